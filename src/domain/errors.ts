@@ -1,0 +1,66 @@
+/**
+ * Every way Earshot can say no. Programs read the code, people read the message; the HTTP status
+ * and the exit code of the terminal are derived from the code, in one map each.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'json_too_deep'
+  | 'body_too_large'
+  | 'text_too_long'
+  | 'invalid_timestamp'
+  | 'not_signed_in'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'route_not_found'
+  | 'chat_not_found'
+  | 'message_not_found'
+  | 'message_deleted'
+  | 'person_not_found'
+  | 'session_not_found'
+  | 'answer_not_found'
+  | 'key_not_found'
+  | 'model_unknown'
+  | 'model_key_missing'
+  | 'model_key_rejected'
+  | 'model_rejected_request'
+  | 'model_unavailable'
+  | 'embedding_failed'
+  | 'bad_config'
+  | 'keys_required'
+  | 'port_in_use'
+  | 'data_dir_locked'
+  | 'data_dir_unusable'
+  | 'extension_missing'
+  | 'database_unavailable'
+  | 'database_stalled'
+  | 'write_not_made'
+  | 'journal_failed'
+  | 'file_unreadable'
+  | 'import_line_invalid'
+  | 'server_unreachable'
+  | 'shutting_down'
+  | 'internal'
+
+/** The one error class. `message` says what happened and what to do next. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  /** Where in the input, or which value; safe to show, never message text or a secret. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}
+
+/** True for our own error, with one of these codes if any are named. */
+export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
+  return error instanceof AppError && (codes.length === 0 || codes.includes(error.code))
+}

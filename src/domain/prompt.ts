@@ -1,0 +1,40 @@
+/** What a language model is sent. Nothing a stranger typed is ever in `system`. */
+export type Prompt = {
+  readonly system: string
+  readonly messages: readonly {
+    readonly role: 'user' | 'assistant'
+    readonly content: string
+  }[]
+}
+
+/** One piece of the context under the number by which it may be cited. */
+export type SourceLine = {
+  readonly number: number
+  readonly speaker: string
+  readonly sentAt: Date | null
+  readonly text: string
+}
+
+/**
+ * What is wanted, as data. A language model reads the prompt; the offline model, which has no
+ * language, reads the task. Both say the same thing, and both answer in the same form: prose with
+ * [n] marks for `answer`, bullets for `summarise`, the JSON named here for the others.
+ */
+export type Task =
+  | { readonly kind: 'answer'; readonly question: string; readonly lines: readonly SourceLine[] }
+  | {
+      readonly kind: 'summarise'
+      readonly lines: readonly SourceLine[]
+      readonly maxBullets: number
+      readonly maxTokens: number
+    }
+  /** {"tags":[{"tag":"invoices","conf":0.92}]} */
+  | { readonly kind: 'tag'; readonly lines: readonly SourceLine[]; readonly maxTags: number }
+  /** {"candidates":[{"slug":"invoices","label":"Invoices","score":0.82,"rationale":"…"}]} */
+  | {
+      readonly kind: 'match-topics'
+      readonly lines: readonly SourceLine[]
+      readonly topics: readonly string[]
+    }
+  /** {"score":0-100,"reason":"…"}: how far the question is within what the assistant is for. */
+  | { readonly kind: 'check-scope'; readonly question: string; readonly scope: string }

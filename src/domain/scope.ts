@@ -1,0 +1,29 @@
+import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
+
+/**
+ * Who is looking. Every query runs inside a scope, and the database itself refuses rows outside it
+ * (row-level security), so that a forgotten WHERE shows nothing instead of everything.
+ *
+ * `chat`: what a chat may see: its own messages, and nothing of any other chat. A null chat sees no
+ * messages at all; a null person sees no person's memory. `workspace` is for staff and for upkeep.
+ */
+export type Scope = {
+  readonly workspaceId: WorkspaceId
+  readonly reach:
+    | { readonly kind: 'workspace' }
+    | { readonly kind: 'chat'; readonly chatId: ChatId | null; readonly personId: PersonId | null }
+}
+
+/** The whole workspace: staff, import, upkeep. */
+export function workspaceScope(workspaceId: WorkspaceId): Scope {
+  return { workspaceId, reach: { kind: 'workspace' } }
+}
+
+/** What may surface in this chat to this person. */
+export function audienceScope(
+  workspaceId: WorkspaceId,
+  chatId: ChatId | null,
+  personId: PersonId | null,
+): Scope {
+  return { workspaceId, reach: { kind: 'chat', chatId, personId } }
+}

@@ -1,0 +1,39 @@
+import { isStopWord } from './stop-words.ts'
+
+/* What we call a word, everywhere: linking, scoring, extraction and hashing must agree on it.
+ *
+ * Letters and digits of any script, folded (NFKC, lower case, apostrophes dropped). Chinese, Japanese
+ * kana and Thai are written without spaces, so a run of them becomes its overlapping pairs:
+ * "東京都" gives 東京, 京都. */
+
+const RUN = /[\p{L}\p{N}\p{M}]+/gu
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const UNSPACED_RUNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
+
+/** The text's words, folded, in order, repeats kept. */
+export function wordsOf(text: string): string[] {
+  const folded = text.normalize('NFKC').toLowerCase().replaceAll(/['’ʼ]/g, '')
+  return (folded.match(RUN) ?? []).flatMap((run) => (UNSPACED.test(run) ? unspaced(run) : [run]))
+}
+
+/** The distinct words that may carry the subject, in order of first appearance. */
+export function keywordsOf(text: string): string[] {
+  return [...new Set(wordsOf(text))].filter((word) => word.length > 1 && !isStopWord(word))
+}
+
+/** Splits into sentences; a line break ends one too, since chats are typed that way. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…。！？])\s+|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}
+
+function unspaced(run: string): string[] {
+  return (run.match(UNSPACED_RUNS) ?? []).flatMap((part) => {
+    const letters = [...part]
+    if (!UNSPACED.test(part) || letters.length === 1) return [part]
+    return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`)
+  })
+}
