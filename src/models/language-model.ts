@@ -22,7 +22,10 @@ export type ModelReply = {
   readonly fallbackReason: string | null
 }
 
-/** An outside mind. Fails with AppError (model_*) only; retries and timeouts are inside. */
+/**
+ * An outside mind. Fails with AppError (model_*), or with the signal's own reason when the caller
+ * aborts; retries and timeouts are inside.
+ */
 export type LanguageModel = {
   readonly id: string
   readonly provider: string

@@ -1,0 +1,68 @@
+import type { AnswerId, ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerRecord } from '../domain/trace.ts'
+import type { Db } from './database.ts'
+
+/** Keeps a trace, with the messages it leans on, so that it can be found when they are forgotten. */
+export async function insertAnswer(
+  db: Db,
+  workspaceId: WorkspaceId,
+  record: AnswerRecord,
+): Promise<void> {
+  await db.write(
+    `insert into answers
+       (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
+        source_message_ids, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10)`,
+    [
+      workspaceId,
+      record.id,
+      record.chatId,
+      record.personId,
+      record.sessionId,
+      record.question,
+      record.answer,
+      JSON.stringify(record.trace),
+      record.trace.items.filter((item) => item.number !== null).map((item) => item.messageId),
+      record.createdAt.toISOString(),
+    ],
+    1,
+  )
+}
+
+/** A trace by its id, if the scope may see it. */
+export async function findAnswer(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: AnswerId,
+): Promise<AnswerRecord | null> {
+  const rows = await db.query<AnswerRecord>(
+    `select id, chat_id as "chatId", person_id as "personId", session_id as "sessionId", question,
+            answer, trace, created_at as "createdAt"
+       from answers
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, id],
+  )
+  return rows[0] ?? null
+}
+
+const REMOVED = 'This answer was removed: a message it was made from has been deleted.'
+
+/** Removes the words of every answer that was made from a message, also where it is a turn. */
+export async function eraseAnswersFrom(
+  db: Db,
+  workspaceId: WorkspaceId,
+  message: { readonly id: MessageId; readonly chatId: ChatId },
+): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    `update answers set answer = $4
+      where workspace_id = $1 and chat_id = $2 and $3 = any(source_message_ids)
+        and answer is not null
+     returning id`,
+    [workspaceId, message.chatId, message.id, REMOVED],
+  )
+  if (rows.length === 0) return
+  await db.query(
+    `update turns set answer = $3 where workspace_id = $1 and answer_id = any($2::text[])`,
+    [workspaceId, rows.map((row) => row.id), REMOVED],
+  )
+}

@@ -1,0 +1,121 @@
+import { AppError } from '../domain/errors.ts'
+import type { Scope } from '../domain/scope.ts'
+
+export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
+
+export type Result<T> = { readonly rows: T[]; readonly affected: number }
+
+/** One connection, held by one caller at a time. The two engines differ below this line only. */
+export type Connection = {
+  query<T>(sql: string, params?: readonly Param[]): Promise<Result<T>>
+  /** Several statements without parameters or results. */
+  exec(sql: string): Promise<void>
+}
+
+/** A database engine: PGlite in a worker thread, or a pool of connections to a server. */
+export type Driver = {
+  readonly engine: 'embedded' | 'server'
+  connect<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Called when a write was acknowledged but not made: the engine's memory can't be trusted. */
+  distrust(): Promise<void>
+  /** Makes all that is committed survive a power cut. A server does that by itself. */
+  checkpoint(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A transaction inside a scope: what every function of this room takes first. */
+export type Db = {
+  query<T>(sql: string, params?: readonly Param[]): Promise<T[]>
+  /** A write that must touch exactly `rows` rows; anything else is an error, and rolls back. */
+  write(sql: string, params: readonly Param[], rows: number): Promise<void>
+}
+
+export type Database = {
+  readonly engine: Driver['engine']
+  /** Runs `work` in one transaction that sees only what `scope` may see. */
+  within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs `work` as the owner, outside all scopes: migrations and the control plane (keys, tenants). */
+  asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
+  checkpoint(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Deadlock and serialisation failure: the statement was fine, its timing was not. */
+const RETRY_CODES = new Set(['40001', '40P01'])
+const MAX_TRIES = 3
+
+/** Gives a driver its transactions, scopes and checked writes. */
+export function createDatabase(driver: Driver): Database {
+  const run = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await driver.connect((connection) => transaction(connection, begin, work))
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'write_not_made') await driver.distrust()
+        if (tries === MAX_TRIES || !RETRY_CODES.has(codeOf(error))) throw error
+      }
+    }
+  }
+  return {
+    engine: driver.engine,
+    within: (scope, work) => run(beginWithin(scope), work),
+    asOwner: (work) => run('begin', work),
+    checkpoint: () => driver.checkpoint(),
+    close: () => driver.close(),
+  }
+}
+
+async function transaction<T>(
+  connection: Connection,
+  begin: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  await connection.exec(begin)
+  try {
+    const result = await work(dbOn(connection))
+    await connection.exec('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot roll back is gone, and so is its transaction: the first error tells more.
+    await connection.exec('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+function dbOn(connection: Connection): Db {
+  return {
+    query: async <T>(sql: string, params?: readonly Param[]) =>
+      (await connection.query<T>(sql, params)).rows,
+    write: async (sql, params, rows) => {
+      const { affected } = await connection.query(sql, params)
+      if (affected === rows) return
+      throw new AppError(
+        'write_not_made',
+        `The database confirmed a write of ${rows} rows but made ${affected}. Nothing was kept; send it again.`,
+      )
+    },
+  }
+}
+
+/**
+ * SET LOCAL only: a setting that outlives its transaction would leak into the next caller of a
+ * pooled connection. One round trip, so the values are literals; ids are numbers, and the workspace
+ * id is quoted.
+ */
+function beginWithin({ workspaceId, reach }: Scope): string {
+  const chat = reach.kind === 'chat' ? reach.chatId : null
+  const person = reach.kind === 'chat' ? reach.personId : null
+  return [
+    'begin',
+    'set local role earshot_app',
+    `set local earshot.workspace = '${workspaceId.replaceAll("'", "''")}'`,
+    `set local earshot.reach = '${reach.kind}'`,
+    `set local earshot.chat = '${chat === null ? '' : Number(chat)}'`,
+    `set local earshot.person = '${person === null ? '' : Number(person)}'`,
+  ].join('; ')
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}

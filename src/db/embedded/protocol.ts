@@ -1,0 +1,29 @@
+import type { Param } from '../database.ts'
+
+/* What the main thread and PGlite's thread say to each other. */
+
+export type Start = {
+  /** Null: in memory. */
+  readonly directory: string | null
+  /** A dumped database to begin from, instead of an empty one. */
+  readonly template: string | null
+}
+
+export type Request = { readonly id: number } & (
+  | { readonly kind: 'query'; readonly sql: string; readonly params: readonly Param[] }
+  | { readonly kind: 'exec'; readonly sql: string }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'dump' }
+)
+
+/** Id 0 is the answer to the start itself. */
+export type Reply = { readonly id: number } & (
+  | { readonly rows: unknown[]; readonly affected: number }
+  | {
+      readonly error: {
+        readonly message: string
+        readonly code: string | null
+        readonly detail: string | null
+      }
+    }
+)

@@ -1,0 +1,69 @@
+/* PGlite in its own thread: a slow query must not stop the event loop, and only a thread can be
+ * ended when a query never comes back.
+ *
+ * Plain JavaScript, because Node 20 cannot start a thread from a .ts file and the tests run the
+ * sources. Types are checked all the same. */
+// @ts-check
+import { readFile } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { vector } from '@electric-sql/pglite-pgvector'
+
+/** @typedef {import('./protocol.ts').Request} Request */
+/** @typedef {import('./protocol.ts').Reply} Reply */
+/** @typedef {import('./protocol.ts').Start} Start */
+
+const port = parentPort
+if (port === null) throw new Error('worker.js runs as a worker thread only')
+const { directory, template } = /** @type {Start} */ (workerData)
+
+/** @param {Reply} reply */
+const send = (reply) => port.postMessage(reply)
+
+/** @param {number} id @param {unknown} error */
+function sendError(id, error) {
+  const { message, code, detail } =
+    /** @type {{ message?: string, code?: string, detail?: string }} */ (
+      error instanceof Error ? error : { message: String(error) }
+    )
+  send({ id, error: { message: message ?? 'unknown', code: code ?? null, detail: detail ?? null } })
+}
+
+/** @param {PGlite} db @param {Request} request @returns {Promise<Reply>} */
+async function handle(db, request) {
+  switch (request.kind) {
+    case 'exec':
+      await db.exec(request.sql)
+      return { id: request.id, rows: [], affected: 0 }
+    case 'query': {
+      const { rows, affectedRows } = await db.query(request.sql, [...request.params])
+      return { id: request.id, rows, affected: affectedRows ?? 0 }
+    }
+    case 'close':
+      await db.close()
+      return { id: request.id, rows: [], affected: 0 }
+    case 'dump': {
+      const file = await db.dumpDataDir('none')
+      return { id: request.id, rows: [new Uint8Array(await file.arrayBuffer())], affected: 0 }
+    }
+  }
+}
+
+try {
+  const db = await PGlite.create({
+    ...(directory === null ? {} : { dataDir: directory }),
+    ...(template === null ? {} : { loadDataDir: new Blob([await readFile(template)]) }),
+    extensions: { vector, pg_trgm },
+  })
+  port.on('message', async (/** @type {Request} */ request) => {
+    try {
+      send(await handle(db, request))
+    } catch (error) {
+      sendError(request.id, error)
+    }
+  })
+  send({ id: 0, rows: [], affected: 0 })
+} catch (error) {
+  sendError(0, error)
+}

@@ -1,0 +1,82 @@
+import type { ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { Db } from './database.ts'
+
+export type Missing = { readonly id: MessageId; readonly chatId: ChatId; readonly text: string }
+
+/** Messages that have no vector of this model yet, newest first: they are asked about soonest. */
+export async function listUnembedded(
+  db: Db,
+  workspaceId: WorkspaceId,
+  modelId: string,
+  limit: number,
+): Promise<Missing[]> {
+  return db.query<Missing>(
+    `select m.id, m.chat_id as "chatId", m.text from messages m
+      where m.workspace_id = $1 and m.deleted_at is null and m.text <> ''
+        and not exists (select 1 from embeddings e
+              where e.workspace_id = m.workspace_id and e.owner_kind = 'message'
+                and e.owner_id = m.id and e.model_id = $2)
+      order by m.id desc
+      limit $3`,
+    [workspaceId, modelId, limit],
+  )
+}
+
+/** Keeps the vectors of messages; a message deleted or embedded meanwhile is passed over. */
+export async function saveEmbeddings(
+  db: Db,
+  workspaceId: WorkspaceId,
+  modelId: string,
+  vectors: readonly { readonly owner: Missing; readonly vector: Float32Array }[],
+): Promise<void> {
+  await db.query(
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector)
+     select $1, 'message', v.id, $2, m.chat_id, v.vector::vector
+       from unnest($3::bigint[], $4::text[], $5::text[]) as v(id, text, vector)
+       join messages m on m.workspace_id = $1 and m.id = v.id
+                      and m.deleted_at is null and m.text = v.text
+     on conflict do nothing`,
+    [
+      workspaceId,
+      modelId,
+      vectors.map(({ owner }) => owner.id),
+      vectors.map(({ owner }) => owner.text),
+      vectors.map(({ vector }) => toLiteral(vector)),
+    ],
+  )
+}
+
+/** Forgets a message's vectors: its text is no longer what they were made of. */
+export async function deleteEmbeddings(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageId: MessageId,
+): Promise<void> {
+  await db.query(
+    `delete from embeddings where workspace_id = $1 and owner_kind = 'message' and owner_id = $2`,
+    [workspaceId, messageId],
+  )
+}
+
+export type Neighbour = { readonly id: MessageId; readonly similarity: number }
+
+/** The chat's messages nearest in meaning, exact and not approximate, best first. */
+export async function findAlike(
+  db: Db,
+  place: { workspaceId: WorkspaceId; chatId: ChatId },
+  query: { readonly modelId: string; readonly vector: Float32Array },
+  limit: number,
+): Promise<Neighbour[]> {
+  return db.query<Neighbour>(
+    `select owner_id as id, 1 - (vector <=> $4::vector) as similarity
+       from embeddings
+      where workspace_id = $1 and chat_id = $2 and model_id = $3 and owner_kind = 'message'
+      order by vector <=> $4::vector, owner_id desc
+      limit $5`,
+    [place.workspaceId, place.chatId, query.modelId, toLiteral(query.vector), limit],
+  )
+}
+
+function toLiteral(vector: Float32Array): string {
+  return `[${vector.join(',')}]`
+}

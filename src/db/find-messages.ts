@@ -1,0 +1,174 @@
+import type { ChatId, MessageId, PersonId, WorkspaceId } from '../domain/ids.ts'
+import type { Message } from '../domain/message.ts'
+import type { Db } from './database.ts'
+import type { StoredSnapshot } from './messages.ts'
+
+/** Where to look: one chat of one workspace, one topic of it (null: the chat outside its topics). */
+export type Place = {
+  readonly workspaceId: WorkspaceId
+  readonly chatId: ChatId
+  readonly topic: string | null
+}
+
+type Row = Omit<Message, 'contextSnapshot'> & { readonly contextSnapshot: StoredSnapshot | null }
+
+const COLUMNS = `
+         m.id, m.chat_id as "chatId", m.external_id as "externalId", m.author_id as "authorId",
+         coalesce(p.name, p.username, p.external_id) as "authorName",
+         p.username as "authorUsername", m.is_bot as "isBot", m.sent_at as "sentAt", m.position,
+         m.text, m.reply_to as "replyTo", m.quote, m.topic, m.session_id as "sessionId",
+         m.context_snapshot as "contextSnapshot"`
+const FROM = `
+    from messages m
+    join people p on p.workspace_id = m.workspace_id and p.id = m.author_id`
+const SELECT = `select ${COLUMNS} ${FROM}`
+
+// A deleted message is found by nothing but its id (listKnownIds).
+const HERE = `m.workspace_id = $1 and m.chat_id = $2 and m.deleted_at is null`
+const IN_TOPIC = `${HERE} and m.topic is not distinct from $3`
+const NEWEST_FIRST = 'order by m.sent_at desc, m.position desc, m.id desc'
+const OLDEST_FIRST = 'order by m.sent_at, m.position, m.id'
+
+/** The point in a chat's order before or after which to look. */
+export type Point = Pick<Message, 'sentAt' | 'position' | 'id'>
+
+/** The newest messages before a point, oldest first. */
+export async function listBefore(
+  db: Db,
+  place: Place,
+  point: Point,
+  limit: number,
+): Promise<Message[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${IN_TOPIC} and (m.sent_at, m.position, m.id) < ($4, $5, $6)
+     ${NEWEST_FIRST} limit $7`,
+    [...placeParams(place), ...pointParams(point), limit],
+  )
+  return rows.map(toMessage).reverse()
+}
+
+/** The messages at or after a point, oldest first. */
+export async function listFrom(
+  db: Db,
+  place: Place,
+  point: Point,
+  limit: number,
+): Promise<Message[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${IN_TOPIC} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
+     ${OLDEST_FIRST} limit $7`,
+    [...placeParams(place), ...pointParams(point), limit],
+  )
+  return rows.map(toMessage)
+}
+
+/** The message a channel calls by this id, or null if it is unknown or deleted. */
+export async function findMessage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  externalId: string,
+): Promise<Message | null> {
+  const found = await listByExternalIds(db, workspaceId, chatId, [externalId])
+  return found[0] ?? null
+}
+
+/** The newest message that keeps a snapshot of a parent we never heard, or null. */
+export async function findSnapshotHolder(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  parentId: string,
+): Promise<Message | null> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${HERE} and m.reply_to = $3 and m.context_snapshot is not null
+     ${NEWEST_FIRST} limit 1`,
+    [workspaceId, chatId, parentId],
+  )
+  return rows.map(toMessage)[0] ?? null
+}
+
+/** The chat's messages with these ids, in the chat's order; unknown and deleted ones are left out. */
+export async function listByExternalIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  externalIds: readonly string[],
+): Promise<Message[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${HERE} and m.external_id = any($3::text[]) ${OLDEST_FIRST}`,
+    [workspaceId, chatId, externalIds],
+  )
+  return rows.map(toMessage)
+}
+
+/** Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. */
+export async function listByIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  ids: readonly MessageId[],
+): Promise<Message[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${HERE} and m.id = any($3::bigint[]) ${OLDEST_FIRST}`,
+    [workspaceId, chatId, ids],
+  )
+  return rows.map(toMessage)
+}
+
+/** True if the person has spoken in the chat: what makes them one of its members to us. */
+export async function isParticipant(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  personId: PersonId,
+): Promise<boolean> {
+  const rows = await db.query<{ found: boolean }>(
+    `select exists (select 1 from messages
+        where workspace_id = $1 and chat_id = $2 and author_id = $3) as found`,
+    [workspaceId, chatId, personId],
+  )
+  return rows[0]?.found ?? false
+}
+
+export type WordMatch = { readonly message: Message; readonly rank: number }
+
+/**
+ * Messages holding any of the words, best first. Ties break on id, so the order is repeatable. The
+ * words are ours (letters and digits only), so no query syntax can be typed into them.
+ */
+export async function findByWords(
+  db: Db,
+  place: Place,
+  words: readonly string[],
+  limit: number,
+): Promise<WordMatch[]> {
+  const rows = await db.query<Row & { rank: number }>(
+    `select ts_rank_cd(m.words, q) as rank, ${COLUMNS}
+       ${FROM}, websearch_to_tsquery('simple', $4) as q
+      where ${IN_TOPIC} and m.words @@ q
+      order by rank desc, m.id desc
+      limit $5`,
+    [...placeParams(place), words.join(' or '), limit],
+  )
+  return rows.map((row) => ({ message: toMessage(row), rank: row.rank }))
+}
+
+function placeParams({ workspaceId, chatId, topic }: Place) {
+  return [workspaceId, chatId, topic] as const
+}
+
+function pointParams({ sentAt, position, id }: Point) {
+  return [sentAt.toISOString(), position, id] as const
+}
+
+function toMessage(row: Row): Message {
+  const snapshot = row.contextSnapshot
+  return {
+    ...row,
+    contextSnapshot: snapshot && {
+      ...snapshot,
+      sentAt: snapshot.sentAt === null ? null : new Date(snapshot.sentAt),
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { Link } from '../domain/link.ts'
+import type { Db } from './database.ts'
+
+const COLUMNS = `from_id as "from", to_id as "to", probability, reason`
+
+/** Links that leave or reach any of these messages, both ways, in a repeatable order. */
+export async function listLinksOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  ids: readonly MessageId[],
+): Promise<Link[]> {
+  return db.query<Link>(
+    `select ${COLUMNS} from message_links
+      where workspace_id = $1 and chat_id = $2
+        and (from_id = any($3::bigint[]) or to_id = any($3::bigint[]))
+      order by from_id, to_id`,
+    [workspaceId, chatId, ids],
+  )
+}
+
+/** Replaces all links that leave the given messages. */
+export async function replaceLinks(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  change: { readonly from: readonly MessageId[]; readonly links: readonly Link[] },
+): Promise<void> {
+  await db.query(
+    'delete from message_links where workspace_id = $1 and from_id = any($2::bigint[])',
+    [workspaceId, change.from],
+  )
+  if (change.links.length === 0) return
+  await db.write(
+    `insert into message_links (workspace_id, chat_id, from_id, to_id, probability, reason)
+     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::real[], $6::text[])`,
+    [
+      workspaceId,
+      chatId,
+      change.links.map((link) => link.from),
+      change.links.map((link) => link.to),
+      change.links.map((link) => link.probability),
+      change.links.map((link) => link.reason),
+    ],
+    change.links.length,
+  )
+}

@@ -1,0 +1,127 @@
+import type { ChatId, MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { type IncomingMessage, type Message, positionOf, type Snapshot } from '../domain/message.ts'
+import type { Db } from './database.ts'
+
+/* Writing messages. Reading them is in find-messages.ts. */
+
+/** A message about to be stored: its author is known, its session chosen. */
+export type NewMessage = IncomingMessage & {
+  readonly authorId: PersonId
+  readonly sessionId: SessionId
+}
+
+/** Which of these ids the chat has already, deleted ones included. */
+export async function listKnownIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ externalId: string }>(
+    `select external_id as "externalId" from messages
+      where workspace_id = $1 and chat_id = $2 and external_id = any($3::text[])`,
+    [workspaceId, chatId, externalIds],
+  )
+  return new Set(rows.map((row) => row.externalId))
+}
+
+/** Stores messages that are not there yet; fails if a single one was not stored. */
+export async function insertMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  await db.write(
+    `insert into messages
+       (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
+        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw)
+     select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
+            m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
+            m.edited_at, m.raw
+       from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
+                   $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
+                   $14::text[], $15::timestamptz[], $16::text[])
+         as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
+              topic, session_id, is_bot, media, edited_at, raw)`,
+    [
+      workspaceId,
+      chatId,
+      messages.map((m) => m.externalId),
+      messages.map((m) => m.authorId),
+      messages.map((m) => m.sentAt.toISOString()),
+      messages.map((m) => positionOf(m.externalId)),
+      messages.map((m) => m.text),
+      messages.map((m) => m.replyTo),
+      messages.map((m) => m.contextSnapshot && JSON.stringify(m.contextSnapshot)),
+      messages.map((m) => m.quote),
+      messages.map((m) => m.topic),
+      messages.map((m) => m.sessionId),
+      messages.map((m) => m.author.isBot),
+      messages.map((m) => JSON.stringify(m.media)),
+      messages.map((m) => m.editedAt?.toISOString() ?? null),
+      messages.map((m) => m.raw),
+    ],
+    messages.length,
+  )
+}
+
+export type Edit = { readonly text: string; readonly editedAt: Date }
+
+/** Replaces the text unless a newer edit is there already; false when nothing had to change. */
+export async function updateMessageText(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageId: MessageId,
+  edit: Edit,
+): Promise<boolean> {
+  // The old payload goes with the old text: an edit may be there to take a secret back.
+  const rows = await db.query<{ id: MessageId }>(
+    `update messages set text = $3, edited_at = $4, raw = null
+      where workspace_id = $1 and id = $2 and deleted_at is null
+        and (edited_at is null or edited_at < $4)
+     returning id`,
+    [workspaceId, messageId, edit.text, edit.editedAt.toISOString()],
+  )
+  return rows.length === 1
+}
+
+/** Empties a message for good. The bare row stays, so that a late redelivery changes nothing. */
+export async function eraseMessage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageId: MessageId,
+  deletedAt: Date,
+): Promise<void> {
+  await db.query(
+    'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
+    [workspaceId, messageId],
+  )
+  await db.query(
+    `delete from embeddings where workspace_id = $1 and owner_kind = 'message' and owner_id = $2`,
+    [workspaceId, messageId],
+  )
+  await db.write(
+    `update messages
+        set text = '', quote = null, context_snapshot = null, media = '[]', raw = null, deleted_at = $3
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, messageId, deletedAt.toISOString()],
+    1,
+  )
+}
+
+/** Empties the snapshots that other messages keep of this one, and their quotes of it. */
+export async function eraseCopies(
+  db: Db,
+  workspaceId: WorkspaceId,
+  message: Pick<Message, 'chatId' | 'externalId'>,
+): Promise<void> {
+  await db.query(
+    `update messages set context_snapshot = null, quote = null, raw = null
+      where workspace_id = $1 and chat_id = $2 and reply_to = $3`,
+    [workspaceId, message.chatId, message.externalId],
+  )
+}
+
+/** A snapshot as it comes out of jsonb. */
+export type StoredSnapshot = Omit<Snapshot, 'sentAt'> & { readonly sentAt: string | null }

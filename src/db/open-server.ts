@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { AppError } from '../domain/errors.ts'
+import type { Connection, Driver, Param } from './database.ts'
+
+/** How long a caller waits for a connection before it is told to try later. */
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 30_000
+const POOL_SIZE = 10
+
+const INT8_OID = 20
+/** Connection-level failures: the server is away or going away, not the query at fault. */
+const AWAY = /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|08\w{3}|53300/
+
+/** Opens a pool on a PostgreSQL server and checks that it answers and is new enough. */
+export async function openServer(url: string): Promise<Driver> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // Ids are counted from 1: no id of ours leaves the safe integers.
+    types: { getTypeParser: (oid, format) => (oid === INT8_OID ? Number : parser(oid, format)) },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => undefined)
+  const driver: Driver = {
+    engine: 'server',
+    connect: async (work) => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw away(error)
+      })
+      let broken = false
+      try {
+        return await work(connectionOn(client))
+      } catch (error) {
+        broken = isAway(error)
+        throw broken ? away(error) : error
+      } finally {
+        client.release(broken)
+      }
+    },
+    distrust: async () => undefined,
+    checkpoint: async () => undefined,
+    close: () => pool.end(),
+  }
+  try {
+    await checkVersion(driver)
+    return driver
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+const parser = pg.types.getTypeParser as (
+  oid: number,
+  format?: string,
+) => (value: string) => unknown
+
+function connectionOn(client: pg.PoolClient): Connection {
+  return {
+    query: async <T>(sql: string, params: readonly Param[] = []) => {
+      const { rows, rowCount } = await client.query(sql, [...params])
+      // The shape of a row is the business of the query's author, as with any SQL client.
+      return { rows: rows as T[], affected: rowCount ?? 0 }
+    },
+    exec: async (sql) => {
+      await client.query(sql)
+    },
+  }
+}
+
+async function checkVersion(driver: Driver): Promise<void> {
+  const version = await driver.connect(async (connection) => {
+    const { rows } = await connection.query<{ n: number }>(
+      `select current_setting('server_version_num')::int as n`,
+    )
+    return rows[0]?.n ?? 0
+  })
+  if (version >= 150_000) return
+  throw new AppError(
+    'database_unavailable',
+    `This PostgreSQL server is version ${Math.floor(version / 10_000)}; Earshot needs 15 or newer. Upgrade it, or unset DATABASE_URL to use the embedded database.`,
+  )
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    AWAY.test(code) || AWAY.test(error.message) || /terminat|timeout exceeded/i.test(error.message)
+  )
+}
+
+/** Never shows the URL: it may hold a password. */
+function away(error: unknown): AppError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new AppError(
+    'database_unavailable',
+    `PostgreSQL does not answer (${why}). Check DATABASE_URL and that the server runs and accepts connections, then try again.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,95 @@
+import type { PersonId, WorkspaceId } from '../domain/ids.ts'
+import type { Author } from '../domain/message.ts'
+import type { Db } from './database.ts'
+
+export type PersonRow = {
+  readonly id: PersonId
+  readonly channel: string
+  readonly externalId: string
+  readonly name: string | null
+  readonly username: string | null
+}
+
+const COLUMNS = `id, channel, external_id as "externalId", name, username`
+
+/** The person a channel calls by this id, or null. */
+export async function findPerson(
+  db: Db,
+  workspaceId: WorkspaceId,
+  channel: string,
+  externalId: string,
+): Promise<PersonRow | null> {
+  const rows = await listPeople(db, workspaceId, channel, [externalId])
+  return rows[0] ?? null
+}
+
+/** A person by our own id, or null. */
+export async function findPersonById(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: PersonId,
+): Promise<PersonRow | null> {
+  const rows = await db.query<PersonRow>(
+    `select ${COLUMNS} from people where workspace_id = $1 and id = $2`,
+    [workspaceId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** The people a channel calls by these ids; unknown ids are left out. */
+export async function listPeople(
+  db: Db,
+  workspaceId: WorkspaceId,
+  channel: string,
+  externalIds: readonly string[],
+): Promise<PersonRow[]> {
+  return db.query<PersonRow>(
+    `select ${COLUMNS} from people
+      where workspace_id = $1 and channel = $2 and external_id = any($3::text[])`,
+    [workspaceId, channel, externalIds],
+  )
+}
+
+/**
+ * Keeps who spoke, with their newest names, and returns their ids by external id. Nothing is written
+ * when nothing changed, which is nearly always: authors repeat.
+ */
+export async function savePeople(
+  db: Db,
+  workspaceId: WorkspaceId,
+  channel: string,
+  authors: readonly Author[],
+): Promise<Map<string, PersonId>> {
+  const newest = new Map(authors.map((author) => [author.externalId, author]))
+  const known = await listPeople(db, workspaceId, channel, [...newest.keys()])
+  const unchanged = new Map(
+    known
+      .filter((row) => !isRenamed(row, newest.get(row.externalId)))
+      .map((row) => [row.externalId, row.id]),
+  )
+  const changed = [...newest.values()].filter(({ externalId }) => !unchanged.has(externalId))
+  if (changed.length === 0) return unchanged
+  const saved = await db.query<{ id: PersonId; externalId: string }>(
+    `insert into people (workspace_id, channel, external_id, name, username, is_bot)
+     select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])
+     on conflict (workspace_id, channel, external_id) do update
+       set name = coalesce(excluded.name, people.name),
+           username = coalesce(excluded.username, people.username)
+     returning id, external_id as "externalId"`,
+    [
+      workspaceId,
+      channel,
+      changed.map((a) => a.externalId),
+      changed.map((a) => a.name),
+      changed.map((a) => a.username),
+      changed.map((a) => a.isBot),
+    ],
+  )
+  return new Map([...unchanged, ...saved.map((row) => [row.externalId, row.id] as const)])
+}
+
+function isRenamed(row: PersonRow, author: Author | undefined): boolean {
+  if (author === undefined) return false
+  const { name, username } = author
+  return (name !== null && name !== row.name) || (username !== null && username !== row.username)
+}

@@ -1,0 +1,29 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { ofAudience } from './policies.ts'
+
+/**
+ * The trace of a context or an answer: what "why" reads. It names messages by id and holds none of
+ * their text, so that what is deleted or forgotten is gone from here too.
+ */
+export const answers = pgTable(
+  'answers',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: text('id').notNull(),
+    chatId: bigint('chat_id', { mode: 'number' }),
+    personId: bigint('person_id', { mode: 'number' }),
+    sessionId: text('session_id'),
+    question: text('question').notNull(),
+    // Null for a context that was built without asking a model.
+    answer: text('answer'),
+    trace: jsonb('trace').notNull(),
+    // Lineage: without it nothing could be forgotten.
+    sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index('answers_of_chat').on(t.workspaceId, t.chatId, t.createdAt),
+    ofAudience('answers'),
+  ],
+)

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { chats } from './chats.ts'
+import { people } from './people.ts'
+import { ofChat } from './policies.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const messages = pgTable(
+  'messages',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    chatId: bigint('chat_id', { mode: 'number' }).notNull(),
+    externalId: text('external_id').notNull(),
+    authorId: bigint('author_id', { mode: 'number' }).notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
+    position: bigint('position', { mode: 'number' }).notNull(),
+    text: text('text').notNull(),
+    // No foreign key: people reply to messages that are older than Earshot.
+    replyTo: text('reply_to'),
+    contextSnapshot: jsonb('context_snapshot'),
+    quote: text('quote'),
+    topic: text('topic'),
+    sessionId: text('session_id'),
+    isBot: boolean('is_bot').notNull(),
+    media: jsonb('media').notNull().default([]),
+    editedAt: timestamp('edited_at', { withTimezone: true }),
+    // A deleted message stays as an empty row, so that a late redelivery cannot bring it back.
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    // As text: PGlite acknowledges a deeply nested jsonb it never stored.
+    raw: text('raw'),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
+    // 'simple': chats mix languages, and a wrong stemmer is worse than none.
+    words: tsvector('words').generatedAlwaysAs((): SQL => sql`to_tsvector('simple', text)`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique('messages_external').on(t.workspaceId, t.chatId, t.externalId),
+    index('messages_in_order').on(t.workspaceId, t.chatId, t.sentAt, t.position, t.id),
+    index('messages_by_author').on(t.workspaceId, t.chatId, t.authorId, t.sentAt),
+    index('messages_reply_to')
+      .on(t.workspaceId, t.chatId, t.replyTo)
+      .where(sql`reply_to is not null`),
+    // fastupdate would flush its pending list inside some writer's insert: stalls of up to 1.7 s,
+    // and under repeated kills a livelock.
+    index('messages_words').using('gin', t.words).with({ fastupdate: false }),
+    index('messages_trigram').using('gin', t.text.op('gin_trgm_ops')).with({ fastupdate: false }),
+    foreignKey({
+      columns: [t.workspaceId, t.chatId],
+      foreignColumns: [chats.workspaceId, chats.id],
+      name: 'messages_chat',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.workspaceId, t.authorId],
+      foreignColumns: [people.workspaceId, people.id],
+      name: 'messages_author',
+    }),
+    ofChat('messages'),
+  ],
+)

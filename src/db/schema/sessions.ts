@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { ofAudience } from './policies.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A stretch of talk: of a chat (ended by silence) or, without a chat, of one person's questions. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: text('id').notNull(),
+    chatId: bigint('chat_id', { mode: 'number' }),
+    topic: text('topic'),
+    personId: bigint('person_id', { mode: 'number' }),
+    startedAt: moment('started_at').notNull(),
+    lastMessageAt: moment('last_message_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    hiddenSince: moment('hidden_since'),
+    endedAt: moment('ended_at'),
+    status: text('status').notNull().default('open'),
+    closeReason: text('close_reason'),
+    activeTopic: text('active_topic'),
+    historyIncludedAt: moment('history_included_at'),
+    // Counted here, not by max(number): the row lock makes turn numbers gapless and unique.
+    turnCount: integer('turn_count').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index('sessions_of_chat').on(t.workspaceId, t.chatId, t.lastMessageAt),
+    index('sessions_of_person').on(t.workspaceId, t.personId, t.lastMessageAt),
+    index('sessions_open').on(t.workspaceId, t.lastMessageAt).where(sql`status = 'open'`),
+    ofAudience('sessions'),
+  ],
+)

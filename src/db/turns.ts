@@ -1,0 +1,81 @@
+import type { AnswerId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { Turn } from '../domain/session.ts'
+import type { Db } from './database.ts'
+
+/**
+ * Keeps the question as the session's next turn, before any model is asked: a crash must not lose
+ * what was asked. The counter's row lock makes numbers unique and gapless, from 1.
+ */
+export async function openTurn(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  turn: { readonly question: string; readonly askedAt: Date },
+): Promise<number> {
+  const rows = await db.query<{ number: number }>(
+    `with counted as (
+       update sessions
+          set turn_count = turn_count + 1,
+              last_message_at = greatest(last_message_at, $4::timestamptz),
+              last_seen_at = greatest(last_seen_at, $4::timestamptz)
+        where workspace_id = $1 and id = $2
+       returning turn_count)
+     insert into turns (workspace_id, session_id, number, question, created_at)
+     select $1, $2, turn_count, $3, $4::timestamptz from counted
+     returning number`,
+    [workspaceId, sessionId, turn.question, turn.askedAt.toISOString()],
+  )
+  return (rows[0] as { number: number }).number
+}
+
+/** Adds the answer to the turn that asked. */
+export async function closeTurn(
+  db: Db,
+  workspaceId: WorkspaceId,
+  turn: {
+    readonly sessionId: SessionId
+    readonly number: number
+    readonly answer: string
+    readonly answerId: AnswerId
+    readonly provider: string
+    readonly model: string
+    readonly sources: readonly string[]
+    readonly reasoningSteps: readonly string[]
+  },
+): Promise<void> {
+  await db.write(
+    `update turns
+        set answer = $4, answer_id = $5, provider = $6, model = $7, sources = $8::jsonb,
+            reasoning_steps = $9::jsonb
+      where workspace_id = $1 and session_id = $2 and number = $3`,
+    [
+      workspaceId,
+      turn.sessionId,
+      turn.number,
+      turn.answer,
+      turn.answerId,
+      turn.provider,
+      turn.model,
+      JSON.stringify(turn.sources),
+      JSON.stringify(turn.reasoningSteps),
+    ],
+    1,
+  )
+}
+
+/** The session's newest answered turns, oldest first. */
+export async function listTurns(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  limit: number,
+): Promise<Turn[]> {
+  const rows = await db.query<Turn>(
+    `select number, question, answer from turns
+      where workspace_id = $1 and session_id = $2 and answer is not null
+      order by number desc
+      limit $3`,
+    [workspaceId, sessionId, limit],
+  )
+  return rows.reverse()
+}

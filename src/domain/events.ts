@@ -1,0 +1,69 @@
+import type { ErrorCode } from './errors.ts'
+import type { AnswerId, ChatId, MessageId, WorkspaceId } from './ids.ts'
+
+/**
+ * What happened, as noun.verb in the past. Ids, counts and durations only: no message text, no name,
+ * no secret can be put into an event, so none can reach a log.
+ */
+export type EngineEvent =
+  | {
+      readonly name: 'messages.received'
+      readonly workspaceId: WorkspaceId
+      readonly chatId: ChatId
+      readonly stored: number
+      readonly duplicates: number
+      readonly links: number
+      readonly ms: number
+    }
+  | {
+      readonly name: 'message.edited'
+      readonly workspaceId: WorkspaceId
+      readonly messageId: MessageId
+    }
+  | {
+      readonly name: 'message.deleted'
+      readonly workspaceId: WorkspaceId
+      readonly messageId: MessageId
+    }
+  | {
+      readonly name: 'context.built'
+      readonly workspaceId: WorkspaceId
+      readonly answerId: AnswerId
+      readonly included: number
+      readonly excluded: number
+      readonly tokens: number
+      readonly ms: number
+    }
+  | {
+      readonly name: 'question.answered'
+      readonly workspaceId: WorkspaceId
+      readonly answerId: AnswerId
+      readonly model: string
+      readonly isFallback: boolean
+      readonly inputTokens: number
+      readonly outputTokens: number
+      readonly ms: number
+    }
+  | {
+      readonly name: 'question.failed'
+      readonly workspaceId: WorkspaceId
+      readonly code: ErrorCode
+    }
+  | { readonly name: 'source.failed'; readonly source: string; readonly code: ErrorCode }
+  | {
+      readonly name: 'journal.replayed'
+      readonly entries: number
+      readonly torn: number
+      readonly failed: number
+    }
+  | { readonly name: 'journal.checkpointed'; readonly ms: number }
+  | {
+      readonly name: 'embeddings.made'
+      readonly workspaceId: WorkspaceId
+      readonly count: number
+      readonly ms: number
+    }
+  | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
+
+/** Recording never throws and is never awaited: a full disk must not cost anyone their answer. */
+export type RecordEvent = (event: EngineEvent) => void

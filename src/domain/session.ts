@@ -1,0 +1,19 @@
+import type { ChatId, PersonId, SessionId } from './ids.ts'
+
+/** A stretch of talk in one chat and topic, or of one person's questions where there is no chat. */
+export type Session = {
+  readonly id: SessionId
+  readonly chatId: ChatId | null
+  readonly topic: string | null
+  readonly personId: PersonId | null
+  readonly startedAt: Date
+  readonly lastMessageAt: Date
+  readonly endedAt: Date | null
+}
+
+/** One earlier question of a session, with its answer. */
+export type Turn = {
+  readonly number: number
+  readonly question: string
+  readonly answer: string
+}

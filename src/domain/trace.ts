@@ -1,0 +1,63 @@
+import type { ScoreParts } from './candidate.ts'
+import type { AnswerId, ChatId, MessageId, PersonId, SessionId } from './ids.ts'
+
+/** One candidate as the trace keeps it: by id, without its text. */
+export type TraceItem = {
+  readonly messageId: MessageId
+  readonly externalId: string
+  /** Its citation number; null if it stayed out. */
+  readonly number: number | null
+  readonly relevance: number
+  readonly parts: ScoreParts
+  readonly tokens: number
+  readonly reason: string
+  readonly sources: readonly string[]
+  readonly isAnchor: boolean
+  readonly fromSnapshot: boolean
+  readonly isExcerpt: boolean
+}
+
+/** How a source did: how many it found and how long it took, in milliseconds. */
+export type SourceReport = {
+  readonly name: string
+  readonly found: number
+  readonly ms: number
+  readonly failed: string | null
+}
+
+/** Why an answer is what it is: everything that was looked at, in or out, and what it cost. */
+export type Trace = {
+  readonly items: readonly TraceItem[]
+  readonly sources: readonly SourceReport[]
+  readonly budgetTokens: number
+  readonly totalTokens: number
+  readonly isBareTag: boolean
+  readonly timings: {
+    readonly recallMs: number
+    readonly assembleMs: number
+    readonly modelMs: number
+  }
+  readonly model: {
+    readonly id: string
+    readonly provider: string
+    readonly isExtract: boolean
+    readonly inputTokens: number
+    readonly outputTokens: number
+    readonly fallbackReason: string | null
+    /** Null when the price is not known. */
+    readonly costUsd: number | null
+  } | null
+  readonly citedNumbers: readonly number[]
+}
+
+/** A stored trace. */
+export type AnswerRecord = {
+  readonly id: AnswerId
+  readonly chatId: ChatId | null
+  readonly personId: PersonId | null
+  readonly sessionId: SessionId | null
+  readonly question: string
+  readonly answer: string | null
+  readonly trace: Trace
+  readonly createdAt: Date
+}

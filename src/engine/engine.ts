@@ -1,0 +1,96 @@
+import { deleteSession, findSession } from '../db/sessions.ts'
+import { AppError, isAppError } from '../domain/errors.ts'
+import type { AnswerId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { Delivery } from '../domain/message.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { deleteMessage, editMessage } from './amend.ts'
+import { type AnswerDeps, answer } from './answer.ts'
+import { buildContext, type Context } from './build-context.ts'
+import { type Explained, explain } from './explain.ts'
+import type { Answer } from './keep-answer.ts'
+import { checkDelivery, checkMayAmend, type Target } from './may-write.ts'
+import { type ReceiveDeps, type Received, receive } from './receive.ts'
+import { type Request, resolveQuestion } from './resolve-question.ts'
+
+export type EngineDeps = ReceiveDeps & AnswerDeps
+
+/** What Earshot can do, whichever door it is asked at. Every verb says for whom. */
+export type Engine = {
+  receive(principal: Principal, delivery: Delivery): Promise<Received>
+  edit(
+    principal: Principal,
+    target: Target,
+    edit: { text: string; editedAt: Date },
+  ): Promise<{ changed: boolean }>
+  delete(principal: Principal, target: Target): Promise<{ deleted: boolean }>
+  buildContext(
+    principal: Principal,
+    request: Request,
+  ): Promise<{ answerId: AnswerId; context: Context }>
+  ask(
+    principal: Principal,
+    request: Request,
+    session: { id: SessionId | null; window: number },
+  ): Promise<Answer>
+  why(principal: Principal, id: AnswerId): Promise<Explained>
+  forgetConversation(principal: Principal, id: SessionId): Promise<void>
+}
+
+/** Binds the flows to their surroundings. */
+export function createEngine(deps: EngineDeps): Engine {
+  const { database } = deps
+  return {
+    receive: async (principal, delivery) => {
+      await checkDelivery(principal, delivery, database)
+      return receive(principal.workspaceId, delivery, deps)
+    },
+    edit: async (principal, target, edit) => {
+      await checkMayAmend(principal, target, database)
+      return editMessage(principal.workspaceId, target, edit, deps)
+    },
+    delete: async (principal, target) => {
+      await checkMayAmend(principal, target, database)
+      return deleteMessage(principal.workspaceId, target, deps)
+    },
+    buildContext: async (principal, request) => {
+      const question = await resolveQuestion(principal, request, deps, { keepAsker: false })
+      return buildContext(question, deps)
+    },
+    ask: async (principal, request, { id, window }) => {
+      const question = await resolveQuestion(principal, request, deps, { keepAsker: true })
+      return noting(deps, question.workspaceId, () =>
+        answer(question, { sessionId: id, window }, deps),
+      )
+    },
+    why: (principal, id) => explain(principal, id, database),
+    forgetConversation: (principal, id) => forgetConversation(principal, id, deps),
+  }
+}
+
+async function noting<T>(deps: EngineDeps, workspaceId: WorkspaceId, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    const code = isAppError(error) ? error.code : 'internal'
+    deps.record({ name: 'question.failed', workspaceId, code })
+    throw error
+  }
+}
+
+async function forgetConversation(
+  principal: Principal,
+  id: SessionId,
+  { database }: EngineDeps,
+): Promise<void> {
+  const { workspaceId } = principal
+  await database.within(workspaceScope(workspaceId), async (db) => {
+    const session = await findSession(db, workspaceId, id)
+    const isOwn = principal.personId !== null && session?.personId === principal.personId
+    if (session !== null && (isOwn || mayActAs(principal.role, 'staff'))) {
+      await deleteSession(db, workspaceId, id)
+      return
+    }
+    throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+  })
+}

@@ -1,0 +1,74 @@
+import { lockChat, saveChat } from '../../db/chats.ts'
+import type { Db } from '../../db/database.ts'
+import { insertMessages, listKnownIds } from '../../db/messages.ts'
+import { savePeople } from '../../db/people.ts'
+import { listSessionsBetween, saveSessions } from '../../db/sessions.ts'
+import type { ChatId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import { assignSessions } from './assign-sessions.ts'
+
+export type Stored = {
+  readonly chatId: ChatId
+  /** What was new, in the order it came. */
+  readonly messages: readonly IncomingMessage[]
+  readonly duplicates: number
+}
+
+export type StoreOptions = { readonly gapMs: number; readonly newId: () => string }
+
+/** Stores what is new of a delivery. A message that is known already, or twice in it, is passed over. */
+export async function storeDelivery(
+  db: Db,
+  workspaceId: WorkspaceId,
+  delivery: Delivery,
+  options: StoreOptions,
+): Promise<Stored> {
+  const chatId = await saveChat(db, workspaceId, delivery.chat)
+  await lockChat(db, chatId)
+  const known = await listKnownIds(db, workspaceId, chatId, idsAndParents(delivery.messages))
+  const byId = new Map(delivery.messages.toReversed().map((m) => [m.externalId, m]))
+  const fresh = delivery.messages.filter(
+    (m) => !known.has(m.externalId) && byId.get(m.externalId) === m,
+  )
+  const stored: Stored = {
+    chatId,
+    messages: fresh,
+    duplicates: delivery.messages.length - fresh.length,
+  }
+  if (fresh.length === 0) return stored
+
+  const authors = fresh.map((m) => m.author)
+  const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
+  const sessionOf = await joinSessions(db, workspaceId, stored, options)
+  const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
+  const complete = fresh.map((message) => ({
+    ...message,
+    authorId: people.get(message.author.externalId) as PersonId,
+    sessionId: sessionOf.get(message.externalId) as SessionId,
+    // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
+    contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
+  }))
+  await insertMessages(db, workspaceId, chatId, complete)
+  return stored
+}
+
+function idsAndParents(messages: readonly IncomingMessage[]): string[] {
+  const parents = messages.flatMap((m) => (m.contextSnapshot && m.replyTo ? [m.replyTo] : []))
+  return [...messages.map((m) => m.externalId), ...parents]
+}
+
+async function joinSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { chatId, messages }: Stored,
+  options: StoreOptions,
+): Promise<ReadonlyMap<string, SessionId>> {
+  const times = messages.map((m) => m.sentAt.getTime())
+  const around = await listSessionsBetween(db, workspaceId, chatId, {
+    from: new Date(times.reduce((a, b) => Math.min(a, b)) - options.gapMs),
+    to: new Date(times.reduce((a, b) => Math.max(a, b)) + options.gapMs),
+  })
+  const { sessionOf, changed } = assignSessions(chatId, messages, around, options)
+  await saveSessions(db, workspaceId, changed)
+  return sessionOf
+}

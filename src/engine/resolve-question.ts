@@ -1,0 +1,63 @@
+import type { Database } from '../db/database.ts'
+import { savePeople } from '../db/people.ts'
+import { parseThreadId } from '../domain/chat.ts'
+import type { PersonId } from '../domain/ids.ts'
+import type { Author } from '../domain/message.ts'
+import type { Principal } from '../domain/principal.ts'
+import type { Question } from '../domain/question.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { findAsker, findVisibleChat } from './access.ts'
+import { checkLength, checkMoment, cleanText } from './ingest/normalise.ts'
+
+/** A question as a door hears it. */
+export type Request = {
+  readonly threadId: string | null
+  readonly text: string
+  readonly author: Author | null
+  readonly messageId: string | null
+  readonly replyTo: string | null
+  readonly askedAt: Date | null
+  readonly budgetTokens: number
+}
+
+/** The channel of people who ask without a chat around them. */
+const NO_CHAT_CHANNEL = 'api'
+
+/**
+ * Turns names into rows: which chat, whose question. With `keepAsker` an unknown author is kept, as
+ * their session will be theirs; without it nothing is written.
+ */
+export async function resolveQuestion(
+  principal: Principal,
+  request: Request,
+  deps: { readonly database: Database; readonly now: () => Date },
+  { keepAsker }: { readonly keepAsker: boolean },
+): Promise<Question> {
+  const now = deps.now()
+  const askedAt = request.askedAt ?? now
+  checkMoment(askedAt, 'sent_at', now)
+  checkLength(request.text)
+  const thread = request.threadId === null ? null : parseThreadId(request.threadId)
+  const { workspaceId } = principal
+  return deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = thread && (await findVisibleChat(db, principal, thread))
+    const channel = thread?.channel ?? NO_CHAT_CHANNEL
+    const asker = await findAsker(db, principal, channel, request.author)
+    let personId: PersonId | null = asker?.id ?? null
+    if (personId === null && keepAsker && request.author !== null) {
+      const saved = await savePeople(db, workspaceId, channel, [request.author])
+      personId = saved.get(request.author.externalId) ?? null
+    }
+    return {
+      workspaceId,
+      chat: chat && { id: chat.id, topic: thread?.topic ?? null },
+      personId,
+      askerName: request.author?.name ?? asker?.name ?? null,
+      text: cleanText(request.text),
+      messageId: request.messageId,
+      replyTo: request.replyTo,
+      askedAt,
+      budgetTokens: request.budgetTokens,
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import { isStopWord } from '../domain/stop-words.ts'
+import { wordsOf } from '../domain/words.ts'
+import type { Embedder } from './embedder.ts'
+
+/* Vectors with no weights behind them: every word, and every run of 3 to 5 characters of "<word>",
+ * is hashed to one of 384 places with a sign, and added there. Two texts are near when they share
+ * words or, through the runs, spellings: plurals, cases and typos stay close in any language, and
+ * meaning without shared letters is out of reach.
+ *
+ * Only 32-bit integer arithmetic decides the places, so every machine makes the same vectors. */
+
+const DIMENSIONS = 384
+const SHORTEST_RUN = 3
+const LONGEST_RUN = 5
+/* Recall@10 over 598 LoCoMo questions: .39 with these two; words alone .32, runs weighed 1 .37,
+ * stop words weighed 0.05 .36. */
+/** Against 1 for a word that may carry the subject. */
+const STOP_WORD_WEIGHT = 0.3
+/** All runs of a word together, against 1 for the word as a whole. */
+const RUNS_WEIGHT = 2
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** The embedder that needs nothing: no download, no key, no native code. */
+export function createHashedEmbedder(): Embedder {
+  return {
+    id: 'hashed-384-v1',
+    dimensions: DIMENSIONS,
+    embed: async (texts) => texts.map(hashedVector),
+  }
+}
+
+function hashedVector(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS)
+  const words = wordsOf(text)
+  // A text of signs only ("👍") still has characters to be recognised by.
+  for (const word of words.length > 0 ? words : [text.trim()]) addWord(vector, word)
+  return toUnit(vector)
+}
+
+function addWord(vector: Float32Array, word: string): void {
+  const weight = isStopWord(word) ? STOP_WORD_WEIGHT : 1
+  add(vector, hashOf(word, 0, word.length, FNV_OFFSET), weight)
+  const marked = `<${word}>`
+  const starts = marked.length - SHORTEST_RUN + 1
+  const runs = 3 * starts // about: the last starts have no room for the longer runs
+  const runWeight = (weight * RUNS_WEIGHT) / Math.sqrt(runs)
+  for (let start = 0; start < starts; start++) {
+    const longest = Math.min(LONGEST_RUN, marked.length - start)
+    let hash = hashOf(marked, start, start + SHORTEST_RUN - 1, ~FNV_OFFSET)
+    for (let length = SHORTEST_RUN; length <= longest; length++) {
+      hash = Math.imul(hash ^ marked.charCodeAt(start + length - 1), FNV_PRIME)
+      add(vector, hash, runWeight)
+    }
+  }
+}
+
+/** FNV-1a over UTF-16 units; another seed keeps runs and whole words in different places. */
+function hashOf(text: string, start: number, end: number, seed: number): number {
+  let hash = seed
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
+  return hash
+}
+
+/** Stirs the hash, since FNV's low bits are weak on short keys; then one bit is the sign. */
+function add(vector: Float32Array, hash: number, weight: number): void {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  mixed ^= mixed >>> 16
+  const place = (mixed >>> 1) % DIMENSIONS
+  vector[place] = (vector[place] ?? 0) + (mixed & 1 ? weight : -weight)
+}
+
+/** Nothing to hash, or parts that cancel out, gives the first axis: a search needs some direction. */
+function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+  if (length === 0) return vector.fill(1, 0, 1)
+  return vector.map((value) => value / length)
+}

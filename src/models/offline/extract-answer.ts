@@ -1,0 +1,44 @@
+import type { SourceLine } from '../../domain/prompt.ts'
+import { wordsOf } from '../../domain/words.ts'
+import { giveGist } from './give-gist.ts'
+import { pickEvidence } from './pick-evidence.ts'
+import { phrasesOf, questionTerms, type Term, termTest } from './question-terms.ts'
+import { oneLine, quoteSentence } from './quote.ts'
+import { readSentences } from './sentences.ts'
+
+const MAX_MISSING = 8
+
+/** Said when there is nothing to quote: what is wrong, and what the asker can do. */
+export const NOTHING_FOUND =
+  'Nothing in this chat bears on that. Reply to the message you mean, or say in a few words what it is about.'
+
+/**
+ * An answer made of quotes: the sentences that bear on the question, who said them and when, each
+ * cited, and what the question asks that no one said. A question without a subject of its own gets
+ * the gist of the conversation.
+ */
+export function extractAnswer(
+  question: string,
+  lines: readonly SourceLine[],
+  maxQuotes: number,
+): string {
+  const asked = wordsOf(question).join(' ')
+  const others = lines.filter(({ text }) => asked === '' || wordsOf(text).join(' ') !== asked)
+  const sentences = readSentences(others)
+  const speakers = others.map(({ speaker }) => speaker)
+  const terms = questionTerms(question, speakers)
+  if (terms.length === 0) return giveGist(sentences, lines, maxQuotes) ?? NOTHING_FOUND
+
+  const names = speakers.flatMap(wordsOf)
+  const saysTerm = termTest([...sentences.flatMap(({ words }) => [...words]), ...names])
+  const { picked, found } = pickEvidence({ question, terms, sentences, saysTerm }, maxQuotes)
+  const missing = missingSentence(terms.filter((term) => !found.has(term)))
+  if (picked.length === 0) return [NOTHING_FOUND, missing].filter(Boolean).join('\n')
+  const quotes = picked.map((sentence) => quoteSentence(sentence, lines))
+  return [...quotes, missing].filter(Boolean).join('\n')
+}
+
+function missingSentence(terms: readonly Term[]): string {
+  const phrases = phrasesOf(terms).slice(0, MAX_MISSING).map(oneLine)
+  return phrases.length === 0 ? '' : `Not in the context: ${phrases.join(', ')}.`
+}

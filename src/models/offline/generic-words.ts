@@ -1,0 +1,52 @@
+/* Words with which a bot is addressed and a question is shaped, but which name no subject. They are
+ * left out of questions and of what is said alike: "Any thoughts?" tells nothing of the subject. */
+
+const BY_LANGUAGE = {
+  en: `advice advise answer bot chat context conversation discuss discussed discussing
+    explain explanation give happened happening hear help helpful idea ideas info information
+    mean means mention mentioned mentions opinion opinions question questions recap remember
+    someone suggest suggestion suggestions summarise summarize summary sure talk talked talking
+    tell tldr thought thoughts understand views wdyt welcome wondering anybody
+    everyone everybody anyway thank decide decided`,
+  de: `antwort antworte denkst erkläre erklären frage gedanken hilf hilfe hilfst meinst meinung meint
+    sag sagst welche welcher welches wann warum wieso wo woher worum zusammenfassung`,
+  fr: `aide aider aidez avis comment expliquer explique penses pensez pourquoi quand quel quelle quels
+    quelles question quoi résume résumé réponse sais`,
+  es: `ayuda ayudar ayúdame cuando cuándo cuanto cuánto cual cuál dime donde dónde explica opinas
+    opinión piensas porque pregunta quien quién resumen respuesta`,
+  ru: `бот вопрос думаешь думаете думаю какая какие какой какое каком какую кратко куда мнение мысли
+    можешь можете можно объясни объясните ответ ответь откуда подскажи подскажите помоги помогите
+    помощь почему про расскажи расскажите резюме скажи скажите сказал сказала сказали сколько скольки совет
+    такое такой чего чем чему зачем итог идеи знаешь знаете есть`,
+  uk: `бот питання думаєш думаєте думки думка допоможи допоможіть допомога поясни поясніть підкажи
+    підкажіть підсумуй розкажи розкажіть скажи скажіть скільки чому навіщо куди звідки який яка яке
+    які якому яку котрій коротко порада порадь можеш можете можна ідеї знаєш знаєте відповідь сказав
+    сказала сказали такий таке`,
+} as const
+
+const GENERIC_WORDS: ReadonlySet<string> = new Set(
+  Object.values(BY_LANGUAGE).flatMap((words) => words.split(/\s+/)),
+)
+
+/* Written without spaces, such words are cut out of the sentence, which also parts the words beside
+ * them: 餐厅的营业时间是什么 leaves 餐厅 and 营业时间. Longest first. */
+const UNSPACED_GENERIC = new RegExp(
+  `怎么样 怎么看 怎么办 为什么 什么时候 什么地方 有没有 是不是 能不能 可不可以 多少钱 你觉得 大家觉得 请问 告诉我
+  什么 怎么 哪里 哪儿 哪个 多少 几点 觉得 认为 看法 意见 建议 想法 帮忙 帮我 帮助 总结 解释 说说 谢谢 可以 我们
+  你们 他们 她们 这个 那个 这里 那里 一下 一个 的 了 吗 呢 吧 啊 呀 是 在 和 与 有 我 你 他 她 它 谁 几 请
+  どう思う どう思いますか 教えて 助けて まとめて について いつ どこ 誰 何 なぜ どう です ます でした ました か は が を に で の と も へ ね よ`
+    .split(/\s+/)
+    .sort((a, b) => b.length - a.length)
+    .join('|'),
+  'gu',
+)
+
+/** True for a word that asks or addresses without naming a subject. Expects a folded word. */
+export function isGenericWord(word: string): boolean {
+  return GENERIC_WORDS.has(word)
+}
+
+/** Replaces by spaces the asking words of scripts written without spaces. */
+export function withoutUnspacedGeneric(text: string): string {
+  return text.replaceAll(UNSPACED_GENERIC, ' ')
+}

@@ -1,0 +1,74 @@
+import type { Task } from '../../domain/prompt.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { countPromptTokens, countTokens, truncateToTokens } from '../tokens.ts'
+import { checkScope } from './check-scope.ts'
+import { extractAnswer } from './extract-answer.ts'
+import { extractTags } from './extract-tags.ts'
+import { matchTopics } from './match-topics.ts'
+import { summarise } from './summarise.ts'
+
+/** Heads every answer, so that no reader takes quotes for a language model's own words. */
+export const EXTRACT_LABEL = 'Extract (no language model configured):'
+/** The same, when a language model is configured and does not answer. */
+export const FALLBACK_LABEL = 'Extract (the language model did not answer):'
+
+const MAX_QUOTES = 5
+
+/**
+ * The model that is always there: no weights, no network, the same answer every time. It reads the
+ * task and not the prompt, since it has no language to read a prompt with.
+ */
+export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel {
+  return {
+    id: 'offline',
+    provider: 'offline',
+    complete: async ({ task, prompt, maxOutputTokens, signal }) => {
+      signal?.throwIfAborted()
+      const text = perform(task, label, maxOutputTokens)
+      return {
+        text,
+        modelId: 'offline',
+        provider: 'offline',
+        isExtract: true,
+        inputTokens: countPromptTokens(prompt),
+        outputTokens: countTokens(text),
+        fallbackReason: null,
+      }
+    },
+  }
+}
+
+function perform(task: Task, label: string, maxTokens: number): string {
+  switch (task.kind) {
+    case 'answer': {
+      const { question, lines } = task
+      const write = (quotes: number) => `${label}\n${extractAnswer(question, lines, quotes)}`
+      return truncateToTokens(mostThatFits(MAX_QUOTES, write, maxTokens), maxTokens)
+    }
+    case 'summarise': {
+      const { lines, maxBullets } = task
+      return summarise(lines, { maxBullets, maxTokens: Math.min(task.maxTokens, maxTokens) })
+    }
+    case 'tag': {
+      const tags = extractTags(task.lines, task.maxTags)
+      const write = (count: number) => JSON.stringify({ tags: tags.slice(0, count) })
+      return mostThatFits(tags.length, write, maxTokens)
+    }
+    case 'match-topics': {
+      const candidates = matchTopics(task.lines, task.topics)
+      const write = (count: number) => JSON.stringify({ candidates: candidates.slice(0, count) })
+      return mostThatFits(candidates.length, write, maxTokens)
+    }
+    case 'check-scope':
+      return JSON.stringify(checkScope(task.question, task.scope))
+  }
+}
+
+/** Leaves out the last items until the text fits; JSON cut in the middle would be of no use. */
+function mostThatFits(items: number, write: (count: number) => string, maxTokens: number): string {
+  for (let count = items; count > 1; count--) {
+    const text = write(count)
+    if (countTokens(text) <= maxTokens) return text
+  }
+  return write(Math.min(items, 1))
+}

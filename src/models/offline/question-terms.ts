@@ -1,0 +1,66 @@
+import { keywordsOf, wordsOf } from '../../domain/words.ts'
+import { isGenericWord, withoutUnspacedGeneric } from './generic-words.ts'
+import { isSameStem } from './same-stem.ts'
+
+/** A word the question is about, as typed, with the folded words to look for. */
+export type Term = {
+  readonly surface: string
+  readonly words: readonly string[]
+  /** Where in the question; terms in neighbouring places make a phrase. */
+  readonly place: number
+}
+
+const COMMAND = /^\s*\/\w+(?:@\w+)?/u
+const MENTION = /@[\p{L}\p{N}_]+/gu
+const RUN = /[\p{L}\p{N}\p{M}'’ʼ]+/gu
+
+/**
+ * What the question is about; empty for a bare tag, "thoughts?" or "can you help". Mentions are an
+ * address and not a subject, except those of someone who speaks in the context.
+ */
+export function questionTerms(question: string, speakers: readonly string[] = []): Term[] {
+  const names = new Set(speakers.flatMap(wordsOf))
+  const isSpeaker = (mention: string) =>
+    !/bot$/i.test(mention) && wordsOf(mention).some((word) => names.has(word))
+  const text = question
+    .replace(COMMAND, ' ')
+    .replaceAll(/https?:\/\//gi, ' ')
+    .replaceAll(MENTION, (mention) => (isSpeaker(mention) ? mention : ' '))
+  return [...withoutUnspacedGeneric(text).matchAll(RUN)].flatMap(([surface], place) => {
+    const words = keywordsOf(surface).filter((word) => !isGenericWord(word))
+    return words.length > 0 ? [{ surface, words, place }] : []
+  })
+}
+
+/** Tells whether a sentence's words say a term, in any form of it. */
+export type SaysTerm = (words: ReadonlySet<string>, term: Term) => boolean
+
+/**
+ * Makes that test for one context. The forms of each word are looked up in the context's vocabulary
+ * once. A term of several words (a run of Chinese, cut into pairs) is said when half of them are.
+ */
+export function termTest(vocabulary: Iterable<string>): SaysTerm {
+  const known = [...new Set(vocabulary)]
+  const forms = new Map<string, readonly string[]>()
+  const formsOf = (word: string) => {
+    const found = forms.get(word) ?? known.filter((other) => isSameStem(word, other))
+    forms.set(word, found)
+    return found
+  }
+  return (words, term) => {
+    const said = term.words.filter((word) => formsOf(word).some((form) => words.has(form))).length
+    return said > 0 && said * 2 >= term.words.length
+  }
+}
+
+/** The terms as phrases in the asker's own spelling: "opening hours", not "opening", "hours". */
+export function phrasesOf(terms: readonly Term[]): string[] {
+  const phrases: string[] = []
+  let lastPlace = Number.NEGATIVE_INFINITY
+  for (const { surface, place } of terms) {
+    const phrase = place === lastPlace + 1 ? `${phrases.pop()} ${surface}` : surface
+    phrases.push(phrase)
+    lastPlace = place
+  }
+  return [...new Set(phrases)]
+}

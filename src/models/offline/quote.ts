@@ -1,0 +1,42 @@
+import type { SourceLine } from '../../domain/prompt.ts'
+import type { Sentence } from './sentences.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONGEST_NAME = 60
+
+/**
+ * What a stranger typed, made harmless in our reply: one line, no direction marks, and every kind of
+ * square bracket made round, since [3] in a reply is a citation and only ours may be.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/[[【［〔⟦]/gu, '(')
+    .replaceAll(/[\]】］〕⟧]/gu, ')')
+    .trim()
+}
+
+/** `Ann, 3 Jan 10:02: "The thai restaurant?" [3]`; the year only when the lines span several. */
+export function quoteSentence({ line, text }: Sentence, lines: readonly SourceLine[]): string {
+  const said = oneLine(text).replaceAll('"', "'")
+  const who = speakerOf(line)
+  const when = dateOf(line.sentAt, spansYears(lines))
+  return `${[who, when].filter(Boolean).join(', ')}: "${said}" [${line.number}]`
+}
+
+/** The speaker's name, fit to stand before a colon. */
+export function speakerOf({ speaker }: SourceLine): string {
+  return [...oneLine(speaker)].slice(0, LONGEST_NAME).join('') || 'Someone'
+}
+
+/** UTC, for no reader's zone is known here and the same input must give the same reply. */
+function dateOf(sentAt: Date | null, isYearShown: boolean): string {
+  if (sentAt === null || Number.isNaN(sentAt.getTime())) return ''
+  const year = isYearShown ? ` ${sentAt.getUTCFullYear()}` : ''
+  const time = sentAt.toISOString().slice(-13, -8)
+  return `${sentAt.getUTCDate()} ${MONTHS[sentAt.getUTCMonth()]}${year} ${time}`
+}
+
+function spansYears(lines: readonly SourceLine[]): boolean {
+  return new Set(lines.flatMap(({ sentAt }) => sentAt?.getUTCFullYear() ?? [])).size > 1
+}

@@ -1,0 +1,61 @@
+import type { SourceLine } from '../../domain/prompt.ts'
+import { keywordsOf, sentencesOf } from '../../domain/words.ts'
+import { isGenericWord } from './generic-words.ts'
+
+/** The unit of extraction: one sentence of one line, with the words that may carry its subject. */
+export type Sentence = {
+  readonly line: SourceLine
+  readonly text: string
+  readonly words: ReadonlySet<string>
+  readonly isQuestion: boolean
+}
+
+/** A quote longer than this is no quote: text without full stops is cut into such parts. */
+const LONGEST_SENTENCE = 240
+
+/** All sentences in the order they were said; undated lines (files, notes) come last. */
+export function readSentences(lines: readonly SourceLine[]): Sentence[] {
+  return inTimeOrder(lines).flatMap((line) =>
+    sentencesOf(line.text)
+      .flatMap(shortParts)
+      .map((text) => ({
+        line,
+        text,
+        words: new Set(keywordsOf(text).filter((word) => !isGenericWord(word))),
+        isQuestion: /[?？؟]["')\]»”]*$/u.test(text),
+      })),
+  )
+}
+
+/** How many lines hold each word. A line counts once, however many sentences it has. */
+export function countLines(sentences: readonly Sentence[]): Map<string, number> {
+  const lines = new Map<string, Set<number>>()
+  for (const { line, words } of sentences) {
+    for (const word of words) lines.set(word, (lines.get(word) ?? new Set()).add(line.number))
+  }
+  return new Map([...lines].map(([word, numbers]) => [word, numbers.size]))
+}
+
+/** Shared words over all words, 0 to 1: how much two sentences say the same. */
+export function overlap(a: Sentence, b: Sentence): number {
+  const shared = [...a.words].filter((word) => b.words.has(word)).length
+  const all = a.words.size + b.words.size - shared
+  return all === 0 ? 0 : shared / all
+}
+
+function inTimeOrder(lines: readonly SourceLine[]): SourceLine[] {
+  return lines.toSorted((a, b) => timeOf(a) - timeOf(b) || a.number - b.number)
+}
+
+/** A far finite time for undated lines: the difference of two infinities would be no number. */
+function timeOf({ sentAt }: SourceLine): number {
+  const time = sentAt?.getTime() ?? Number.NaN
+  return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time
+}
+
+/** Cuts at spaces where there are any; a script without them is cut anywhere but inside a character. */
+function shortParts(sentence: string): string[] {
+  if (sentence.length <= LONGEST_SENTENCE) return [sentence]
+  const part = new RegExp(`.{1,${LONGEST_SENTENCE}}(?=\\s|$)|.{1,${LONGEST_SENTENCE}}`, 'gsu')
+  return (sentence.match(part) ?? []).map((text) => text.trim()).filter((text) => text !== '')
+}

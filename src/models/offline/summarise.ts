@@ -1,0 +1,32 @@
+import type { SourceLine } from '../../domain/prompt.ts'
+import { countTokens, truncateToTokens } from '../tokens.ts'
+import { pickSalient } from './pick-salient.ts'
+import { oneLine, speakerOf } from './quote.ts'
+import { readSentences, type Sentence } from './sentences.ts'
+
+const BULLET = /^[-*•]\s+/
+
+export type SummaryLimits = { readonly maxBullets: number; readonly maxTokens: number }
+
+/**
+ * A summary by choice, not by rewriting: the most telling sentences as bullets, in the order they
+ * were said. Never more bullets or tokens than allowed: the least telling are left out, and a single
+ * one that is still too long is cut.
+ */
+export function summarise(lines: readonly SourceLine[], limits: SummaryLimits): string {
+  const sentences = readSentences(lines)
+  const kept = pickSalient(sentences, limits.maxBullets)
+  const write = (chosen: readonly Sentence[]) =>
+    sentences
+      .filter((sentence) => chosen.includes(sentence))
+      .map(bullet)
+      .join('\n')
+  while (kept.length > 1 && countTokens(write(kept)) > limits.maxTokens) kept.pop()
+  return truncateToTokens(write(kept), limits.maxTokens)
+}
+
+/** A sentence that was a bullet already (a summary of summaries) says who in its own words. */
+function bullet({ line, text }: Sentence): string {
+  const said = oneLine(text)
+  return BULLET.test(said) ? `- ${said.replace(BULLET, '')}` : `- ${speakerOf(line)}: ${said}`
+}

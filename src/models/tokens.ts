@@ -1,0 +1,65 @@
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import type { Prompt } from '../domain/prompt.ts'
+import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
+
+/* Tokens by o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
+ * a few per cent and are not public; a budget is kept in this one, exactly. Special tokens such as
+ * <|endoftext|> are plain text here: a stranger may type them. */
+
+/** How many tokens the text is, exactly. Text is split into pieces, and no token spans two. */
+export function countTokens(text: string): number {
+  let count = 0
+  for (const [piece] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
+    count += tokenLengths(toBytes(piece)).length
+  }
+  return count
+}
+
+/** Tokens of a prompt's texts; the few a vendor adds around each message are not known to us. */
+export function countPromptTokens({ system, messages }: Prompt): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), countTokens(system))
+}
+
+/**
+ * The longest beginning of the text we can find that is at most `max` tokens; no character is cut
+ * in half. Reads no further than it must, so a huge text costs no more than a long one.
+ */
+export function truncateToTokens(text: string, max: number): string {
+  const head = text.slice(0, Math.max(0, max) * LONGEST_TOKEN)
+  let cut = tokenBoundary(head, max)
+  if (cut === text.length) return text
+  // A beginning is not always as many tokens as it was within the whole: "\n" + "x" splits elsewhere
+  // than "\n" alone. So the cut is counted again, and moved back while it is too long.
+  for (;;) {
+    const result = text.slice(0, wholeCharacters(text, cut))
+    if (countTokens(result) <= max) return result
+    cut = result.length - 1
+  }
+}
+
+/** Index in the text after its first `max` tokens. */
+function tokenBoundary(text: string, max: number): number {
+  let left = max
+  for (const match of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
+    const bytes = toBytes(match[0])
+    const lengths = tokenLengths(bytes)
+    if (lengths.length > left) {
+      const taken = lengths.slice(0, left).reduce((sum, length) => sum + length, 0)
+      return match.index + charactersIn(bytes.slice(0, taken))
+    }
+    left -= lengths.length
+  }
+  return text.length
+}
+
+/** UTF-16 units of the whole characters in these bytes; a character cut at the end is not counted. */
+function charactersIn(bytes: string): number {
+  const text = new TextDecoder().decode(Buffer.from(bytes, 'latin1'), { stream: true })
+  return text.length
+}
+
+/** Moves an index that would split a surrogate pair to before the pair. */
+function wholeCharacters(text: string, index: number): number {
+  const splits = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(index - 1, index + 1))
+  return splits ? index - 1 : index
+}

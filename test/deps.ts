@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { EngineEvent } from '../src/domain/events.ts'
+import type { AnswerId, SessionId } from '../src/domain/ids.ts'
+import type { Delivery, IncomingMessage } from '../src/domain/message.ts'
+import type { Principal } from '../src/domain/principal.ts'
+import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
+import { createHashedEmbedder } from '../src/models/hashed-embedder.ts'
+import { createOfflineModel } from '../src/models/offline/offline-model.ts'
+import { countTokens, truncateToTokens } from '../src/models/tokens.ts'
+import type { TestDb } from './with-db.ts'
+
+/** The moment at which tests take place. */
+export const NOW = new Date('2026-03-10T12:00:00Z')
+
+/** A moment so many minutes before NOW. */
+export function minutesAgo(minutes: number): Date {
+  return new Date(NOW.getTime() - minutes * 60_000)
+}
+
+/** A real engine on a test's database, with the offline model and a clock that stands still. */
+export function testEngine(
+  { database }: TestDb,
+  overrides: Partial<EngineDeps> = {},
+): { engine: Engine; events: EngineEvent[]; deps: EngineDeps } {
+  const events: EngineEvent[] = []
+  const deps: EngineDeps = {
+    database,
+    journal: null,
+    record: (event) => events.push(event),
+    now: () => NOW,
+    gapMs: 15 * 60_000,
+    newId: randomUUID,
+    newAnswerId: () => randomBytes(6).toString('hex') as AnswerId,
+    newSessionId: () => randomUUID() as SessionId,
+    embedder: createHashedEmbedder(),
+    model: createOfflineModel(),
+    countTokens,
+    truncateToTokens,
+    settings: { maxOutputTokens: 1_000, temperature: 0.3 },
+    ...overrides,
+  }
+  return { engine: createEngine(deps), events, deps }
+}
+
+/** The operator of a test's workspace. */
+export function admin({ workspaceId }: Pick<TestDb, 'workspaceId'>): Principal {
+  return { workspaceId, role: 'admin', personId: null, name: 'test' }
+}
+
+/** A message with everything filled in; say only what the test is about. */
+export function incoming(
+  author: string,
+  text: string,
+  more: Partial<IncomingMessage> & { readonly minutesAgo?: number } = {},
+): IncomingMessage {
+  const { minutesAgo: ago, ...rest } = more
+  return {
+    externalId: randomUUID(),
+    author: { externalId: author.toLowerCase(), name: author, username: null, isBot: false },
+    sentAt: minutesAgo(ago ?? 10),
+    text,
+    replyTo: null,
+    quote: null,
+    topic: null,
+    media: [],
+    contextSnapshot: null,
+    editedAt: null,
+    raw: null,
+    ...rest,
+  }
+}
+
+/** A delivery to the group "team". */
+export function delivery(...messages: IncomingMessage[]): Delivery {
+  return {
+    chat: { channel: 'api', externalId: 'team', kind: 'group', title: 'Team' },
+    messages,
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { createDatabase } from '../src/db/database.ts'
+import { createEmbeddedDriver } from '../src/db/embedded/driver.ts'
+import { startThread } from '../src/db/embedded/thread.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openServer } from '../src/db/open-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** What test databases are copied from: a dump of PGlite, or the name of a server database. */
+    template: string
+  }
+}
+
+/* One migrated database, made once; every test file begins from a copy of it. With DATABASE_URL set
+ * the copies are databases on that server, otherwise PGlite in memory. */
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.DATABASE_URL
+  return url === undefined ? embeddedTemplate(project) : serverTemplate(project, url)
+}
+
+async function embeddedTemplate(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-test-'))
+  const home = join(directory, 'db')
+  const database = createDatabase(await createEmbeddedDriver(home))
+  await migrate(database)
+  await database.close()
+  const thread = await startThread({ directory: home, template: null }, 60_000)
+  const [dump] = (await thread.ask({ kind: 'dump' }, 60_000)).rows
+  await thread.end()
+  const template = join(directory, 'template.tar')
+  await writeFile(template, dump as Uint8Array)
+  project.provide('template', template)
+  return () => rm(directory, { recursive: true, force: true })
+}
+
+async function serverTemplate(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const name = `earshot_template_${process.pid}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const home = new URL(url)
+  home.pathname = name
+  const database = createDatabase(await openServer(home.href))
+  await migrate(database)
+  await database.close()
+  project.provide('template', name)
+  return async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}
