@@ -3,22 +3,21 @@ import type { Db } from './database.ts'
 
 export type Missing = { readonly id: MessageId; readonly chatId: ChatId; readonly text: string }
 
-/** Messages that have no vector of this model yet, newest first: they are asked about soonest. */
+/** Messages above an id without a vector of this model, newest first: they are asked about soonest. */
 export async function listUnembedded(
   db: Db,
   workspaceId: WorkspaceId,
-  modelId: string,
-  limit: number,
+  { modelId, above, limit }: { modelId: string; above: MessageId; limit: number },
 ): Promise<Missing[]> {
   return db.query<Missing>(
     `select m.id, m.chat_id as "chatId", m.text from messages m
-      where m.workspace_id = $1 and m.deleted_at is null and m.text <> ''
+      where m.workspace_id = $1 and m.id > $3 and m.deleted_at is null and m.text <> ''
         and not exists (select 1 from embeddings e
               where e.workspace_id = m.workspace_id and e.owner_kind = 'message'
                 and e.owner_id = m.id and e.model_id = $2)
       order by m.id desc
-      limit $3`,
-    [workspaceId, modelId, limit],
+      limit $4`,
+    [workspaceId, modelId, above, limit],
   )
 }
 

@@ -5,8 +5,8 @@ import { createHashedEmbedder } from './hashed-embedder.ts'
 const embedder = createHashedEmbedder()
 
 async function likeness(a: string, b: string): Promise<number> {
-  const [x, y] = await embedder.embed([a, b])
-  return (x ?? []).reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0)
+  const [x = new Float32Array(), y] = await embedder.embed([a, b])
+  return x.reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0)
 }
 
 test('every text, even an empty one, gives a unit vector of 384 numbers', () =>
@@ -29,7 +29,7 @@ test('vectors are the same on every machine', async () => {
   const largest = [...(vector ?? [])].map((value, i) => [Math.abs(value), i] as const)
   largest.sort((a, b) => b[0] - a[0])
   expect(embedder.id).toBe('hashed-384-v1')
-  expect(largest.slice(0, 3).map(([, i]) => i)).toEqual([])
+  expect(largest.slice(0, 3).map(([, i]) => i)).toEqual([289, 278, 103])
 })
 
 /* Pairs anyone can judge: the first two texts must be nearer to each other than to the third. */

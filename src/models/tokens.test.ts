@@ -53,19 +53,19 @@ describe('countTokens', () => {
 
   test('agrees with gpt-tokenizer on any text', () => {
     fc.assert(
-      fc.property(anyText, (text) => expect(countTokens(text)).toBe(reference(text))),
+      fc.property(anyText, (text) => countTokens(text) === reference(text)),
       { numRuns: 500 },
     )
   })
 
   test('agrees with gpt-tokenizer on one long piece', () => {
-    const letters = fc.array(fc.constantFrom('a', 'b', 'th', 'er', 'ing', 'é', '😀'), {
-      minLength: 300,
-    })
+    const letters = fc
+      .array(fc.constantFrom('a', 'b', 'th', 'er', 'ing', 'é', '😀'), {
+        minLength: 300,
+      })
+      .map((parts) => parts.join(''))
     fc.assert(
-      fc.property(letters, (parts) =>
-        expect(countTokens(parts.join(''))).toBe(reference(parts.join(''))),
-      ),
+      fc.property(letters, (text) => countTokens(text) === reference(text)),
       { numRuns: 30 },
     )
   })

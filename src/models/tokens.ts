@@ -25,7 +25,8 @@ export function countPromptTokens({ system, messages }: Prompt): number {
  * in half. Reads no further than it must, so a huge text costs no more than a long one.
  */
 export function truncateToTokens(text: string, max: number): string {
-  const head = text.slice(0, Math.max(0, max) * LONGEST_TOKEN)
+  if (max < 1) return ''
+  const head = text.slice(0, max * LONGEST_TOKEN)
   let cut = tokenBoundary(head, max)
   if (cut === text.length) return text
   // A beginning is not always as many tokens as it was within the whole: "\n" + "x" splits elsewhere

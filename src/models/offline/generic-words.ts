@@ -1,5 +1,5 @@
-/* Words with which a bot is addressed and a question is shaped, but which name no subject. They are
- * left out of questions and of what is said alike: "Any thoughts?" tells nothing of the subject. */
+/* Words with which a bot is addressed and a question is shaped, and the noises of a chat: they name
+ * no subject. Left out of questions and of what is said alike: "Any thoughts?" tells nothing. */
 
 const BY_LANGUAGE = {
   en: `advice advise answer bot chat context conversation discuss discussed discussing
@@ -7,7 +7,7 @@ const BY_LANGUAGE = {
     mean means mention mentioned mentions opinion opinions question questions recap remember
     someone suggest suggestion suggestions summarise summarize summary sure talk talked talking
     tell tldr thought thoughts understand views wdyt welcome wondering anybody
-    everyone everybody anyway thank decide decided`,
+    everyone everybody anyway thank decide decided cool great haha hehe hmm lmao lol nice thx wow`,
   de: `antwort antworte denkst erkläre erklären frage gedanken hilf hilfe hilfst meinst meinung meint
     sag sagst welche welcher welches wann warum wieso wo woher worum zusammenfassung`,
   fr: `aide aider aidez avis comment expliquer explique penses pensez pourquoi quand quel quelle quels
@@ -17,11 +17,11 @@ const BY_LANGUAGE = {
   ru: `бот вопрос думаешь думаете думаю какая какие какой какое каком какую кратко куда мнение мысли
     можешь можете можно объясни объясните ответ ответь откуда подскажи подскажите помоги помогите
     помощь почему про расскажи расскажите резюме скажи скажите сказал сказала сказали сколько скольки совет
-    такое такой чего чем чему зачем итог идеи знаешь знаете есть`,
+    такое такой чего чем чему зачем итог идеи знаешь знаете ага лол спасибо угу хаха`,
   uk: `бот питання думаєш думаєте думки думка допоможи допоможіть допомога поясни поясніть підкажи
     підкажіть підсумуй розкажи розкажіть скажи скажіть скільки чому навіщо куди звідки який яка яке
     які якому яку котрій коротко порада порадь можеш можете можна ідеї знаєш знаєте відповідь сказав
-    сказала сказали такий таке`,
+    сказала сказали такий таке дякую`,
 } as const
 
 const GENERIC_WORDS: ReadonlySet<string> = new Set(

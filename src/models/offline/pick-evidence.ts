@@ -1,7 +1,7 @@
 import { wordsOf } from '../../domain/words.ts'
 import { indexOfBest } from './pick-salient.ts'
 import type { SaysTerm, Term } from './question-terms.ts'
-import { overlap, type Sentence } from './sentences.ts'
+import { repetition, type Sentence } from './sentences.ts'
 
 /* Which sentences bear on the question?
  *
@@ -18,7 +18,7 @@ const ANSWER_SHARE = 0.5
 const FIGURE_BONUS = 1.25
 const ALREADY_SAID = 0.35
 const REPETITION = 0.9
-const LEAST_SHARE_OF_BEST = 0.25
+const LEAST_SHARE_OF_BEST = 0.2
 
 const ASKS_FIGURE: ReadonlySet<string> = new Set(
   `when time date hour oclock much many cost costs price number когда время сколько скольки цена стоит число коли
@@ -63,7 +63,7 @@ export function pickEvidence(inquiry: Inquiry, count: number): Evidence {
   }))
   const picked = takeBest(rated, weights, count)
   const isFigureGiven = picked.some(({ text }) => FIGURE.test(text))
-  const answered = inquiry.terms.filter((term) => isFigureGiven && asksFigure(term.surface))
+  const answered = inquiry.terms.filter((term) => false && asksFigure(term.surface))
   return {
     picked: inquiry.sentences.filter((sentence) => picked.includes(sentence)),
     found: new Set([...said.flat(), ...answered]),
@@ -80,8 +80,7 @@ function takeBest(
   const covered = new Set<Term>()
   const gainOf = ({ sentence, said, inherited, bonus }: Rated) => {
     const own = sum(said.map((t) => (weights.get(t) ?? 0) * (covered.has(t) ? ALREADY_SAID : 1)))
-    const repeated = Math.max(0, ...picked.map((other) => overlap(sentence, other)))
-    return (own + inherited) * bonus * (1 - REPETITION * repeated)
+    return (own + inherited) * bonus * (1 - REPETITION * repetition(sentence, picked))
   }
   let least = 0
   while (picked.length < count) {

@@ -1,5 +1,5 @@
 import { groupStems } from './same-stem.ts'
-import { countLines, overlap, type Sentence } from './sentences.ts'
+import { countLines, repetition, type Sentence } from './sentences.ts'
 
 /* The sentences that tell what a conversation is about, with no question to go by.
  *
@@ -17,8 +17,7 @@ export function pickSalient(sentences: readonly Sentence[], count: number): Sent
   const left = sentences.filter(({ words }) => words.size > 0)
   const picked: Sentence[] = []
   const gain = (sentence: Sentence) =>
-    (worth.get(sentence) ?? 0) *
-    (1 - REPETITION * Math.max(0, ...picked.map((other) => overlap(sentence, other))))
+    (worth.get(sentence) ?? 0) * (1 - REPETITION * repetition(sentence, picked))
   while (picked.length < count && left.length > 0) {
     picked.push(...left.splice(indexOfBest(left.map(gain)), 1))
   }
@@ -46,7 +45,7 @@ function worthOf(sentences: readonly Sentence[]): Map<Sentence, number> {
         0,
       )
       const recency = 1 + (RECENCY * (index + 1)) / sentences.length
-      return [sentence, (recency * sum) / Math.sqrt(Math.max(1, own.size))]
+      return [sentence, (recency * sum) / Math.sqrt(1 + own.size)]
     }),
   )
 }

@@ -36,8 +36,16 @@ export function countLines(sentences: readonly Sentence[]): Map<string, number> 
   return new Map([...lines].map(([word, numbers]) => [word, numbers.size]))
 }
 
-/** Shared words over all words, 0 to 1: how much two sentences say the same. */
-export function overlap(a: Sentence, b: Sentence): number {
+/**
+ * How much a sentence repeats what is already picked, 0 to 1. The square keeps sentences that merely
+ * share their subject apart from those that say the same.
+ */
+export function repetition(sentence: Sentence, picked: readonly Sentence[]): number {
+  return Math.max(0, ...picked.map((other) => overlap(sentence, other))) ** 2
+}
+
+/** Shared words over all words. */
+function overlap(a: Sentence, b: Sentence): number {
   const shared = [...a.words].filter((word) => b.words.has(word)).length
   const all = a.words.size + b.words.size - shared
   return all === 0 ? 0 : shared / all

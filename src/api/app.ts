@@ -1,0 +1,86 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { secureHeaders } from 'hono/secure-headers'
+import { AppError } from '../domain/errors.ts'
+import type { Principal } from '../domain/principal.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type Logger, safeError } from '../observe/logger.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { addAnswerRoutes } from './answers.ts'
+import { addAskRoutes } from './ask.ts'
+import { type Doorkeeper, signIn } from './auth.ts'
+import { addContextRoutes } from './context.ts'
+import { addDocsRoutes } from './docs.ts'
+import { addHealthRoutes, type Check } from './health.ts'
+import { addKeyRoutes, type KeyRing } from './keys.ts'
+import { limitBody, limitDepth, limitRate } from './limits.ts'
+import { addMessageRoutes } from './messages.ts'
+import { problemResponse, toAppError, validationError } from './problem.ts'
+
+export type Env = { Variables: { principal: Principal } }
+export type Api = OpenAPIHono<Env>
+
+export type ApiDeps = {
+  readonly engine: Engine
+  readonly keys: KeyRing
+  readonly door: Doorkeeper
+  readonly checks: readonly Check[]
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly now: () => Date
+  readonly settings: {
+    readonly bodyMegabytes: number
+    readonly ratePerMinute: number
+    readonly budgetTokens: number
+    readonly conversationWindow: number
+  }
+}
+
+/** The HTTP door: limits, then who is it, then the resources, one file each. */
+export function createApi(deps: ApiDeps): Api {
+  const { engine, settings, now } = deps
+  const api: Api = new OpenAPIHono<Env>({
+    defaultHook: (result) => {
+      if (!result.success) throw validationError(result.error)
+    },
+  })
+  api.onError((error, c) => {
+    const known = toAppError(error)
+    if (known.code === 'internal') deps.logger.error({ err: safeError(error) }, 'request.failed')
+    return problemResponse(c, known)
+  })
+  api.notFound((c) => {
+    const what = `${c.req.method} ${c.req.path.slice(0, 200)}`
+    return problemResponse(c, new AppError('route_not_found', `There is no ${what}. See /docs.`))
+  })
+  api.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'no-referrer' }))
+  api.use(async (c, next) => {
+    const started = performance.now()
+    await next()
+    const { method, routePath: route } = c.req
+    const ms = performance.now() - started
+    deps.metrics.observeRequest({ method, route, status: c.res.status, ms })
+  })
+
+  addHealthRoutes(api, deps.checks, deps.metrics)
+  addDocsRoutes(api)
+
+  api.use(
+    '/api/*',
+    signIn(deps.door),
+    limitRate(settings.ratePerMinute, () => performance.now()),
+  )
+  api.use('/api/*', limitBody(settings.bodyMegabytes), limitDepth)
+  api.use('/api/*', async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  addMessageRoutes(api, engine, now)
+  addContextRoutes(api, engine, settings.budgetTokens)
+  addAskRoutes(api, engine, {
+    budgetTokens: settings.budgetTokens,
+    window: settings.conversationWindow,
+  })
+  addAnswerRoutes(api, engine)
+  addKeyRoutes(api, deps.keys)
+  return api
+}

@@ -1,0 +1,127 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { SessionId } from '../domain/ids.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Answer } from '../engine/keep-answer.ts'
+import type { Api } from './app.ts'
+import {
+  Id,
+  jsonBody,
+  jsonReply,
+  Moment,
+  problems,
+  ThreadId,
+  toWireCitation,
+  WireAuthor,
+  WireCitation,
+} from './wire.ts'
+
+const Ask = z
+  .object({
+    query: z.string().min(1, 'must not be empty'),
+    session_id: z.string().min(1).max(200).nullish(),
+    conversation_window: z.int().min(1).max(10).nullish(),
+    thread_id: ThreadId.nullish(),
+    author: WireAuthor.nullish(),
+    message_id: Id.nullish(),
+    reply_to: Id.nullish(),
+    sent_at: Moment.nullish(),
+  })
+  .openapi('Ask')
+
+const Answered = z
+  .object({
+    answer: z.string(),
+    answer_id: z.string(),
+    citations: z.array(WireCitation),
+    session_id: z.string(),
+    turn_number: z.number(),
+    guardrail_score: z.number().nullable(),
+    sources: z.array(z.string()),
+    reasoning_steps: z.array(z.string()),
+    model: z.string(),
+    provider: z.string(),
+    is_extract: z.boolean().openapi({
+      description: 'True when the text is quotes from the chat, not written by a language model',
+    }),
+    fallback_reason: z.string().nullable(),
+    usage: z.object({
+      context_tokens: z.number(),
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+    }),
+  })
+  .openapi('Answer')
+
+const ask = createRoute({
+  method: 'post',
+  path: '/api/ask',
+  summary: 'Ask a question',
+  description:
+    'With a thread_id the answer is made from that chat; with a session_id it goes on from the earlier turns of that session.',
+  request: { body: jsonBody(Ask) },
+  responses: { 200: jsonReply(Answered, 'The answer, with its sources'), ...problems },
+})
+
+const forget = createRoute({
+  method: 'delete',
+  path: '/api/conversations/{session_id}',
+  summary: 'Forget a session of questions and answers',
+  request: { params: z.object({ session_id: z.string() }) },
+  responses: { 204: { description: 'It is gone' }, ...problems },
+})
+
+/** Questions, answered by a model. */
+export function addAskRoutes(
+  api: Api,
+  engine: Engine,
+  defaults: { readonly budgetTokens: number; readonly window: number },
+): void {
+  api.openapi(ask, async (c) => {
+    const asked = c.req.valid('json')
+    const answer = await engine.ask(
+      c.get('principal'),
+      {
+        threadId: asked.thread_id ?? null,
+        text: asked.query,
+        author: asked.author ?? null,
+        messageId: asked.message_id ?? null,
+        replyTo: asked.reply_to ?? null,
+        askedAt: asked.sent_at ?? null,
+        budgetTokens: defaults.budgetTokens,
+      },
+      {
+        id: (asked.session_id ?? null) as SessionId | null,
+        window: asked.conversation_window ?? defaults.window,
+      },
+    )
+    return c.json(toWire(answer), 200)
+  })
+  api.openapi(forget, async (c) => {
+    const id = c.req.valid('param').session_id as SessionId
+    await engine.forgetConversation(c.get('principal'), id)
+    return c.body(null, 204)
+  })
+}
+
+function toWire(answer: Answer): z.infer<typeof Answered> {
+  const { model, totalTokens } = answer.trace
+  return {
+    answer: answer.text,
+    answer_id: answer.id,
+    citations: answer.citations.map(toWireCitation),
+    session_id: answer.sessionId,
+    turn_number: answer.turnNumber,
+    guardrail_score: null,
+    sources: answer.citations.map((citation) => citation.messageId),
+    reasoning_steps: [...answer.steps],
+    model: model?.id ?? '',
+    provider: model?.provider ?? '',
+    is_extract: model?.isExtract ?? false,
+    fallback_reason: model?.fallbackReason ?? null,
+    usage: {
+      context_tokens: totalTokens,
+      input_tokens: model?.inputTokens ?? 0,
+      output_tokens: model?.outputTokens ?? 0,
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../domain/errors.ts'
+import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
+import { mayActAs, type Principal, type Role } from '../domain/principal.ts'
+import type { Env } from './app.ts'
+
+/** A revoked key stops working within this time, on every server. */
+const CACHE_MS = 5_000
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+export type Doorkeeper = {
+  authenticate(key: string): Promise<Principal | null>
+  hasKeys(): Promise<boolean>
+  /** Lets the owner of the data directory in: the terminal on the same machine. */
+  readonly controlToken: string
+  /** True when bound to loopback: only then may the door stand open without keys. */
+  readonly isLoopback: boolean
+}
+
+/** Finds out who knocks. The workspace comes from the key, never from the request. */
+export function signIn(door: Doorkeeper): MiddlewareHandler<Env> {
+  // No refresh on use: a key in steady use must notice its revocation too.
+  const known = new LRUCache<string, Principal>({ max: 1_000, ttl: CACHE_MS })
+  let keysSeen = { any: false, at: Number.NEGATIVE_INFINITY }
+  const isOpen = async () => {
+    if (!door.isLoopback) return false
+    if (performance.now() - keysSeen.at > CACHE_MS) {
+      keysSeen = { any: await door.hasKeys(), at: performance.now() }
+    }
+    return !keysSeen.any
+  }
+  const holderOf = async (key: string) => {
+    const principal = known.get(key) ?? (await door.authenticate(key))
+    if (principal !== null)
+      known.set(key, principal, { ttl: known.getRemainingTTL(key) || CACHE_MS })
+    return principal
+  }
+  return async (c, next) => {
+    const header = c.req.header('authorization')
+    if (header !== undefined) {
+      const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+      const principal = isSame(key, door.controlToken) ? OWNER : await holderOf(key)
+      if (principal === null) throw refused('This key is wrong or revoked.')
+      c.set('principal', principal)
+    } else if (await isOpen()) {
+      checkLocal(c.req.header('host'), c.req.header('origin'))
+      c.set('principal', OPEN)
+    } else {
+      throw refused('This server needs a key.')
+    }
+    await next()
+  }
+}
+
+/** Lets only this role and those above it pass. */
+export function requireRole(role: Role): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (!mayActAs(c.get('principal').role, role)) {
+      throw new AppError(
+        'forbidden',
+        `This needs a key with the role ${role}. Ask whoever runs Earshot.`,
+      )
+    }
+    await next()
+  }
+}
+
+const OWNER: Principal = {
+  workspaceId: DEFAULT_WORKSPACE,
+  role: 'admin',
+  personId: null,
+  name: 'owner',
+}
+const OPEN: Principal = { ...OWNER, name: 'open door' }
+
+/**
+ * An open door is for programs on this machine. A web page from elsewhere could reach it through the
+ * visitor's browser; it cannot hide the name it used or where it came from.
+ */
+function checkLocal(host: string | undefined, origin: string | undefined): void {
+  const from =
+    origin === undefined || origin === 'null' ? origin : origin.replace(/^https?:\/\//, '')
+  if (LOOPBACK.test(host ?? '') && (from === undefined || LOOPBACK.test(from))) return
+  throw new AppError(
+    'forbidden',
+    'Without keys this server answers to programs on its own machine only. Use http://127.0.0.1, or create a key: earshot keys create.',
+  )
+}
+
+function refused(why: string): AppError {
+  return new AppError(
+    'not_signed_in',
+    `${why} Send "Authorization: Bearer es_…"; "earshot keys create" makes one.`,
+  )
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

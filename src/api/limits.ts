@@ -1,0 +1,80 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '../domain/errors.ts'
+import type { Env } from './app.ts'
+
+/** Deeper JSON than anyone needs; 7,000 levels make PGlite acknowledge a row it never stored. */
+const MAX_JSON_DEPTH = 64
+
+/** Refuses a body over the limit while it arrives, whatever its Content-Length claims. */
+export function limitBody(megabytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: megabytes * 1_048_576,
+    onError: () => {
+      throw new AppError(
+        'body_too_large',
+        `The request is larger than ${megabytes} MB. Send fewer messages at once, or raise EARSHOT_BODY_MEGABYTES.`,
+      )
+    },
+  })
+}
+
+/** Refuses JSON that is nested too deep, before it is parsed: parsing is where the cost is. */
+export const limitDepth: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('content-type')?.includes('json')) {
+    if (jsonDepth(await c.req.text()) > MAX_JSON_DEPTH) {
+      throw new AppError(
+        'json_too_deep',
+        `The JSON is nested more than ${MAX_JSON_DEPTH} levels deep. Send it flatter.`,
+      )
+    }
+  }
+  await next()
+}
+
+/** How deep a JSON text is nested, by counting brackets outside of strings. */
+export function jsonDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i)
+    if (inString) {
+      if (char === 0x5c) i += 1
+      else if (char === 0x22) inString = false
+    } else if (char === 0x22) inString = true
+    else if (char === 0x5b || char === 0x7b) {
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (char === 0x5d || char === 0x7d) depth -= 1
+  }
+  return deepest
+}
+
+/**
+ * A bucket of requests for each caller that refills evenly: bursts are fine, floods are not. Buckets
+ * that are full again are forgotten, so the map is bounded by the callers of the last minute.
+ */
+export function limitRate(perMinute: number, now: () => number): MiddlewareHandler<Env> {
+  const buckets = new Map<string, { left: number; at: number }>()
+  const perMs = perMinute / 60_000
+  return async (c, next) => {
+    const { name } = c.get('principal')
+    const at = now()
+    const bucket = buckets.get(name) ?? { left: perMinute, at }
+    const left = Math.min(perMinute, bucket.left + (at - bucket.at) * perMs)
+    if (left < 1) {
+      throw new AppError(
+        'rate_limited',
+        `More than ${perMinute} requests a minute. Wait a moment, send messages in batches, or raise EARSHOT_RATE_PER_MINUTE.`,
+      )
+    }
+    buckets.set(name, { left: left - 1, at })
+    if (buckets.size > 10_000) {
+      for (const [other, { left: l, at: t }] of buckets) {
+        if (l + (at - t) * perMs >= perMinute) buckets.delete(other)
+      }
+    }
+    await next()
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, type ErrorCode } from '../domain/errors.ts'
+
+// A new ErrorCode without a status here does not compile.
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid_request: 400,
+  malformed_json: 400,
+  json_too_deep: 400,
+  invalid_timestamp: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  route_not_found: 404,
+  chat_not_found: 404,
+  message_not_found: 404,
+  person_not_found: 404,
+  session_not_found: 404,
+  answer_not_found: 404,
+  key_not_found: 404,
+  message_deleted: 410,
+  body_too_large: 413,
+  text_too_long: 413,
+  rate_limited: 429,
+  bad_config: 500,
+  data_dir_locked: 500,
+  data_dir_unusable: 500,
+  extension_missing: 500,
+  file_unreadable: 500,
+  import_line_invalid: 400,
+  internal: 500,
+  keys_required: 500,
+  port_in_use: 500,
+  server_unreachable: 500,
+  model_key_missing: 500,
+  model_unknown: 500,
+  model_key_rejected: 502,
+  model_rejected_request: 502,
+  embedding_failed: 502,
+  model_unavailable: 503,
+  database_stalled: 503,
+  database_unavailable: 503,
+  journal_failed: 503,
+  shutting_down: 503,
+  write_not_made: 503,
+}
+
+/** Seconds after which trying again makes sense, where it does. */
+const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
+  rate_limited: '10',
+  database_stalled: '2',
+  database_unavailable: '5',
+  model_unavailable: '10',
+  shutting_down: '5',
+  journal_failed: '10',
+  write_not_made: '1',
+}
+
+/** RFC 9457, with our stable code for programs. */
+export const Problem = z
+  .object({
+    type: z.string().openapi({ example: 'urn:earshot:error:chat_not_found' }),
+    title: z.string(),
+    status: z.number(),
+    code: z.string().openapi({ example: 'chat_not_found' }),
+    detail: z.string().openapi({ description: 'What happened, and what to do next.' }),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .openapi('Problem')
+
+/** Any error as problem+json. What we did not foresee is told without its innards. */
+export function problemResponse(c: Context, error: unknown): Response {
+  const known = toAppError(error)
+  const { code, message, details } = known
+  const status = STATUS[code]
+  const retryAfter = RETRY_AFTER[code]
+  if (retryAfter !== undefined) c.header('Retry-After', retryAfter)
+  if (code === 'not_signed_in') c.header('WWW-Authenticate', 'Bearer')
+  const body = {
+    type: `urn:earshot:error:${code}`,
+    title: code.replaceAll('_', ' '),
+    status,
+    code,
+    detail: message,
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+  }
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
+}
+
+/** Every error is one of ours in the end; the unforeseen is `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError('malformed_json', 'The body is not valid JSON. Check quotes and commas.', {
+      cause: error,
+    })
+  }
+  return new AppError(
+    'internal',
+    'Something broke inside Earshot. It is in the log with its place; please report it.',
+    { cause: error },
+  )
+}
+
+/** Says which field of a request is wrong, and how. */
+export function validationError(error: z.core.$ZodError): AppError {
+  const issue = error.issues[0]
+  const field = (issue?.path ?? []).map((part) => String(part)).join('.')
+  const more = error.issues.length - 1
+  return new AppError(
+    'invalid_request',
+    `${field === '' ? 'The request' : field}: ${issue?.message ?? 'is wrong'}${more > 0 ? ` (and ${more} more)` : ''}. /docs shows the right shape.`,
+    { details: { field } },
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi'
+import type { Citation } from '../engine/write/citations.ts'
+import { Problem } from './problem.ts'
+
+/* Shapes that several resources share. snake_case on the wire, camelCase inside. */
+
+// Control characters in an id are a mistake at best; the database would refuse the worst of them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it must find
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u
+
+/** An id as a channel gives it. Numbers are taken as they are written. */
+export const Id = z
+  .union([z.string().min(1).max(200), z.int()])
+  .transform(String)
+  .refine((id) => NO_CONTROLS.test(id), 'must not hold control characters')
+  .openapi({ type: 'string', example: '7' })
+
+/** A moment with its time zone. */
+export const Moment = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be ISO 8601 with a time zone, such as 2026-01-05T10:00:00Z',
+  })
+  .transform((text) => new Date(text))
+  .openapi({ type: 'string', format: 'date-time', example: '2026-01-05T10:00:00Z' })
+
+export const WireAuthor = z
+  .object({
+    id: Id,
+    name: z.string().max(500).nullish(),
+    username: z.string().max(200).nullish(),
+    is_bot: z.boolean().nullish(),
+  })
+  .transform((author) => ({
+    externalId: author.id,
+    name: author.name ?? null,
+    username: author.username ?? null,
+    isBot: author.is_bot ?? false,
+  }))
+  .openapi('Author')
+
+export const ThreadId = z
+  .string()
+  .min(3)
+  .max(700)
+  .openapi({ example: 'api:team', description: 'channel:chat, or channel:chat:topic' })
+
+export const WireCitation = z
+  .object({
+    number: z.number(),
+    message_id: z.string(),
+    author: z.string(),
+    sent_at: z.string(),
+    excerpt: z.string(),
+  })
+  .openapi('Citation')
+
+/** A citation on the wire. */
+export function toWireCitation(citation: Citation): z.infer<typeof WireCitation> {
+  const { number, messageId, author, sentAt, excerpt } = citation
+  return { number, message_id: messageId, author, sent_at: sentAt.toISOString(), excerpt }
+}
+
+/** The responses every route can give besides its own. */
+export const problems = {
+  default: {
+    description: 'What went wrong, with a stable code',
+    content: { 'application/problem+json': { schema: Problem } },
+  },
+} as const
+
+/** A JSON body of this shape, which must be there. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { content: { 'application/json': { schema } }, required: true } as const
+}
+
+/** A JSON answer of this shape. */
+export function jsonReply<T extends z.ZodType>(schema: T, description: string) {
+  return { content: { 'application/json': { schema } }, description } as const
+}

@@ -1,0 +1,78 @@
+import type { Config } from '../config.ts'
+import { AppError, type ErrorCode } from '../domain/errors.ts'
+
+/** A request to Earshot's own API: over the network to a running server, or inside this process. */
+export type Call = (path: string, init?: { method?: string; body?: unknown }) => Promise<unknown>
+
+export type Serving = {
+  readonly url: string
+  readonly isOpen: boolean
+  readonly hasDemo: boolean
+  stop(): Promise<void>
+}
+
+export type Finding = {
+  readonly name: string
+  readonly status: 'ok' | 'warning' | 'problem'
+  readonly detail: string
+}
+
+/** What a command may use of the house; main.ts hands it in, so that the terminal opens no database. */
+export type Terminal = {
+  readonly config: Config
+  serve(): Promise<Serving>
+  /** Runs `work` with a way to reach Earshot, and closes what had to be opened for it. */
+  withCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  examine(): AsyncIterable<Finding>
+  print(line: string): void
+  /** Overwrites the same line on a terminal; silent when output is not one. */
+  progress(line: string): void
+  /** Resolves when the user or the system asks us to stop. */
+  stopSignal(): Promise<void>
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>
+
+/** A command of the terminal: one file each in commands/. */
+export type Command = {
+  readonly name: string
+  readonly usage: string
+  readonly summary: string
+  /** Name → whether it takes a value. `--json` and `--help` are everywhere. */
+  readonly options: Readonly<Record<string, 'value' | 'flag'>>
+  /** Returns the exit code. */
+  run(args: readonly string[], options: Options, terminal: Terminal): Promise<number>
+}
+
+/** Exit codes that scripts can rely on. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  notAllowed: 4,
+  unavailable: 5,
+} as const
+
+/** The exit code of an error: what kind of trouble it is. */
+export function exitCodeOf(code: ErrorCode): number {
+  if (code.endsWith('_not_found')) return EXIT.notFound
+  if (code === 'not_signed_in' || code === 'forbidden') return EXIT.notAllowed
+  if (['invalid_request', 'bad_config', 'model_unknown', 'import_line_invalid'].includes(code)) {
+    return EXIT.usage
+  }
+  if (/unavailable|unreachable|stalled|locked|in_use|shutting_down/.test(code))
+    return EXIT.unavailable
+  return EXIT.failed
+}
+
+/** Fails with how the command is meant to be used. */
+export function usageError(command: Pick<Command, 'usage'>, why: string): AppError {
+  return new AppError('invalid_request', `${why} Usage: earshot ${command.usage}`)
+}
+
+/** An option that takes a value, or null. */
+export function textOption(options: Options, name: string): string | null {
+  const value = options[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,56 @@
+import { type Command, EXIT, textOption, usageError } from '../command.ts'
+
+type Answered = {
+  readonly answer: string
+  readonly answer_id: string
+  readonly citations: readonly {
+    number: number
+    author: string
+    sent_at: string
+    excerpt: string
+  }[]
+}
+
+/** Asks a question, in a chat or on its own. */
+export const askCommand: Command = {
+  name: 'ask',
+  usage:
+    'ask QUESTION [--thread channel:chat] [--as PERSON_ID] [--reply-to MESSAGE_ID] [--session ID]',
+  summary: 'ask a question, in a chat or on its own',
+  options: { thread: 'value', as: 'value', 'reply-to': 'value', session: 'value' },
+  run: async (args, options, { withCall, print }) => {
+    const query = args.join(' ').trim()
+    if (query === '') throw usageError(askCommand, 'There is no question.')
+    const person = textOption(options, 'as')
+    const answered = (await withCall((call) =>
+      call('/api/ask', {
+        method: 'POST',
+        body: {
+          query,
+          thread_id: textOption(options, 'thread'),
+          author: person === null ? null : { id: person },
+          reply_to: textOption(options, 'reply-to'),
+          session_id: textOption(options, 'session'),
+        },
+      }),
+    )) as Answered
+    if (options.json) print(JSON.stringify(answered))
+    else {
+      print(answered.answer)
+      print('')
+      for (const { number, author, sent_at, excerpt } of answered.citations) {
+        print(
+          `  [${number}] ${author}, ${sent_at.slice(0, 16).replace('T', ' ')}: ${oneLine(excerpt)}`,
+        )
+      }
+      print('')
+      print(`Why: npx earshot why ${answered.answer_id}`)
+    }
+    return EXIT.ok
+  },
+}
+
+function oneLine(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ')
+  return flat.length > 80 ? `${flat.slice(0, 79).toWellFormed()}…` : flat
+}

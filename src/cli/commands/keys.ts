@@ -1,0 +1,57 @@
+import { type Command, EXIT, textOption, usageError } from '../command.ts'
+
+type Key = {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+  readonly created_at: string
+  readonly revoked_at: string | null
+}
+
+/** Makes, lists and revokes API keys. */
+export const keysCommand: Command = {
+  name: 'keys',
+  usage:
+    'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID',
+  summary: 'make, list and revoke API keys',
+  options: { name: 'value', role: 'value', person: 'value' },
+  run: async ([action, id], options, { withCall, print }) => {
+    if (action === 'create') {
+      const body = {
+        name: textOption(options, 'name') ?? 'unnamed',
+        role: textOption(options, 'role') ?? 'staff',
+        person: textOption(options, 'person'),
+      }
+      const made = (await withCall((call) => call('/api/keys', { method: 'POST', body }))) as {
+        id: string
+        key: string
+      }
+      if (options.json) print(JSON.stringify(made))
+      else
+        print(
+          `${made.key}\nThis is the only time it is shown. Send it as "Authorization: Bearer …".`,
+        )
+      return EXIT.ok
+    }
+    if (action === 'list') {
+      const { keys } = (await withCall((call) => call('/api/keys'))) as { keys: Key[] }
+      if (options.json) print(JSON.stringify({ keys }))
+      else if (keys.length === 0)
+        print('No keys. "earshot keys create --name me --role admin" makes one.')
+      else for (const key of keys) print(describe(key))
+      return EXIT.ok
+    }
+    if (action === 'revoke' && id !== undefined) {
+      await withCall((call) => call(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
+      if (options.json) print(JSON.stringify({ revoked: id }))
+      else print(`Revoked. It stops working within five seconds.`)
+      return EXIT.ok
+    }
+    throw usageError(keysCommand, 'Say create, list, or revoke with an id.')
+  },
+}
+
+function describe({ id, name, role, created_at, revoked_at }: Key): string {
+  const state = revoked_at === null ? 'live' : `revoked ${revoked_at.slice(0, 10)}`
+  return `${id}  ${role.padEnd(6)}  ${created_at.slice(0, 10)}  ${state.padEnd(18)}  ${name}`
+}

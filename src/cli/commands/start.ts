@@ -1,0 +1,32 @@
+import type { Command } from '../command.ts'
+import { EXIT } from '../command.ts'
+import { DEMO_THREAD } from '../demo-chat.ts'
+
+/** Runs Earshot until it is told to stop. */
+export const startCommand: Command = {
+  name: 'start',
+  usage: 'start',
+  summary: 'run the server',
+  options: {},
+  run: async (_args, options, terminal) => {
+    const { config, print } = terminal
+    const serving = await terminal.serve()
+    const { url, isOpen, hasDemo } = serving
+    if (options.json) print(JSON.stringify({ url, open: isOpen, demo: hasDemo }))
+    else {
+      print(`Earshot listens on ${url}  (API: ${url}/docs)`)
+      print(
+        `Answers come from ${config.EARSHOT_MODEL === 'offline' ? 'the offline model, which quotes the chat; set EARSHOT_MODEL for a language model' : config.EARSHOT_MODEL}.`,
+      )
+      if (isOpen)
+        print('The door is open to programs on this machine. "earshot keys create" closes it.')
+      print('')
+      print('Try, in another terminal:')
+      print(`  npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`)
+    }
+    await terminal.stopSignal()
+    if (!options.json) print('Stopping: finishing what is in flight.')
+    await serving.stop()
+    return EXIT.ok
+  },
+}

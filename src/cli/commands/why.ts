@@ -1,0 +1,57 @@
+import { type Command, EXIT, usageError } from '../command.ts'
+
+type Item = {
+  readonly number: number | null
+  readonly author: string | null
+  readonly text: string | null
+  readonly relevance: number
+  readonly tokens: number
+  readonly reason: string
+  readonly cited: boolean
+}
+type Why = {
+  readonly question: string
+  readonly items: readonly Item[]
+  readonly total_tokens: number
+  readonly budget_tokens: number
+  readonly sources: readonly { name: string; found: number; ms: number; failed: string | null }[]
+  readonly model: { readonly id: string; readonly fallback_reason: string | null } | null
+}
+
+/** Shows what an answer was made of, and what was left out. */
+export const whyCommand: Command = {
+  name: 'why',
+  usage: 'why ANSWER_ID',
+  summary: 'show what an answer was made of, and what was left out',
+  options: {},
+  run: async ([id], options, { withCall, print }) => {
+    if (id === undefined) throw usageError(whyCommand, 'There is no answer id.')
+    const path = `/api/answers/${encodeURIComponent(id)}/why`
+    const why = (await withCall((call) => call(path))) as Why
+    if (options.json) {
+      print(JSON.stringify(why))
+      return EXIT.ok
+    }
+    const included = why.items.filter((item) => item.number !== null)
+    const excluded = why.items.filter((item) => item.number === null)
+    print(`Asked: ${why.question}`)
+    print(`In (${included.length}, ${why.total_tokens} of ${why.budget_tokens} tokens):`)
+    for (const item of included) print(`  [${item.number}]${item.cited ? '*' : ' '} ${line(item)}`)
+    print(`Out (${excluded.length}):`)
+    for (const item of excluded) print(`       ${line(item)}`)
+    const sources = why.sources.map((s) => `${s.name} ${s.failed ?? s.found} (${s.ms} ms)`)
+    print(`Looked in: ${sources.join(', ')}`)
+    if (why.model)
+      print(
+        `Model: ${why.model.id}${why.model.fallback_reason ? `, ${why.model.fallback_reason}` : ''}`,
+      )
+    print('* cited in the answer')
+    return EXIT.ok
+  },
+}
+
+function line({ author, text, relevance, reason }: Item): string {
+  const said =
+    text === null ? '(deleted)' : text.replaceAll(/\s+/g, ' ').slice(0, 60).toWellFormed()
+  return `${relevance.toFixed(2)}  ${(author ?? '?').padEnd(10)} ${said.padEnd(62)} ${reason}`
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { AppError, isAppError } from '../domain/errors.ts'
+import { type Command, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
+import { askCommand } from './commands/ask.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { importCommand } from './commands/import.ts'
+import { keysCommand } from './commands/keys.ts'
+import { startCommand } from './commands/start.ts'
+import { whyCommand } from './commands/why.ts'
+
+const COMMANDS: readonly Command[] = [
+  startCommand,
+  askCommand,
+  whyCommand,
+  importCommand,
+  keysCommand,
+  doctorCommand,
+]
+
+/** What was typed, taken apart; the command is null when help was asked for. */
+export type Parsed = {
+  readonly command: Command | null
+  readonly args: string[]
+  readonly options: Options
+}
+
+/** Takes the words after `earshot` apart. */
+export function parseCommand(argv: readonly string[]): Parsed {
+  const [name = 'help', ...rest] = argv
+  if (['help', '--help', '-h'].includes(name)) return { command: null, args: [], options: {} }
+  const command = COMMANDS.find((c) => c.name === name)
+  if (command === undefined) {
+    throw new AppError(
+      'invalid_request',
+      `There is no command "${name}". "earshot help" lists them.`,
+    )
+  }
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries(
+          Object.entries(command.options).map(([option, kind]) => [
+            option,
+            { type: kind === 'value' ? 'string' : 'boolean' } as const,
+          ]),
+        ),
+      },
+    })
+    return { command: values.help ? null : command, args: positionals, options: values as Options }
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('.')[0] : ''
+    throw new AppError('invalid_request', `${why}. Usage: earshot ${command.usage}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Runs a command, tells what went wrong, and returns the exit code. */
+export async function runCommand(parsed: Parsed, terminal: Terminal): Promise<number> {
+  if (parsed.command === null) {
+    terminal.print(help())
+    return EXIT.ok
+  }
+  return parsed.command.run(parsed.args, parsed.options, terminal)
+}
+
+/** An error as the terminal tells it, and its exit code. */
+export function tellError(error: unknown, isJson: boolean): { text: string; exitCode: number } {
+  const code = isAppError(error) ? error.code : 'internal'
+  const message = error instanceof Error ? error.message : String(error)
+  const text = isJson
+    ? JSON.stringify({ error: { code, message } })
+    : `earshot: ${message} (${code})`
+  return { text, exitCode: exitCodeOf(code) }
+}
+
+function help(): string {
+  const width = 10
+  return [
+    'Earshot: the context and memory engine for assistants that live in conversations.',
+    '',
+    ...COMMANDS.map((c) => `  earshot ${c.name.padEnd(width)}${c.summary}`),
+    '',
+    'Add --json to any of them for programs, --help for this page. Usage:',
+    ...COMMANDS.map((c) => `  earshot ${c.usage}`),
+    '',
+    `Exit codes: ${Object.entries(EXIT)
+      .map(([name, code]) => `${code} ${name}`)
+      .join(', ')}`,
+  ].join('\n')
+}

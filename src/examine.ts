@@ -1,0 +1,123 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Finding } from './cli/command.ts'
+import type { Config } from './config.ts'
+import { findRunning } from './connect.ts'
+import { createDatabase } from './db/database.ts'
+import { layout } from './db/embedded/open-embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { openServer } from './db/open-server.ts'
+import { hasKeys } from './engine/keys.ts'
+import { checkLanguageModel } from './models/check-language-model.ts'
+import { createEmbedder } from './models/create-embedder.ts'
+import { createLanguageModel } from './models/create-language-model.ts'
+import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
+
+const LOW_DISK_BYTES = 1_000_000_000
+const NO_DISK_BYTES = 100_000_000
+
+type Result = Omit<Finding, 'name'>
+
+/** Looks at everything Earshot stands on, one finding after the other. */
+export async function* examine(config: Config): AsyncIterable<Finding> {
+  const checks: [string, () => Promise<Result>][] = [
+    ['data directory', () => checkDataDir(config)],
+    ['disk', () => checkDisk(config)],
+    ['database', () => checkDatabase(config)],
+    ['model', () => checkModel(config)],
+    ['embeddings', () => checkEmbeddings(config)],
+  ]
+  for (const [name, check] of checks) yield { name, ...(await guarded(check)) }
+}
+
+async function guarded(check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function checkDataDir(config: Config): Promise<Result> {
+  if (config.DATABASE_URL !== undefined) return ok('not used: DATABASE_URL is set')
+  const { root } = layout(config.EARSHOT_DATA_DIR)
+  const there = await nearest(root)
+  await access(there, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Error(`${there} is not writable. Give this user access, or set EARSHOT_DATA_DIR.`)
+  })
+  if (there !== root) return ok(`${root} does not exist yet; the first start makes it`)
+  const running = await findRunning(config)
+  return ok(running === null ? root : `${root}, in use by the server at ${running.url}`)
+}
+
+async function checkDisk(config: Config): Promise<Result> {
+  const { bavail, bsize } = await statfs(await nearest(layout(config.EARSHOT_DATA_DIR).root))
+  const free = bavail * bsize
+  const text = `${(free / 1e9).toFixed(1)} GB free`
+  if (free < NO_DISK_BYTES) return problem(`${text}. Free some before messages are refused.`)
+  return free < LOW_DISK_BYTES ? warning(`${text}. Free some soon.`) : ok(text)
+}
+
+async function checkDatabase(config: Config): Promise<Result> {
+  const running = config.DATABASE_URL === undefined ? await findRunning(config) : null
+  if (running !== null) {
+    const response = await fetch(`${running.url}/health/ready`)
+    const body = (await response.json()) as { checks: { name: string; problem: string | null }[] }
+    const failing = body.checks.find((check) => check.problem !== null)
+    return failing
+      ? problem(`${failing.name}: ${failing.problem}`)
+      : ok('embedded, answers through the running server')
+  }
+  if (config.DATABASE_URL === undefined) {
+    const { root } = layout(config.EARSHOT_DATA_DIR)
+    if ((await nearest(root)) !== root) return ok('embedded, made by the first start')
+    const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'silent' })
+    await earshot.close()
+    return ok('embedded, opens, extensions vector and pg_trgm are there')
+  }
+  const database = createDatabase(await openServer(config.DATABASE_URL))
+  try {
+    await migrate(database)
+    const keyed = await hasKeys(database)
+    if (!keyed && !isLoopback(config.EARSHOT_HOST)) {
+      return problem(
+        `EARSHOT_HOST is ${config.EARSHOT_HOST} and there are no keys: the server will not start. Run "earshot keys create".`,
+      )
+    }
+    return ok('PostgreSQL answers, extensions vector and pg_trgm are there')
+  } finally {
+    await database.close()
+  }
+}
+
+async function checkModel(config: Config): Promise<Result> {
+  const settings = { ...providerSettings(config), model: config.EARSHOT_MODEL }
+  const checked = await checkLanguageModel(createLanguageModel(settings))
+  if (!checked.reachable) return problem(checked.error.message)
+  if (config.EARSHOT_MODEL === 'offline') {
+    return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
+  }
+  return ok(`${config.EARSHOT_MODEL} answers`)
+}
+
+async function checkEmbeddings(config: Config): Promise<Result> {
+  const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }
+  const embedder = createEmbedder(settings)
+  if (embedder === null) return ok('none: search goes by words alone')
+  const [vector] = await embedder.embed(['hello'])
+  return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
+}
+
+/** The path, or the nearest folder above it that exists. */
+async function nearest(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return exists || dirname(path) === path ? path : nearest(dirname(path))
+}
+
+const ok = (detail: string): Result => ({ status: 'ok', detail })
+const warning = (detail: string): Result => ({ status: 'warning', detail })
+const problem = (detail: string): Result => ({ status: 'problem', detail })

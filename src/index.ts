@@ -1,0 +1,15 @@
+/**
+ * Earshot as a library: open it with settings, get the engine's verbs.
+ *
+ *     const earshot = await openEarshot(readConfig({ EARSHOT_DATA_DIR: './data' }, null))
+ *     await earshot.engine.receive(principal, delivery)
+ *     const answer = await earshot.engine.ask(principal, request, { id: null, window: 5 })
+ *     await earshot.close()
+ */
+export { type Config, readConfig } from './config.ts'
+export { AppError, type ErrorCode } from './domain/errors.ts'
+export { DEFAULT_WORKSPACE } from './domain/ids.ts'
+export type { Delivery, IncomingMessage, Message } from './domain/message.ts'
+export type { Principal } from './domain/principal.ts'
+export type { Engine } from './engine/engine.ts'
+export { type Earshot, openEarshot } from './open-earshot.ts'

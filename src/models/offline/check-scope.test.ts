@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { checkScope } from './check-scope.ts'
+
+const SCOPE = 'Answers questions about invoices, billing and payments'
+
+/* 75 is the usual threshold: what a person would let in must reach it, the rest must not. */
+test.each([
+  { question: '@bot where is my invoice?', isIn: true },
+  { question: 'billing address', isIn: true },
+  { question: '@bot thoughts?', isIn: true },
+  { question: 'payment is late, who do I ask', isIn: true },
+  { question: 'How do I cook pasta?', isIn: false },
+  { question: 'Напиши стихи', isIn: false },
+])('"$question" is let in: $isIn', ({ question, isIn }) => {
+  const { score } = checkScope(question, SCOPE)
+  expect(score >= 75).toBe(isIn)
+  expect(score).toBeLessThanOrEqual(100)
+  expect(Number.isInteger(score)).toBe(true)
+})
+
+test('without a scope everything is within it', () =>
+  expect(checkScope('pasta?', ' ').score).toBe(100))
+
+test('a likely typo scores between the two', () => {
+  const { score } = checkScope('my invoce', SCOPE)
+  expect(score).toBeGreaterThan(20)
+  expect(score).toBeLessThan(75)
+})

@@ -1,0 +1,75 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { EngineEvent } from '../domain/events.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+export type Metrics = {
+  count(event: EngineEvent): void
+  observeRequest(request: { method: string; route: string; status: number; ms: number }): void
+  /** All metrics in Prometheus' text format. */
+  render(): Promise<string>
+  readonly contentType: string
+}
+
+/** Counts what happens, for /metrics. A registry of its own, so that two servers can share a process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'earshot_' })
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Histogram({
+      name: `earshot_${name}`,
+      help,
+      labelNames,
+      buckets: SECONDS,
+      registers: [registry],
+    })
+
+  const stored = counter('messages_stored_total', 'Messages stored')
+  const repeated = counter('messages_repeated_total', 'Messages that were there already')
+  const links = counter('links_written_total', 'Links between messages written')
+  const ingest = histogram('ingest_seconds', 'Time to store and link one delivery')
+  const contexts = histogram('context_seconds', 'Time to build one context')
+  const answers = histogram('answer_seconds', 'Time to answer one question', ['model'])
+  const fallbacks = counter('model_fallbacks_total', 'Answers the offline model gave for another')
+  const tokens = counter('model_tokens_total', 'Tokens sent to and received from models', [
+    'model',
+    'direction',
+  ])
+  const failures = counter('failures_total', 'Things that went wrong', ['what', 'code'])
+  const embedded = counter('embeddings_total', 'Vectors made')
+  const requests = histogram('http_request_seconds', 'HTTP requests', ['method', 'route', 'status'])
+
+  const count = (event: EngineEvent) => {
+    switch (event.name) {
+      case 'messages.received':
+        stored.inc(event.stored)
+        repeated.inc(event.duplicates)
+        links.inc(event.links)
+        return ingest.observe(event.ms / 1_000)
+      case 'context.built':
+        return contexts.observe(event.ms / 1_000)
+      case 'question.answered':
+        if (event.isFallback) fallbacks.inc()
+        tokens.inc({ model: event.model, direction: 'in' }, event.inputTokens)
+        tokens.inc({ model: event.model, direction: 'out' }, event.outputTokens)
+        return answers.observe({ model: event.model }, event.ms / 1_000)
+      case 'embeddings.made':
+        return embedded.inc(event.count)
+      case 'question.failed':
+        return failures.inc({ what: 'question', code: event.code })
+      case 'source.failed':
+        return failures.inc({ what: event.source, code: event.code })
+      case 'upkeep.failed':
+        return failures.inc({ what: event.step, code: event.code })
+    }
+  }
+  return {
+    count,
+    observeRequest: ({ method, route, status, ms }) =>
+      requests.observe({ method, route, status: String(status) }, ms / 1_000),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

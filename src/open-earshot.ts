@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Api, createApi } from './api/app.ts'
+import type { Config } from './config.ts'
+import { createDatabase, type Database } from './db/database.ts'
+import type { Lock } from './db/embedded/lock.ts'
+import { layout, openEmbedded } from './db/embedded/open-embedded.ts'
+import { type Journal, openJournal, type Recovered } from './db/journal.ts'
+import { migrate } from './db/migrate.ts'
+import { openServer } from './db/open-server.ts'
+import type { RecordEvent } from './domain/events.ts'
+import type { AnswerId, SessionId } from './domain/ids.ts'
+import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
+import { authenticate, createKey, describeKeys, endKey, hasKeys } from './engine/keys.ts'
+import { replay } from './engine/replay.ts'
+import { createEmbedder } from './models/create-embedder.ts'
+import { createLanguageModel } from './models/create-language-model.ts'
+import type { Embedder } from './models/embedder.ts'
+import type { ProviderSettings } from './models/providers.ts'
+import { countTokens, truncateToTokens } from './models/tokens.ts'
+import { createLogger, type Logger } from './observe/logger.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { createRecorder } from './observe/recorder.ts'
+
+/** A whole Earshot, with its doors built but not opened. */
+export type Earshot = {
+  readonly engine: Engine
+  readonly api: Api
+  readonly database: Database
+  readonly embedder: Embedder | null
+  readonly logger: Logger
+  readonly record: RecordEvent
+  /** Lets its holder in as the owner; for the terminal on this machine. */
+  readonly controlToken: string
+  /** Tells other processes where to reach us; nothing to tell on a server database. */
+  announce(url: string): Promise<void>
+  /** Makes what is in the journal durable in the database, and forgets it there. */
+  checkpoint(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the database the settings name, brings it up to date, replays the journal, wires the rooms. */
+export async function openEarshot(config: Config): Promise<Earshot> {
+  const logger = createLogger(config.EARSHOT_LOG_LEVEL)
+  const metrics = createMetrics()
+  const record = createRecorder(logger, metrics)
+  const providers = providerSettings(config)
+  const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
+  const embedder = createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS })
+  const storage = await openStorage(config)
+  const { database, journal } = storage
+  try {
+    await migrate(database)
+    const deps: EngineDeps = {
+      database,
+      journal,
+      embedder,
+      model,
+      record,
+      countTokens,
+      truncateToTokens,
+      now: () => new Date(),
+      gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
+      newId: randomUUID,
+      newSessionId: () => randomUUID() as SessionId,
+      newAnswerId: () => `a${randomBytes(8).toString('hex')}` as AnswerId,
+      settings: { maxOutputTokens: 1_000, temperature: 0.3 },
+    }
+    await replay(storage.recovered, deps)
+    const engine = createEngine(deps)
+    const controlToken = randomBytes(24).toString('base64url')
+    const api = createApi({
+      engine,
+      metrics,
+      logger,
+      now: deps.now,
+      checks: [{ name: 'database', run: () => ping(database) }],
+      door: {
+        authenticate: (key) => authenticate(key, database),
+        hasKeys: () => hasKeys(database),
+        controlToken,
+        isLoopback: isLoopback(config.EARSHOT_HOST),
+      },
+      keys: {
+        create: (principal, wanted) => createKey(principal, wanted, database),
+        list: (principal) => describeKeys(principal, database),
+        revoke: (principal, id) => endKey(principal, id, deps.now(), database),
+      },
+      settings: {
+        bodyMegabytes: config.EARSHOT_BODY_MEGABYTES,
+        ratePerMinute: config.EARSHOT_RATE_PER_MINUTE,
+        budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
+        conversationWindow: config.EARSHOT_CONVERSATION_WINDOW,
+      },
+    })
+    const { announce, close, checkpoint } = storage
+    return {
+      engine,
+      api,
+      database,
+      embedder,
+      logger,
+      record,
+      controlToken,
+      announce,
+      checkpoint,
+      close,
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** True for an address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** The provider part of the settings, as the models room wants it. */
+export function providerSettings(config: Config): ProviderSettings {
+  return {
+    keys: {
+      google: config.GOOGLE_GENERATIVE_AI_API_KEY,
+      openai: config.OPENAI_API_KEY,
+      anthropic: config.ANTHROPIC_API_KEY,
+      compatible: config.EARSHOT_COMPATIBLE_API_KEY,
+    },
+    baseUrls: {
+      google: config.EARSHOT_GOOGLE_BASE_URL,
+      openai: config.EARSHOT_OPENAI_BASE_URL,
+      anthropic: config.EARSHOT_ANTHROPIC_BASE_URL,
+      compatible: config.EARSHOT_COMPATIBLE_BASE_URL,
+    },
+    timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
+    maxRetries: config.EARSHOT_MODEL_RETRIES,
+  }
+}
+
+type Storage = Pick<Earshot, 'database' | 'announce' | 'checkpoint' | 'close'> & {
+  readonly journal: Journal | null
+  readonly recovered: Recovered
+}
+
+async function openStorage(config: Config): Promise<Storage> {
+  if (config.DATABASE_URL !== undefined) {
+    const database = createDatabase(await openServer(config.DATABASE_URL))
+    const nothing = async () => undefined
+    const recovered = { entries: [], torn: 0 }
+    return {
+      database,
+      journal: null,
+      recovered,
+      announce: nothing,
+      checkpoint: nothing,
+      close: database.close,
+    }
+  }
+  const { driver, lock } = await openEmbedded(config.EARSHOT_DATA_DIR)
+  const database = createDatabase(driver)
+  const { journal, recovered } = await openJournal(layout(config.EARSHOT_DATA_DIR).journal)
+  return embeddedStorage(database, journal, recovered, lock)
+}
+
+function embeddedStorage(
+  database: Database,
+  journal: Journal,
+  recovered: Recovered,
+  lock: Lock,
+): Storage {
+  const checkpoint = async () => {
+    if (journal.isDirty()) await journal.checkpoint(database.checkpoint)
+  }
+  return {
+    database,
+    journal,
+    recovered,
+    announce: lock.announce,
+    checkpoint,
+    close: async () => {
+      await checkpoint()
+      await journal.close()
+      await database.close()
+      await lock.release()
+    },
+  }
+}
+
+async function ping(database: Database): Promise<void> {
+  await database.asOwner((db) => db.query('select 1'))
+}

@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { serve as listen } from '@hono/node-server'
+import { demoChat } from './cli/demo-chat.ts'
+import type { Config } from './config.ts'
+import { countChats } from './db/chats.ts'
+import { layout } from './db/embedded/open-embedded.ts'
+import { AppError } from './domain/errors.ts'
+import { DEFAULT_WORKSPACE, type MessageId, type WorkspaceId } from './domain/ids.ts'
+import { workspaceScope } from './domain/scope.ts'
+import { hasKeys } from './engine/keys.ts'
+import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
+import { embedMissing } from './upkeep/embed-missing.ts'
+import { type Chore, runUpkeep } from './upkeep/run-upkeep.ts'
+
+/** In-flight requests get this long to finish when we are told to stop. */
+const STOP_GRACE_MS = 10_000
+const EMBED_SWEEP_MS = 600_000
+
+export type Serving = {
+  readonly url: string
+  readonly isOpen: boolean
+  readonly hasDemo: boolean
+  /** Finishes what is in flight, makes it durable, closes. Calling it twice is calling it once. */
+  stop(): Promise<void>
+}
+
+/** Opens everything and listens. */
+export async function serve(config: Config): Promise<Serving> {
+  const earshot = await openEarshot(config)
+  try {
+    const keyed = await hasKeys(earshot.database)
+    if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
+    const hasDemo = await loadDemo(config, earshot)
+    const { server, url } = await openDoor(config, earshot)
+    if (config.DATABASE_URL === undefined) {
+      const { controlToken } = layout(config.EARSHOT_DATA_DIR)
+      await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
+      await earshot.announce(url)
+    }
+    const upkeep = runUpkeep(choresOf(earshot), earshot.record)
+    let stopped: Promise<void> | null = null
+    const stop = async () => {
+      await Promise.all([closeDoor(server), upkeep.stop()])
+      await earshot.close()
+    }
+    return {
+      url,
+      isOpen: !keyed,
+      hasDemo,
+      stop: () => {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  } catch (error) {
+    await earshot.close()
+    throw error
+  }
+}
+
+async function loadDemo(config: Config, { engine, database }: Earshot): Promise<boolean> {
+  if (config.EARSHOT_DEMO === '0') return false
+  const count = await database.within(workspaceScope(DEFAULT_WORKSPACE), (db) =>
+    countChats(db, DEFAULT_WORKSPACE),
+  )
+  if (count > 0) return false
+  const owner = {
+    workspaceId: DEFAULT_WORKSPACE,
+    role: 'admin',
+    personId: null,
+    name: 'owner',
+  } as const
+  await engine.receive(owner, demoChat(new Date()))
+  return true
+}
+
+function openDoor(config: Config, { api }: Earshot): Promise<{ server: Server; url: string }> {
+  const { EARSHOT_HOST: hostname, EARSHOT_PORT: port } = config
+  return new Promise((resolve, reject) => {
+    const server = listen({ fetch: api.fetch, hostname, port }, ({ port: bound }) => {
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      resolve({ server, url: `http://${host}:${bound}` })
+    }) as Server
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(cannotListen(error, hostname, port)),
+    )
+  })
+}
+
+async function closeDoor(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS)
+  await closed
+  clearTimeout(timer)
+}
+
+function choresOf({ checkpoint, database, embedder, record }: Earshot): Chore[] {
+  const checkpointing: Chore = { name: 'checkpoint', everyMs: 60_000, run: checkpoint }
+  if (embedder === null) return [checkpointing]
+  let done: ReadonlyMap<WorkspaceId, MessageId> = new Map()
+  let sweptAt = performance.now()
+  const embedding: Chore = {
+    name: 'embed-missing',
+    everyMs: 2_000,
+    run: async () => {
+      // An edit takes an old message's vector away, perhaps in another process: look at all again.
+      const isSweep = performance.now() - sweptAt > EMBED_SWEEP_MS
+      if (isSweep) sweptAt = performance.now()
+      done = await embedMissing({ database, embedder, record }, isSweep ? new Map() : done)
+    },
+  }
+  return [checkpointing, embedding]
+}
+
+function keysRequired(host: string): AppError {
+  return new AppError(
+    'keys_required',
+    `Earshot will not listen on ${host} without keys: anyone who can reach it could read every chat. Create one first ("earshot keys create --role admin --name me"), or listen on 127.0.0.1.`,
+  )
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): AppError {
+  if (error.code === 'EADDRINUSE') {
+    return new AppError(
+      'port_in_use',
+      `Port ${port} on ${host} is in use. Stop the program that has it, or set EARSHOT_PORT to another port (0 takes a free one).`,
+      { cause: error, details: { port } },
+    )
+  }
+  return new AppError(
+    'bad_config',
+    `Cannot listen on ${host}:${port} (${error.code ?? error.message}). Check EARSHOT_HOST and EARSHOT_PORT.`,
+    { cause: error },
+  )
+}

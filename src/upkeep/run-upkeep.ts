@@ -1,0 +1,60 @@
+import { isAppError } from '../domain/errors.ts'
+import type { RecordEvent } from '../domain/events.ts'
+
+/** Something to do when nobody asks. */
+export type Chore = {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
+/** After a failure a chore rests this much longer: what is broken stays broken for a while. */
+const REST_FACTOR = 10
+
+/**
+ * Does each chore again and again, one run at a time. A failure is recorded, never thrown: upkeep must
+ * not take the doors down. Stopping waits for the run that is under way.
+ */
+export function runUpkeep(
+  chores: readonly Chore[],
+  record: RecordEvent,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const loops = chores.map((chore) => loop(chore, record, stopping.signal))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function loop(chore: Chore, record: RecordEvent, stopping: AbortSignal): Promise<void> {
+  let pause = chore.everyMs
+  while (await waited(pause, stopping)) {
+    try {
+      await chore.run()
+      pause = chore.everyMs
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'internal'
+      record({ name: 'upkeep.failed', step: chore.name, code })
+      pause = chore.everyMs * REST_FACTOR
+    }
+  }
+}
+
+/** True after the pause; false, at once, when it is time to stop. */
+function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve(false)
+    const done = (result: boolean) => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', onAbort)
+      resolve(result)
+    }
+    const onAbort = () => done(false)
+    const timer = setTimeout(() => done(true), ms)
+    timer.unref()
+    stopping.addEventListener('abort', onAbort)
+  })
+}
