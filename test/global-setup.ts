@@ -19,7 +19,7 @@ declare module 'vitest' {
 /* One migrated database, made once; every test file begins from a copy of it. With DATABASE_URL set
  * the copies are databases on that server, otherwise PGlite in memory. */
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL
   return url === undefined ? embeddedTemplate(project) : serverTemplate(project, url)
 }

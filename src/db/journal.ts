@@ -39,6 +39,8 @@ export async function openJournal(
   await mkdir(directory, { recursive: true })
   const numbers = await segmentNumbers(directory)
   const recovered = await readSegments(directory, numbers)
+  // A start without a message leaves an empty file; they must not pile up.
+  if (recovered.entries.length === 0) await dropSegments(directory, numbers)
   const journal = await startJournal(directory, (numbers.at(-1) ?? 0) + 1, recovered.entries.length)
   return { journal, recovered }
 }
@@ -93,9 +95,11 @@ async function startJournal(directory: string, first: number, old: number): Prom
       await finished.file.close()
       for (const [number] of earlier) applying.delete(number)
       olderEntries = 0
-      for (const number of await segmentNumbers(directory)) {
-        if (number <= finished.number) await rm(segmentPath(directory, number), { force: true })
-      }
+      const numbers = await segmentNumbers(directory)
+      await dropSegments(
+        directory,
+        numbers.filter((number) => number <= finished.number),
+      )
     },
     isDirty: () => olderEntries + segment.entries > 0,
     close: async () => {
@@ -135,6 +139,10 @@ async function readSegments(directory: string, numbers: readonly number[]): Prom
 async function segmentNumbers(directory: string): Promise<number[]> {
   const names = await readdir(directory)
   return names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? []) || []).sort((a, b) => a - b)
+}
+
+async function dropSegments(directory: string, numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) await rm(segmentPath(directory, number), { force: true })
 }
 
 function segmentPath(directory: string, number: number): string {

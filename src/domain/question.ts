@@ -1,5 +1,7 @@
+import { isGenericWord, withoutUnspacedGeneric } from './generic-words.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
 import type { Message } from './message.ts'
+import { keywordsOf } from './words.ts'
 
 /** Something asked of the bot: a tag in a chat, or a question with no chat around it. */
 export type Question = {
@@ -16,20 +18,9 @@ export type Question = {
   readonly budgetTokens: number
 }
 
-// Words people call on the bot with, that have no subject of their own. Several languages; the
-// learned detector of a later version replaces this list.
-const GENERIC = new Set(
-  `thoughts thought opinion opinions help anyone idea ideas advice suggestion suggestions comment
-   comments weigh chime input views view take explain answer tell summarize summarise summary tldr
-   bot agree right true correct fact check hilfe meinung idée avis aide ayuda opinas opinión ideas
-   помоги помощь мнение мысли думаешь скажешь допоможи допомога думка думаєш думки скажеш`.split(
-    /\s+/,
-  ),
-)
-
-/** True if the question only points ("@bot thoughts?", "^"): then the conversation is the question. */
-export function isBareTag(keywords: readonly string[]): boolean {
-  return keywords.every((word) => GENERIC.has(word))
+/** True if the text only points ("thoughts?", "^"): then the conversation is the question. */
+export function isBareTag(text: string): boolean {
+  return keywordsOf(withoutUnspacedGeneric(text)).every(isGenericWord)
 }
 
 /** The question without @mentions: a name that calls the bot is not what is asked. */

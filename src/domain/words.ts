@@ -25,7 +25,7 @@ export function keywordsOf(text: string): string[] {
 /** Splits into sentences; a line break ends one too, since chats are typed that way. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?…。！？])\s+|\n+/u)
+    .split(/(?<=[.!?…])\s+|(?<=[。！？])\s*|\n+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }

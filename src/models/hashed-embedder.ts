@@ -34,7 +34,8 @@ function hashedVector(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
   const words = wordsOf(text)
   // A text of signs only ("👍") still has characters to be recognised by.
-  for (const word of words.length > 0 ? words : [text.trim()]) addWord(vector, word)
+  const signs = words.length > 0 ? '' : text.trim()
+  for (const word of signs === '' ? words : [signs]) addWord(vector, word)
   return toUnit(vector)
 }
 

@@ -2,7 +2,12 @@ import { embedMany } from 'ai'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { Embedder } from './embedder.ts'
 import { toModelError, unavailable } from './model-error.ts'
-import { type ProviderName, type ProviderSettings, providerEmbeddingModel } from './providers.ts'
+import {
+  type ProviderEmbeddingModel,
+  type ProviderName,
+  type ProviderSettings,
+  providerEmbeddingModel,
+} from './providers.ts'
 import { truncateToTokens } from './tokens.ts'
 import { toUnitVector } from './unit-vector.ts'
 import { type Deadline, withDeadline } from './with-deadline.ts'
@@ -21,13 +26,7 @@ export function createProviderEmbedder(
   name: string,
   settings: ProviderSettings,
 ): Embedder {
-  const model = providerEmbeddingModel(provider, name, settings)
-  if (model === null) {
-    throw new AppError(
-      'model_unknown',
-      `${provider} has no embedding models. Use builtin, none, google:…, openai:… or compatible:….`,
-    )
-  }
+  const model = existingModel(provider, name, settings)
   const target = { provider, name }
   let dimensions: number | null = null
 
@@ -59,14 +58,33 @@ export function createProviderEmbedder(
     get dimensions() {
       return dimensions
     },
-    embed: async (texts, signal) => {
-      const vectors: Float32Array[] = []
-      for (let i = 0; i < texts.length; i += BATCH) {
-        vectors.push(...(await embedOrFail(texts.slice(i, i + BATCH), signal)))
-      }
-      return vectors
-    },
+    embed: (texts, signal) => inBatches(texts, (batch) => embedOrFail(batch, signal)),
   }
+}
+
+/** One after another: a provider that is busy is not helped by ten requests at once. */
+async function inBatches(
+  texts: readonly string[],
+  embedBatch: (batch: readonly string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = []
+  for (let i = 0; i < texts.length; i += BATCH) {
+    vectors.push(...(await embedBatch(texts.slice(i, i + BATCH))))
+  }
+  return vectors
+}
+
+function existingModel(
+  provider: ProviderName,
+  name: string,
+  settings: ProviderSettings,
+): ProviderEmbeddingModel {
+  const model = providerEmbeddingModel(provider, name, settings)
+  if (model !== null) return model
+  throw new AppError(
+    'model_unknown',
+    `${provider} has no embedding models. Use builtin, none, google:…, openai:… or compatible:….`,
+  )
 }
 
 /** One code for all failures of embedding, since all mean: go on with words alone. */

@@ -1,7 +1,12 @@
 import { generateText } from 'ai'
 import type { LanguageModel, ModelCall, ModelReply } from './language-model.ts'
 import { toModelError, unavailable } from './model-error.ts'
-import { type ProviderName, type ProviderSettings, providerLanguageModel } from './providers.ts'
+import {
+  type ProviderLanguageModel,
+  type ProviderName,
+  type ProviderSettings,
+  providerLanguageModel,
+} from './providers.ts'
 import { countPromptTokens, countTokens } from './tokens.ts'
 import { withDeadline } from './with-deadline.ts'
 import { withRetries } from './with-retries.ts'
@@ -20,16 +25,7 @@ export function createProviderModel(
 
   const complete = (call: ModelCall): Promise<ModelReply> =>
     withDeadline(settings.timeoutMs, call.signal, async (deadline) => {
-      const attempt = () =>
-        generateText({
-          model,
-          system: call.prompt.system,
-          messages: call.prompt.messages.map(({ role, content }) => ({ role, content })),
-          maxOutputTokens: call.maxOutputTokens,
-          temperature: call.temperature,
-          maxRetries: 0,
-          abortSignal: deadline.signal,
-        })
+      const attempt = () => generate(model, call, deadline.signal)
       const result = await withRetries(attempt, settings.maxRetries, deadline).catch((error) => {
         call.signal?.throwIfAborted()
         const seconds = settings.timeoutMs / 1000
@@ -52,4 +48,17 @@ export function createProviderModel(
       }
     })
   return { id: name, provider, complete }
+}
+
+/** One try. Retries are ours, see withRetries. */
+function generate(model: ProviderLanguageModel, call: ModelCall, abortSignal: AbortSignal) {
+  return generateText({
+    model,
+    system: call.prompt.system,
+    messages: call.prompt.messages.map(({ role, content }) => ({ role, content })),
+    maxOutputTokens: call.maxOutputTokens,
+    temperature: call.temperature,
+    maxRetries: 0,
+    abortSignal,
+  })
 }

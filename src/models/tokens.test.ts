@@ -26,6 +26,7 @@ const MIXED = [
     '营业时间',
     '식당',
     'ร้าน',
+    '\u0930\u094d\u0900',
     '😀',
     '👨‍👩‍👧',
     '\ud83d',
@@ -90,6 +91,8 @@ describe('truncateToTokens', () => {
     ['hello world', 0, ''],
     ['hello world', -3, ''],
     ['👨‍👩‍👧', 1, ''],
+    // One token is "र्" and half of the next letter; "र्" alone would be two.
+    ['\u0930\u094d\u0900', 1, '\u0930'],
   ])('%j within %i tokens is %j', (text, max, expected) =>
     expect(truncateToTokens(text, max)).toBe(expected),
   )

@@ -27,15 +27,13 @@ export function countPromptTokens({ system, messages }: Prompt): number {
 export function truncateToTokens(text: string, max: number): string {
   if (max < 1) return ''
   const head = text.slice(0, max * LONGEST_TOKEN)
-  let cut = tokenBoundary(head, max)
+  const cut = tokenBoundary(head, max)
   if (cut === text.length) return text
-  // A beginning is not always as many tokens as it was within the whole: "\n" + "x" splits elsewhere
-  // than "\n" alone. So the cut is counted again, and moved back while it is too long.
-  for (;;) {
-    const result = text.slice(0, wholeCharacters(text, cut))
-    if (countTokens(result) <= max) return result
-    cut = result.length - 1
-  }
+  // A token may end inside a character, and what is left of it without that character may be two
+  // tokens: so it is with "र्" before some letters. Then more characters go.
+  let result = text.slice(0, cut)
+  while (countTokens(result) > max) result = result.replace(/.$/su, '')
+  return result
 }
 
 /** Index in the text after its first `max` tokens. */
@@ -57,10 +55,4 @@ function tokenBoundary(text: string, max: number): number {
 function charactersIn(bytes: string): number {
   const text = new TextDecoder().decode(Buffer.from(bytes, 'latin1'), { stream: true })
   return text.length
-}
-
-/** Moves an index that would split a surrogate pair to before the pair. */
-function wholeCharacters(text: string, index: number): number {
-  const splits = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(index - 1, index + 1))
-  return splits ? index - 1 : index
 }

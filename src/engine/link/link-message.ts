@@ -102,7 +102,7 @@ const byWords: Rule = ({ text }, newestFirst) => {
 }
 
 const byOwn: Rule = ({ authorId, text }, newestFirst) => {
-  if (!isBareTag(keywordsOf(withoutMentions(text)))) return null
+  if (!isBareTag(withoutMentions(text))) return null
   const own = newestFirst.find((m) => m.authorId === authorId)
   if (own !== undefined) return step(own, 0.8, `${own.authorName}’s own last message`)
   const last = authorId === null ? newestFirst[0] : undefined

@@ -22,9 +22,10 @@ export const conversationSource: Source = {
   name: 'conversation',
   find: async (db, search) => {
     const recent = await listRecent(db, search)
-    const { personId, askedAt } = search.question
+    const { personId, askedAt, replyTo } = search.question
     const tag = { authorId: personId, sentAt: askedAt, text: search.asked }
-    const steps = search.look.linkTag(tag, recent)
+    // A reply says itself what it is about: guessing would only add another conversation.
+    const steps = replyTo === null ? search.look.linkTag(tag, recent) : []
     // Where the tag points weighs in full: how surely it points there only ranks the targets.
     const best = Math.max(...steps.map((s) => s.probability))
     const seeds = new Map(

@@ -12,7 +12,7 @@ import { replySource } from './reply.ts'
 import type { Found, LookBack, Search, Source } from './source.ts'
 import { wordsSource } from './words.ts'
 
-const SOURCES: readonly Source[] = [conversationSource, replySource, wordsSource, alikeSource]
+const SOURCES: readonly Source[] = [replySource, conversationSource, wordsSource, alikeSource]
 
 export type RecallDeps = {
   readonly database: Database
@@ -33,7 +33,7 @@ export type Recalled = {
 export async function recall(question: Question, deps: RecallDeps): Promise<Recalled> {
   const asked = withoutMentions(question.text)
   const keywords = keywordsOf(asked)
-  const bare = isBareTag(keywords)
+  const bare = isBareTag(asked)
   const { chat, workspaceId, personId } = question
   if (chat === null) return { candidates: [], sources: [], keywords, isBareTag: bare }
 

@@ -63,7 +63,7 @@ export function pickEvidence(inquiry: Inquiry, count: number): Evidence {
   }))
   const picked = takeBest(rated, weights, count)
   const isFigureGiven = picked.some(({ text }) => FIGURE.test(text))
-  const answered = inquiry.terms.filter((term) => false && asksFigure(term.surface))
+  const answered = inquiry.terms.filter((term) => isFigureGiven && asksFigure(term.surface))
   return {
     picked: inquiry.sentences.filter((sentence) => picked.includes(sentence)),
     found: new Set([...said.flat(), ...answered]),

@@ -2,8 +2,8 @@
  * no subject. Left out of questions and of what is said alike: "Any thoughts?" tells nothing. */
 
 const BY_LANGUAGE = {
-  en: `advice advise answer bot chat context conversation discuss discussed discussing
-    explain explanation give happened happening hear help helpful idea ideas info information
+  en: `advice advise agree answer bot chat chime comment comments context conversation discuss discussed discussing
+    explain explanation give happened happening hear help helpful idea ideas info information input
     mean means mention mentioned mentions opinion opinions question questions recap remember
     someone suggest suggestion suggestions summarise summarize summary sure talk talked talking
     tell tldr thought thoughts understand views wdyt welcome wondering anybody

@@ -1,0 +1,121 @@
+import { Writable } from 'node:stream'
+import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
+import type { EngineDeps } from '../src/engine/engine.ts'
+import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../src/engine/keys.ts'
+import { createLogger } from '../src/observe/logger.ts'
+import { createMetrics } from '../src/observe/metrics.ts'
+import { createRecorder } from '../src/observe/recorder.ts'
+import { NOW, testEngine } from './deps.ts'
+import type { TestDb } from './with-db.ts'
+
+export const CONTROL_TOKEN = 'control-token-of-the-tests'
+
+export type TestApp = {
+  readonly api: Api
+  /** Sends JSON and reads JSON; `key` null knocks without one. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
+  /** Everything that was logged, as one text. */
+  logged(): string
+}
+
+/** The real HTTP door on a test's database. Everyone knocks with a staff key of the test's workspace. */
+export async function testApp(
+  test: TestDb,
+  overrides: {
+    engine?: Partial<EngineDeps>
+    api?: Partial<ApiDeps['settings']>
+    door?: Partial<ApiDeps['door']>
+    checks?: ApiDeps['checks']
+  } = {},
+): Promise<
+  TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
+> {
+  const { database, workspaceId } = test
+  let log = ''
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      log += String(chunk)
+      done()
+    },
+  })
+  const logger = createLogger('debug', stream)
+  const metrics = createMetrics()
+  const record = createRecorder(logger, metrics)
+  const { engine } = testEngine(test, { record, ...overrides.engine })
+  const api = createApi({
+    engine,
+    metrics,
+    logger,
+    now: () => NOW,
+    checks: overrides.checks ?? [],
+    door: {
+      authenticate: (key) => authenticate(key, database),
+      hasKeys: () => hasKeys(database),
+      controlToken: CONTROL_TOKEN,
+      isLoopback: true,
+      ...overrides.door,
+    },
+    keys: {
+      create: (principal, wanted) => createKey(principal, wanted, database),
+      list: (principal) => describeKeys(principal, database),
+      revoke: (principal, id) => endKey(principal, id, NOW, database),
+    },
+    settings: {
+      bodyMegabytes: 2,
+      ratePerMinute: 10_000,
+      budgetTokens: 3_500,
+      conversationWindow: 5,
+      ...overrides.api,
+    },
+  })
+  const keyFor = async (role: 'member' | 'staff' | 'admin', person?: string) => {
+    const [channel = '', externalId = ''] = (person ?? '').split(':')
+    const wanted = {
+      name: role,
+      role,
+      person: person === undefined ? null : { channel, externalId },
+    }
+    const owner = { workspaceId, role: 'admin', personId: null, name: 'test' } as const
+    return (await createKey(owner, wanted, database)).key
+  }
+  const key = await keyFor('admin')
+  return {
+    api,
+    keyFor,
+    logged: () => log,
+    send: async (method, path, body, headers = {}) => {
+      const response = await api.request(path, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text.startsWith('{') ? JSON.parse(text) : { text },
+      }
+    },
+  }
+}
+
+/** A delivery as it is sent over HTTP; say only what the test is about. */
+export function wireMessages(...messages: Record<string, unknown>[]): Record<string, unknown> {
+  return {
+    chat: { channel: 'api', id: 'team', kind: 'group', title: 'Team' },
+    messages: messages.map((message, i) => ({
+      id: String(i + 1),
+      author: { id: 'u1', name: 'Ann' },
+      sent_at: '2026-03-10T11:50:00Z',
+      text: 'hello',
+      ...message,
+    })),
+  }
+}
