@@ -5,6 +5,7 @@ import { demoChat } from './cli/demo-chat.ts'
 import type { Config } from './config.ts'
 import { countChats } from './db/chats.ts'
 import { layout } from './db/embedded/open-embedded.ts'
+import { tidyTables } from './db/tidy.ts'
 import { AppError } from './domain/errors.ts'
 import { DEFAULT_WORKSPACE, type MessageId, type WorkspaceId } from './domain/ids.ts'
 import { workspaceScope } from './domain/scope.ts'
@@ -97,8 +98,14 @@ async function closeDoor(server: Server): Promise<void> {
 }
 
 function choresOf({ checkpoint, database, embedder, record }: Earshot): Chore[] {
-  const checkpointing: Chore = { name: 'checkpoint', everyMs: 60_000, run: checkpoint }
-  if (embedder === null) return [checkpointing]
+  const keeping: Chore[] =
+    database.engine === 'server'
+      ? []
+      : [
+          { name: 'checkpoint', everyMs: 60_000, run: checkpoint },
+          { name: 'tidy', everyMs: 1_000, run: async () => void (await tidyTables(database)) },
+        ]
+  if (embedder === null) return keeping
   let done: ReadonlyMap<WorkspaceId, MessageId> = new Map()
   let sweptAt = performance.now()
   const embedding: Chore = {
@@ -111,7 +118,7 @@ function choresOf({ checkpoint, database, embedder, record }: Earshot): Chore[] 
       done = await embedMissing({ database, embedder, record }, isSweep ? new Map() : done)
     },
   }
-  return [checkpointing, embedding]
+  return [...keeping, embedding]
 }
 
 function keysRequired(host: string): AppError {

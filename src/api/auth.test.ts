@@ -13,7 +13,7 @@ describe('the door', () => {
     ['a well-shaped but unknown key', bearer(`es_${'0'.repeat(12)}_${'a'.repeat(32)}`), /wrong/],
   ])('%s is turned away with 401', async (_name, headers, detail) => {
     const { api } = await testApp(await db.fresh())
-    const response = await api.request('/api/keys', { headers: headers as HeadersInit })
+    const response = await api.request('/api/keys', { headers: headers as Record<string, string> })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({
       code: 'not_signed_in',

@@ -36,6 +36,8 @@ export type Database = {
   within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /** Runs `work` as the owner, outside all scopes: migrations and the control plane (keys, tenants). */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs one statement as the owner outside any transaction, as VACUUM wants it. */
+  execute(sql: string): Promise<void>
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
@@ -60,6 +62,7 @@ export function createDatabase(driver: Driver): Database {
     engine: driver.engine,
     within: (scope, work) => run(beginWithin(scope), work),
     asOwner: (work) => run('begin', work),
+    execute: (sql) => driver.connect((connection) => connection.exec(sql)),
     checkpoint: () => driver.checkpoint(),
     close: () => driver.close(),
   }
@@ -88,13 +91,18 @@ function dbOn(connection: Connection): Db {
       (await connection.query<T>(sql, params)).rows,
     write: async (sql, params, rows) => {
       const { affected } = await connection.query(sql, params)
-      if (affected === rows) return
-      throw new AppError(
-        'write_not_made',
-        `The database confirmed a write of ${rows} rows but made ${affected}. Nothing was kept; send it again.`,
-      )
+      checkWritten(affected, rows)
     },
   }
+}
+
+/** Fails, and so rolls back, when a write made another number of rows than it was given. */
+export function checkWritten(made: number, expected: number): void {
+  if (made === expected) return
+  throw new AppError(
+    'write_not_made',
+    `The database confirmed a write of ${expected} rows but made ${made}. Nothing was kept; send it again.`,
+  )
 }
 
 /**

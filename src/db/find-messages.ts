@@ -47,6 +47,23 @@ export async function listBefore(
   return rows.map(toMessage).reverse()
 }
 
+/** How many messages there are at or after a point, counting no further than the limit. */
+export async function countFrom(
+  db: Db,
+  place: Place,
+  point: Point,
+  limit: number,
+): Promise<number> {
+  const rows = await db.query<{ n: number }>(
+    `select count(*)::int as n from (
+       select 1 from messages m
+        where ${IN_TOPIC} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
+        limit $7) behind`,
+    [...placeParams(place), ...pointParams(point), limit],
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** The messages at or after a point, oldest first. */
 export async function listFrom(
   db: Db,

@@ -1,12 +1,13 @@
-import type { ChatId, MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { ChatId, MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { type IncomingMessage, type Message, positionOf, type Snapshot } from '../domain/message.ts'
-import type { Db } from './database.ts'
+import { checkWritten, type Db } from './database.ts'
+import type { PersonRow } from './people.ts'
 
 /* Writing messages. Reading them is in find-messages.ts. */
 
 /** A message about to be stored: its author is known, its session chosen. */
 export type NewMessage = IncomingMessage & {
-  readonly authorId: PersonId
+  readonly person: PersonRow
   readonly sessionId: SessionId
 }
 
@@ -25,14 +26,14 @@ export async function listKnownIds(
   return new Set(rows.map((row) => row.externalId))
 }
 
-/** Stores messages that are not there yet; fails if a single one was not stored. */
+/** Stores messages that are not there yet and returns them; fails if a single one was not stored. */
 export async function insertMessages(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
   messages: readonly NewMessage[],
-): Promise<void> {
-  await db.write(
+): Promise<Message[]> {
+  const rows = await db.query<{ id: MessageId; externalId: string }>(
     `insert into messages
        (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
         context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw)
@@ -43,12 +44,13 @@ export async function insertMessages(
                    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
                    $14::text[], $15::timestamptz[], $16::text[])
          as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
-              topic, session_id, is_bot, media, edited_at, raw)`,
+              topic, session_id, is_bot, media, edited_at, raw)
+     returning id, external_id as "externalId"`,
     [
       workspaceId,
       chatId,
       messages.map((m) => m.externalId),
-      messages.map((m) => m.authorId),
+      messages.map((m) => m.person.id),
       messages.map((m) => m.sentAt.toISOString()),
       messages.map((m) => positionOf(m.externalId)),
       messages.map((m) => m.text),
@@ -62,8 +64,31 @@ export async function insertMessages(
       messages.map((m) => m.editedAt?.toISOString() ?? null),
       messages.map((m) => m.raw),
     ],
-    messages.length,
   )
+  checkWritten(rows.length, messages.length)
+  const ids = new Map(rows.map((row) => [row.externalId, row.id]))
+  return messages.map((message) => toStored(message, chatId, ids.get(message.externalId)))
+}
+
+function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined): Message {
+  const { person } = message
+  return {
+    id: id as MessageId,
+    chatId,
+    externalId: message.externalId,
+    authorId: person.id,
+    authorName: person.name ?? person.username ?? person.externalId,
+    authorUsername: person.username,
+    isBot: message.author.isBot,
+    sentAt: message.sentAt,
+    position: positionOf(message.externalId),
+    text: message.text,
+    replyTo: message.replyTo,
+    quote: message.quote,
+    topic: message.topic,
+    sessionId: message.sessionId,
+    contextSnapshot: message.contextSnapshot,
+  }
 }
 
 export type Edit = { readonly text: string; readonly editedAt: Date }

@@ -51,7 +51,7 @@ export async function listPeople(
 }
 
 /**
- * Keeps who spoke, with their newest names, and returns their ids by external id. Nothing is written
+ * Keeps who spoke, with their newest names, and returns them by external id. Nothing is written
  * when nothing changed, which is nearly always: authors repeat.
  */
 export async function savePeople(
@@ -59,23 +59,23 @@ export async function savePeople(
   workspaceId: WorkspaceId,
   channel: string,
   authors: readonly Author[],
-): Promise<Map<string, PersonId>> {
+): Promise<Map<string, PersonRow>> {
   const newest = new Map(authors.map((author) => [author.externalId, author]))
   const known = await listPeople(db, workspaceId, channel, [...newest.keys()])
   const unchanged = new Map(
     known
       .filter((row) => !isRenamed(row, newest.get(row.externalId)))
-      .map((row) => [row.externalId, row.id]),
+      .map((row) => [row.externalId, row]),
   )
   const changed = [...newest.values()].filter(({ externalId }) => !unchanged.has(externalId))
   if (changed.length === 0) return unchanged
-  const saved = await db.query<{ id: PersonId; externalId: string }>(
+  const saved = await db.query<PersonRow>(
     `insert into people (workspace_id, channel, external_id, name, username, is_bot)
      select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])
      on conflict (workspace_id, channel, external_id) do update
        set name = coalesce(excluded.name, people.name),
            username = coalesce(excluded.username, people.username)
-     returning id, external_id as "externalId"`,
+     returning ${COLUMNS}`,
     [
       workspaceId,
       channel,
@@ -85,7 +85,7 @@ export async function savePeople(
       changed.map((a) => a.isBot),
     ],
   )
-  return new Map([...unchanged, ...saved.map((row) => [row.externalId, row.id] as const)])
+  return new Map([...unchanged, ...saved.map((row) => [row.externalId, row] as const)])
 }
 
 function isRenamed(row: PersonRow, author: Author | undefined): boolean {

@@ -65,7 +65,7 @@ export async function keepEdit(
     const changed = await updateMessageText(db, workspaceId, message.id, edit)
     if (changed) {
       await deleteEmbeddings(db, workspaceId, message.id)
-      await relink(db, workspaceId, message.chatId, [message.externalId])
+      await relink(db, workspaceId, [{ ...message, text: edit.text }])
       deps.record({ name: 'message.edited', workspaceId, messageId: message.id })
     }
     return { changed }

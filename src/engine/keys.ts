@@ -102,7 +102,7 @@ async function findOrMakePerson(
   const author = { externalId: person.externalId, name: null, username: null, isBot: false }
   return database.within(workspaceScope(workspaceId), async (db) => {
     const saved = await savePeople(db, workspaceId, person.channel, [author])
-    return saved.get(person.externalId) ?? null
+    return saved.get(person.externalId)?.id ?? null
   })
 }
 

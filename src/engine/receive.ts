@@ -42,8 +42,7 @@ export async function keepDelivery(
   const started = performance.now()
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
     const { chatId, messages, duplicates } = await storeDelivery(db, workspaceId, delivery, deps)
-    const ids = messages.map((m) => m.externalId)
-    const links = await relink(db, workspaceId, chatId, ids)
+    const links = await relink(db, workspaceId, messages)
     const stored = messages.length
     const ms = performance.now() - started
     deps.record({ name: 'messages.received', workspaceId, chatId, stored, duplicates, links, ms })

@@ -1,9 +1,15 @@
 import type { Db } from '../db/database.ts'
-import { listBefore, listByExternalIds, listFrom, type Place } from '../db/find-messages.ts'
+import {
+  countFrom,
+  listBefore,
+  listByExternalIds,
+  listFrom,
+  type Place,
+} from '../db/find-messages.ts'
 import { replaceLinks } from '../db/message-links.ts'
 import type { ChatId, WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
-import type { Message } from '../domain/message.ts'
+import { byTime, type Message } from '../domain/message.ts'
 import { linkMessage, WINDOW } from './link/link-message.ts'
 
 /* Links what arrived or changed, and whatever had looked back at its place.
@@ -15,16 +21,15 @@ import { linkMessage, WINDOW } from './link/link-message.ts'
 /** Messages that arrived close together are linked in one go, up to this many. */
 const SPAN_LIMIT = 1_000
 
-/** Links these messages of a chat, by the channel's ids, and those after them that may be touched. */
+/** Links these messages of one chat, and those after them whose links they may change. */
 export async function relink(
   db: Db,
   workspaceId: WorkspaceId,
-  chatId: ChatId,
-  externalIds: readonly string[],
+  changed: readonly Message[],
 ): Promise<number> {
-  const changed = await listByExternalIds(db, workspaceId, chatId, externalIds)
   let links = 0
-  for (const [topic, inTopic] of groupByTopic(changed)) {
+  for (const [topic, inTopic] of groupByTopic(changed.toSorted(byTime))) {
+    const chatId = inTopic[0]?.chatId as ChatId
     links += await relinkSpan(db, { workspaceId, chatId, topic }, inTopic)
   }
   return links
@@ -34,7 +39,9 @@ async function relinkSpan(db: Db, place: Place, changed: readonly Message[]): Pr
   const first = changed[0]
   const last = changed.at(-1)
   if (first === undefined || last === undefined) return 0
-  const from = await listFrom(db, place, first, SPAN_LIMIT)
+  const others = await countFrom(db, place, first, SPAN_LIMIT)
+  // Nothing but the new ones lies behind the first of them: they are at hand, nothing to read.
+  const from = others === changed.length ? changed : await listFrom(db, place, first, SPAN_LIMIT)
   const end = from.findIndex((m) => m.id === last.id)
   if (end < 0) {
     // Too far apart to read all that lies between: each half by itself.
@@ -45,10 +52,8 @@ async function relinkSpan(db: Db, place: Place, changed: readonly Message[]): Pr
   const before = await listBefore(db, place, first, WINDOW)
   const targets = from.slice(0, end + 1 + WINDOW)
   const links = linkAll(before, targets, await listParents(db, place, targets))
-  await replaceLinks(db, place.workspaceId, place.chatId, {
-    from: targets.map((m) => m.id),
-    links,
-  })
+  const ids = targets.map((m) => m.id)
+  await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
   return links.length
 }
 

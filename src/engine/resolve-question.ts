@@ -46,7 +46,7 @@ export async function resolveQuestion(
     let personId: PersonId | null = asker?.id ?? null
     if (personId === null && keepAsker && request.author !== null) {
       const saved = await savePeople(db, workspaceId, channel, [request.author])
-      personId = saved.get(request.author.externalId) ?? null
+      personId = saved.get(request.author.externalId)?.id ?? null
     }
     return {
       workspaceId,

@@ -1,16 +1,16 @@
 import { lockChat, saveChat } from '../../db/chats.ts'
 import type { Db } from '../../db/database.ts'
 import { insertMessages, listKnownIds } from '../../db/messages.ts'
-import { savePeople } from '../../db/people.ts'
+import { type PersonRow, savePeople } from '../../db/people.ts'
 import { listSessionsBetween, saveSessions } from '../../db/sessions.ts'
-import type { ChatId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Delivery, IncomingMessage, Message } from '../../domain/message.ts'
 import { assignSessions } from './assign-sessions.ts'
 
 export type Stored = {
   readonly chatId: ChatId
-  /** What was new, in the order it came. */
-  readonly messages: readonly IncomingMessage[]
+  /** What was new, as stored. */
+  readonly messages: readonly Message[]
   readonly duplicates: number
 }
 
@@ -30,26 +30,22 @@ export async function storeDelivery(
   const fresh = delivery.messages.filter(
     (m) => !known.has(m.externalId) && byId.get(m.externalId) === m,
   )
-  const stored: Stored = {
-    chatId,
-    messages: fresh,
-    duplicates: delivery.messages.length - fresh.length,
-  }
-  if (fresh.length === 0) return stored
+  const duplicates = delivery.messages.length - fresh.length
+  if (fresh.length === 0) return { chatId, messages: [], duplicates }
 
   const authors = fresh.map((m) => m.author)
   const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
-  const sessionOf = await joinSessions(db, workspaceId, stored, options)
+  const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
   const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
   const complete = fresh.map((message) => ({
     ...message,
-    authorId: people.get(message.author.externalId) as PersonId,
+    person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
     // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
     contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
   }))
-  await insertMessages(db, workspaceId, chatId, complete)
-  return stored
+  const messages = await insertMessages(db, workspaceId, chatId, complete)
+  return { chatId, messages, duplicates }
 }
 
 function idsAndParents(messages: readonly IncomingMessage[]): string[] {
@@ -60,7 +56,7 @@ function idsAndParents(messages: readonly IncomingMessage[]): string[] {
 async function joinSessions(
   db: Db,
   workspaceId: WorkspaceId,
-  { chatId, messages }: Stored,
+  { chatId, messages }: { readonly chatId: ChatId; readonly messages: readonly IncomingMessage[] },
   options: StoreOptions,
 ): Promise<ReadonlyMap<string, SessionId>> {
   const times = messages.map((m) => m.sentAt.getTime())

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findLiveOwner, takeLock } from './lock.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'earshot-lock-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const file = () => join(directory, 'earshot.lock')
+const owner = async () => JSON.parse(await readFile(file(), 'utf8'))
+
+test('a second taker is told which process has the directory', async () => {
+  const lock = await takeLock(directory)
+  const second = takeLock(directory)
+  await expect(second).rejects.toMatchObject({
+    code: 'data_dir_locked',
+    message: expect.stringContaining(`process ${process.pid}`),
+  })
+  await lock.release()
+  await (await takeLock(directory)).release()
+})
+
+test('the owner can say where it is reached, and is found there', async () => {
+  const lock = await takeLock(directory)
+  await lock.announce('http://127.0.0.1:1')
+  expect(await findLiveOwner(directory)).toMatchObject({
+    pid: process.pid,
+    url: 'http://127.0.0.1:1',
+  })
+  await expect(takeLock(directory)).rejects.toThrow(/http:\/\/127\.0\.0\.1:1/)
+})
+
+test.each([
+  ['a process that is gone', { pid: 2 ** 22 + 1 }],
+  ['a process id that now belongs to another program', { startedAt: '1' }],
+  ['a machine that has booted since', { bootId: 'another boot' }],
+])('the lock of %s is taken over', async (_name, change) => {
+  await takeLock(directory)
+  await writeFile(file(), JSON.stringify({ ...(await owner()), nonce: 'dead', ...change }))
+  expect(await findLiveOwner(directory)).toBeNull()
+  await takeLock(directory)
+  expect(await owner()).toMatchObject({ pid: process.pid })
+})
+
+test('a lock file that a crash left empty is taken over', async () => {
+  await writeFile(file(), '')
+  await takeLock(directory)
+  expect(await owner()).toMatchObject({ pid: process.pid })
+})
+
+test('of many that find a dead lock at once, exactly one gets it, and nothing is left lying about', async () => {
+  await writeFile(
+    file(),
+    JSON.stringify({ pid: 2 ** 22 + 1, bootId: '', startedAt: '', nonce: 'dead' }),
+  )
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(directory)))
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  expect(await readdir(directory)).toEqual(['earshot.lock'])
+})
+
+test('a killed process no longer holds it, even while its parent has not noticed', async () => {
+  const child = spawn('sleep', ['60'])
+  await once(child, 'spawn')
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
+  const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  await takeLock(directory)
+  await writeFile(
+    file(),
+    JSON.stringify({ ...(await owner()), pid: child.pid, startedAt, nonce: 'n' }),
+  )
+  await expect(takeLock(directory)).rejects.toThrow(`process ${child.pid}`)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await takeLock(directory)
+})

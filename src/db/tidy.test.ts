@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/with-db.ts'
+import { tidyTables } from './tidy.ts'
+
+const db = useDatabase()
+
+// A server has autovacuum; this is for the embedded engine alone.
+test.skipIf(process.env.DATABASE_URL)(
+  'tables that changed much get statistics and lose their dead rows, others are left alone',
+  async () => {
+    const { database } = await db.fresh()
+    await database.execute('create table busy (n int); create table quiet (n int)')
+    await database.execute('insert into busy select generate_series(1, 1000)')
+    await database.execute('insert into quiet values (1)')
+    const first = await tidyTables(database)
+    expect(first).toContain('busy')
+    expect(first).not.toContain('quiet')
+    expect(await tidyTables(database)).not.toContain('busy')
+
+    await database.execute('update busy set n = n + 1')
+    expect(await tidyTables(database)).toContain('busy')
+    const [row] = await database.asOwner((tx) =>
+      tx.query<{ dead: number; rows: number }>(
+        `select s.n_dead_tup::int as dead, c.reltuples::int as rows
+         from pg_stat_user_tables s join pg_class c on c.oid = s.relid where c.relname = 'busy'`,
+      ),
+    )
+    expect(row).toEqual({ dead: 0, rows: 1_000 })
+  },
+)
