@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { admin, delivery, incoming, testEngine } from '../../test/deps.ts'
+import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import type { IncomingMessage } from '../domain/message.ts'
+import { workspaceScope } from '../domain/scope.ts'
+
+const db = useDatabase()
+
+const TALK: IncomingMessage[] = [
+  incoming('Ann', 'Where do we meet on Sunday?', { externalId: '1', minutesAgo: 90 }),
+  incoming('Bob', 'Did the nightly build pass?', { externalId: '2', minutesAgo: 89 }),
+  incoming('Cat', '@ann by the fountain', { externalId: '3', minutesAgo: 88 }),
+  incoming('Dan', 'the nightly build is green', { externalId: '4', minutesAgo: 87 }),
+  incoming('Bob', 'thanks', { externalId: '5', minutesAgo: 86, replyTo: '4' }),
+  incoming('Ann', 'the fountain it is', { externalId: '6', minutesAgo: 30 }),
+]
+
+describe('receiving', () => {
+  test('links are the same in whatever order and in whatever batches the messages arrive', async () => {
+    const expected = await linksAfter([TALK])
+    expect(expected).toEqual([
+      '3→1 names Ann',
+      '4→2 same subject: “nightly”, “build”',
+      '5→4 reply to Dan',
+      '6→3 same subject: “fountain”',
+    ])
+    const batches = fc
+      .shuffledSubarray(TALK, { minLength: TALK.length })
+      .chain((order) => fc.nat(order.length).map((cut) => [order.slice(0, cut), order.slice(cut)]))
+    await fc.assert(
+      fc.asyncProperty(batches, async (parts) => {
+        expect(await linksAfter(parts)).toEqual(expected)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('messages of the same second keep the order of their ids', async () => {
+    const test = await db.fresh()
+    const same = ['10', '9', '11'].map((externalId) => incoming('Ann', externalId, { externalId }))
+    await testEngine(test).engine.receive(admin(test), delivery(...same))
+    expect(
+      await column(test, 'select external_id as v from messages order by sent_at, position, id'),
+    ).toEqual(['9', '10', '11'])
+  })
+
+  test('everything that came with a message is kept', async () => {
+    const test = await db.fresh()
+    const message = incoming('Ann', 'look', {
+      quote: 'a part',
+      topic: '5',
+      media: [{ kind: 'photo', fileId: 'f1' }],
+      raw: '{"anything":true}',
+      author: { externalId: 'b', name: 'Helper', username: 'helper', isBot: true },
+    })
+    await testEngine(test).engine.receive(admin(test), delivery(message))
+    const kept = await column(
+      test,
+      `select concat_ws('|', quote, topic, is_bot, media, raw, session_id is not null) as v from messages`,
+    )
+    expect(kept).toEqual(['a part|5|t|[{"kind": "photo", "fileId": "f1"}]|{"anything":true}|t'])
+  })
+
+  test('a snapshot is kept for a parent we never heard, not for one we have', async () => {
+    const test = await db.fresh()
+    const snapshot = { text: 'old words', author: 'Dan', sentAt: null }
+    const replyTo = (externalId: string) =>
+      incoming('Ann', 'yes', { replyTo: externalId, contextSnapshot: snapshot })
+    const parent = incoming('Bob', 'known', { externalId: 'known' })
+    await testEngine(test).engine.receive(
+      admin(test),
+      delivery(parent, replyTo('known'), replyTo('unknown')),
+    )
+    expect(
+      await column(test, `select reply_to as v from messages where context_snapshot is not null`),
+    ).toEqual(['unknown'])
+  })
+
+  test('a person keeps their newest name, and no name does not erase it', async () => {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    const as = (name: string | null) =>
+      incoming('x', 'hi', { author: { externalId: 'a', name, username: null, isBot: false } })
+    for (const name of ['Ann', 'Anna', null]) await engine.receive(admin(test), delivery(as(name)))
+    expect(await column(test, 'select name as v from people')).toEqual(['Anna'])
+  })
+
+  test('twenty deliveries of the same messages at once store them once', async () => {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => engine.receive(admin(test), delivery(...TALK))),
+    )
+    expect(results.reduce((sum, r) => sum + r.stored, 0)).toBe(TALK.length)
+    expect(await column(test, 'select count(*)::text as v from messages')).toEqual([
+      String(TALK.length),
+    ])
+  })
+
+  test('an edit links the message anew, and those behind it', async () => {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    await engine.receive(admin(test), delivery(...TALK))
+    const target = { channel: 'api', externalId: 'team', messageId: '3' }
+    await engine.edit(admin(test), target, {
+      text: 'no idea about the build',
+      editedAt: new Date('2026-03-10T11:59:00Z'),
+    })
+    const links = await listLinks(test)
+    expect(links).not.toContain('6→3 same subject: “fountain”')
+    expect(links).toContain('3→2 same subject: “build”')
+  })
+
+  async function linksAfter(parts: readonly (readonly IncomingMessage[])[]): Promise<string[]> {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    for (const part of parts)
+      if (part.length > 0) await engine.receive(admin(test), delivery(...part))
+    return listLinks(test)
+  }
+})
+
+function listLinks(test: TestDb): Promise<string[]> {
+  return column(
+    test,
+    `select f.external_id || '→' || t.external_id || ' ' || l.reason as v from message_links l
+       join messages f on f.id = l.from_id join messages t on t.id = l.to_id order by f.position, t.position`,
+  )
+}
+
+function column({ database, workspaceId }: TestDb, sql: string): Promise<string[]> {
+  return database.within(workspaceScope(workspaceId), async (tx) => {
+    const rows = await tx.query<{ v: string }>(sql)
+    return rows.map((row) => row.v)
+  })
+}

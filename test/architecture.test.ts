@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/* Who may import whom. The table is STYLE's, and ARCHITECTURE.md prints it; where it turns out wrong,
+ * both change in the same commit. Types count: a type is knowledge too. Tests may import anything. */
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  db: ['domain'],
+  models: ['domain'],
+  observe: ['domain'],
+  'engine/link': ['domain'],
+  'engine/score': ['domain'],
+  'engine/trim': ['domain'],
+  'engine/write': ['domain', 'models'],
+  'engine/ingest': ['domain', 'db', 'models'],
+  'engine/recall': ['domain', 'db', 'models'],
+  engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
+  upkeep: ['domain', 'db', 'models', 'observe', 'engine/score', 'engine/trim', 'engine/write'],
+  cli: ['domain', 'engine', 'observe', 'config'],
+  api: ['domain', 'engine', 'engine/write', 'observe', 'version'],
+}
+/** Files beside the rooms: they read settings and wire everything. */
+const WIRING = ['config', 'connect', 'examine', 'index', 'main', 'open-earshot', 'serve', 'version']
+const PURE = ['domain', 'engine/link', 'engine/score', 'engine/trim', 'engine/write']
+const MAX_LINES = 250
+
+const FORBIDDEN = [
+  {
+    what: 'SQL outside db',
+    rooms: (room: string) => room !== 'db',
+    pattern: /\b(select|insert into|update|delete from)\s[^'\n]*\b(from|values|set|where)\b/,
+  },
+  { what: 'reads the environment', rooms: (_: string) => true, pattern: /process\.env/ },
+  {
+    what: 'a pure room with a clock or dice',
+    rooms: (room: string) => PURE.includes(room),
+    pattern: /new Date\(\)|Date\.now\(|Math\.random\(/,
+  },
+]
+
+const SRC = resolve('src')
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, room: roomOf(name), text: readFileSync(join(SRC, name), 'utf8') }))
+
+function roomOf(name: string): string {
+  const parts = dirname(name).split('/')
+  if (parts[0] === '.') return name.replace(/\.ts$/, '')
+  return parts[0] === 'engine' ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
+}
+
+function mayImport(room: string, other: string): boolean {
+  const allowed = MAY_IMPORT[room] ?? []
+  const isStep = allowed.includes('engine/*') && other.startsWith('engine/')
+  return other === room || isStep || allowed.includes(other)
+}
+
+function importsOf(name: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s+'(\.[^']+)'/g)].map(([, path]) =>
+    relative(SRC, resolve(SRC, dirname(name), path ?? '')),
+  )
+}
+
+describe('the house', () => {
+  test('has only rooms that are in the table', () => {
+    const known = [...Object.keys(MAY_IMPORT), ...WIRING]
+    expect(files.filter(({ room }) => !known.includes(room)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('each room imports only what it may', () => {
+    const strangers = files
+      .filter(({ room }) => !WIRING.includes(room))
+      .flatMap(({ name, room, text }) =>
+        importsOf(name, text)
+          .filter((path) => !mayImport(room, roomOf(path)))
+          .map((path) => `${name} imports ${path}`),
+      )
+    expect(strangers).toEqual([])
+  })
+
+  test('the HTTP door reads the database through find*, list* and count* only', () => {
+    const reached = files.filter(({ name, room, text }) => {
+      return room === 'api' && importsOf(name, text).some((path) => roomOf(path) === 'db')
+    })
+    expect(reached).toEqual([])
+  })
+
+  test('no file has more than 250 lines', () => {
+    const lines = (text: string) => text.trimEnd().split('\n').length
+    expect(files.filter(({ text }) => lines(text) > MAX_LINES).map(({ name }) => name)).toEqual([])
+  })
+
+  test('SQL, the environment and the clock stay where they belong', () => {
+    const misplaced = files.flatMap(({ name, room, text }) => {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      return FORBIDDEN.filter(({ rooms, pattern }) => rooms(room) && pattern.test(code)).map(
+        ({ what }) => `${name}: ${what}`,
+      )
+    })
+    expect(misplaced).toEqual([])
+  })
+
+  test('no circle of imports', () => {
+    const graph = new Map(files.map(({ name, text }) => [name, valueImportsOf(name, text)]))
+    const done = new Set<string>()
+    const visit = (name: string, path: readonly string[]) => {
+      expect(path, `circle: ${[...path, name].join(' → ')}`).not.toContain(name)
+      if (done.has(name)) return
+      for (const next of graph.get(name) ?? []) visit(next, [...path, name])
+      done.add(name)
+    }
+    for (const name of graph.keys()) visit(name, [])
+  })
+
+  test('ARCHITECTURE.md names every room', () => {
+    const text = readFileSync('ARCHITECTURE.md', 'utf8')
+    for (const room of Object.keys(MAY_IMPORT)) expect(text).toContain(`\`${room}\``)
+  })
+
+  test('every exported function says what it is for', () => {
+    const silent = files.flatMap(({ name, text }) =>
+      [...text.matchAll(/(^|\n)([^\n]*)\nexport (?:async )?function (\w+)/g)]
+        .filter(([, , before]) => !/\*\/\s*$/.test(before ?? ''))
+        .map(([, , , fn]) => `${name}: ${fn}`),
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+/** Imports that exist at run time: a circle of types is no circle. */
+function valueImportsOf(name: string, text: string): string[] {
+  return importsOf(name, text.replaceAll(/import type [^;]*? from '[^']+'/g, ''))
+}
