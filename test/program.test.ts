@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEY, MODEL, startProviderServer } from './provider-server.ts'
 
 /* The program as its users run it: the built one, in processes of its own, on the embedded database. */
 
@@ -212,4 +213,39 @@ test('keys close the door: made in the terminal, they are needed over HTTP at on
   expect((await earshot(['keys', 'list'], data)).stdout).toContain(id)
   expect((await earshot(['keys', 'revoke', id], data)).code).toBe(0)
   expect(await server.stop()).toBe(0)
+})
+
+test('a provider’s model answers; when it is down the offline model does, and says so', async () => {
+  const provider = await startProviderServer()
+  const settings = {
+    EARSHOT_DATA_DIR: join(home, 'provider'),
+    EARSHOT_MODEL: `compatible:${MODEL}`,
+    EARSHOT_COMPATIBLE_BASE_URL: provider.baseUrl('compatible'),
+    EARSHOT_COMPATIBLE_API_KEY: KEY,
+    EARSHOT_MODEL_RETRIES: '0',
+  }
+  const server = await start(settings)
+  const ask = async () => {
+    const result = await earshot(
+      ['ask', '@bot', '--thread', 'demo:friends', '--as', 'priya', '--json'],
+      settings,
+    )
+    return JSON.parse(result.stdout)
+  }
+  provider.faults.push({ kind: 'text', text: 'Try the thai place [3]. Or not [9].' })
+  expect(await ask()).toMatchObject({
+    answer: 'Try the thai place [3]. Or not.',
+    model: MODEL,
+    is_extract: false,
+    sources: ['18'],
+  })
+  expect(provider.requests.at(-1)?.body).toContain('The thai restaurant on 10th Ave?')
+  expect(provider.requests.at(-1)?.body).not.toContain('invoices')
+
+  provider.faults.push({ kind: 'status', status: 500 })
+  const fallback = await ask()
+  expect(fallback).toMatchObject({ model: 'offline', is_extract: true })
+  expect(fallback.fallback_reason).toContain('500')
+  expect(await server.stop()).toBe(0)
+  await provider.close()
 })

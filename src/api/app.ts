@@ -12,7 +12,7 @@ import { addContextRoutes } from './context.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Check } from './health.ts'
 import { addKeyRoutes, type KeyRing } from './keys.ts'
-import { limitBody, limitDepth, limitRate } from './limits.ts'
+import { createRateLimiter, limitBody, limitDepth, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
 
@@ -64,11 +64,8 @@ export function createApi(deps: ApiDeps): Api {
   addHealthRoutes(api, deps.checks, deps.metrics)
   addDocsRoutes(api)
 
-  api.use(
-    '/api/*',
-    signIn(deps.door),
-    limitRate(settings.ratePerMinute, () => performance.now()),
-  )
+  const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
+  api.use('/api/*', signIn(deps.door, limiter), limitRate(limiter))
   api.use('/api/*', limitBody(settings.bodyMegabytes), limitDepth)
   api.use('/api/*', async (c, next) => {
     await next()

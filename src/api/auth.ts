@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { mayActAs, type Principal, type Role } from '../domain/principal.ts'
 import type { Env } from './app.ts'
+import type { RateLimiter } from './limits.ts'
 
 /** A revoked key stops working within this time, on every server. */
 const CACHE_MS = 5_000
@@ -20,9 +21,9 @@ export type Doorkeeper = {
 }
 
 /** Finds out who knocks. The workspace comes from the key, never from the request. */
-export function signIn(door: Doorkeeper): MiddlewareHandler<Env> {
+export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandler<Env> {
   // No refresh on use: a key in steady use must notice its revocation too.
-  const known = new LRUCache<string, Principal>({ max: 1_000, ttl: CACHE_MS })
+  const remembered = new LRUCache<string, Principal>({ max: 1_000, ttl: CACHE_MS })
   let keysSeen = { any: false, at: Number.NEGATIVE_INFINITY }
   const isOpen = async () => {
     if (!door.isLoopback) return false
@@ -31,18 +32,20 @@ export function signIn(door: Doorkeeper): MiddlewareHandler<Env> {
     }
     return !keysSeen.any
   }
-  const holderOf = async (key: string) => {
-    const principal = known.get(key) ?? (await door.authenticate(key))
-    if (principal !== null)
-      known.set(key, principal, { ttl: known.getRemainingTTL(key) || CACHE_MS })
-    return principal
-  }
   return async (c, next) => {
     const header = c.req.header('authorization')
     if (header !== undefined) {
       const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
-      const principal = isSame(key, door.controlToken) ? OWNER : await holderOf(key)
-      if (principal === null) throw refused('This key is wrong or revoked.')
+      const stranger = `address ${addressOf(c)}`
+      const known = isSame(key, door.controlToken) ? OWNER : remembered.get(key)
+      // Who guesses keys is slowed down before the database is asked about the next one.
+      if (known === undefined) limiter.check(stranger)
+      const principal = known ?? (await door.authenticate(key))
+      if (principal === null) {
+        limiter.take(stranger)
+        throw refused('This key is wrong or revoked.')
+      }
+      if (known === undefined) remembered.set(key, principal)
       c.set('principal', principal)
     } else if (await isOpen()) {
       checkLocal(c.req.header('host'), c.req.header('origin'))
@@ -87,6 +90,12 @@ function checkLocal(host: string | undefined, origin: string | undefined): void 
     'forbidden',
     'Without keys this server answers to programs on its own machine only. Use http://127.0.0.1, or create a key: earshot keys create.',
   )
+}
+
+/** Where a request comes from; inside this process there is no such place. */
+function addressOf(c: Context): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
+  return incoming?.socket?.remoteAddress ?? 'none'
 }
 
 function refused(why: string): AppError {

@@ -51,30 +51,45 @@ export function jsonDepth(text: string): number {
   return deepest
 }
 
-/**
- * A bucket of requests for each caller that refills evenly: bursts are fine, floods are not. Buckets
- * that are full again are forgotten, so the map is bounded by the callers of the last minute.
- */
-export function limitRate(perMinute: number, now: () => number): MiddlewareHandler<Env> {
+/** A bucket of requests for each caller that refills evenly: bursts are fine, floods are not. */
+export type RateLimiter = {
+  /** Fails with rate_limited when the caller's bucket is empty; takes nothing. */
+  check(caller: string): void
+  take(caller: string): void
+}
+
+/** Buckets that are full again are forgotten, so the map is bounded by the callers of the last minute. */
+export function createRateLimiter(perMinute: number, now: () => number): RateLimiter {
   const buckets = new Map<string, { left: number; at: number }>()
-  const perMs = perMinute / 60_000
-  return async (c, next) => {
-    const { name } = c.get('principal')
-    const at = now()
-    const bucket = buckets.get(name) ?? { left: perMinute, at }
-    const left = Math.min(perMinute, bucket.left + (at - bucket.at) * perMs)
-    if (left < 1) {
+  const leftIn = (caller: string) => {
+    const bucket = buckets.get(caller)
+    if (bucket === undefined) return perMinute
+    return Math.min(perMinute, bucket.left + ((now() - bucket.at) * perMinute) / 60_000)
+  }
+  return {
+    check: (caller) => {
+      if (leftIn(caller) >= 1) return
       throw new AppError(
         'rate_limited',
         `More than ${perMinute} requests a minute. Wait a moment, send messages in batches, or raise EARSHOT_RATE_PER_MINUTE.`,
       )
-    }
-    buckets.set(name, { left: left - 1, at })
-    if (buckets.size > 10_000) {
-      for (const [other, { left: l, at: t }] of buckets) {
-        if (l + (at - t) * perMs >= perMinute) buckets.delete(other)
-      }
-    }
+    },
+    take: (caller) => {
+      buckets.set(caller, { left: leftIn(caller) - 1, at: now() })
+      if (buckets.size <= MAX_BUCKETS) return
+      for (const other of buckets.keys()) if (leftIn(other) >= perMinute) buckets.delete(other)
+    },
+  }
+}
+
+const MAX_BUCKETS = 10_000
+
+/** Slows down a caller that is signed in. */
+export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const { name } = c.get('principal')
+    limiter.check(name)
+    limiter.take(name)
     await next()
   }
 }

@@ -1,5 +1,6 @@
 import type { Recovered } from '../db/journal.ts'
 import type { Edit } from '../db/messages.ts'
+import { isAppError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Delivery } from '../domain/message.ts'
 import { keepDeletion, keepEdit } from './amend.ts'
@@ -23,7 +24,10 @@ export async function replay({ entries, torn }: Recovered, deps: ReceiveDeps): P
   for (const entry of entries) {
     try {
       await apply(revive(entry), deps)
-    } catch {
+    } catch (error) {
+      // A database that is away says nothing about the entry: better not to start than to lose it.
+      if (isAppError(error, 'database_stalled', 'database_unavailable', 'write_not_made'))
+        throw error
       failed += 1
     }
   }

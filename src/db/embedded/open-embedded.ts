@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { AppError } from '../../domain/errors.ts'
 import type { Driver } from '../database.ts'
 import { createEmbeddedDriver } from './driver.ts'
 import { type Lock, takeLock } from './lock.ts'
-import { startThread } from './thread.ts'
 
 /** First start writes a whole PostgreSQL directory: 4 s here, more on a slow disk. */
 const INIT_DEADLINE_MS = 120_000
@@ -73,9 +75,8 @@ async function initialise(root: string, database: string): Promise<void> {
   }
   await rm(database, { recursive: true, force: true })
   const draft = join(root, `db.new-${process.pid}`)
-  const thread = await startThread({ directory: draft, template: null }, INIT_DEADLINE_MS)
-  await thread.ask({ kind: 'close' }, INIT_DEADLINE_MS)
-  await thread.end()
+  const maker = fileURLToPath(new URL('./make-database.js', import.meta.url))
+  await promisify(execFile)(process.execPath, [maker, draft], { timeout: INIT_DEADLINE_MS })
   await syncTree(draft)
   await rename(draft, database)
   await syncFile(root)

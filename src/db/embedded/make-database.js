@@ -1,0 +1,11 @@
+/* Makes an empty database in the directory named on the command line, and ends.
+ *
+ * A process of its own, because PostgreSQL's first run needs some 120 MB that a thread would not give
+ * back: the server would carry them until it stops. Plain JavaScript for the reason in worker.js. */
+// @ts-check
+import { PGlite } from '@electric-sql/pglite'
+
+const [directory] = process.argv.slice(2)
+if (directory === undefined) throw new Error('make-database.js needs a directory')
+const db = await PGlite.create({ dataDir: directory })
+await db.close()
