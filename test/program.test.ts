@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,15 +45,18 @@ async function start(more: Record<string, string> = {}) {
   })
   const lines = createInterface({ input: child.stdout })
   const [line] = await once(lines, 'line')
-  const stop = async () => {
-    child.kill('SIGTERM')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
     const [code] = await once(child, 'exit')
-    return code as number
+    return code as number | null
   }
+  const stop = () => end('SIGTERM')
+  const kill = () => end('SIGKILL')
   return {
     ...(JSON.parse(line) as { url: string; demo: boolean; open: boolean }),
     pid: child.pid,
     stop,
+    kill,
   }
 }
 
@@ -248,4 +251,44 @@ test('a provider’s model answers; when it is down the offline model does, and 
   expect(fallback.fallback_reason).toContain('500')
   expect(await server.stop()).toBe(0)
   await provider.close()
+})
+
+test('what a power cut takes from the database files comes back from the journal', async () => {
+  const data = { EARSHOT_DATA_DIR: join(home, 'power') }
+  await (await start(data)).stop()
+  const database = join(home, 'power', 'db')
+  const asOnDisk = join(home, 'as-on-disk')
+  await cp(database, asOnDisk, { recursive: true })
+
+  const server = await start(data)
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const message = (id: string, text: string) => ({
+    id,
+    author: { id: 'ann' },
+    sent_at: '2026-01-05T10:00:00Z',
+    text,
+  })
+  const chat = { channel: 'api', id: 'club' }
+  const messages = [message('1', 'one'), message('2', 'two'), message('3', 'three')]
+  expect((await send('POST', '/api/messages', { chat, messages })).status).toBe(200)
+  expect((await send('PATCH', '/api/messages/api:club/1', { text: 'one, edited' })).status).toBe(
+    200,
+  )
+  expect((await send('DELETE', '/api/messages/api:club/2')).status).toBe(200)
+  await server.kill()
+  await rm(database, { recursive: true })
+  await rename(asOnDisk, database)
+
+  const after = await earshot(
+    ['ask', '@bot', '--thread', 'api:club', '--as', 'ann', '--json'],
+    data,
+  )
+  const why = await earshot(['why', JSON.parse(after.stdout).answer_id, '--json'], data)
+  const texts = JSON.parse(why.stdout).items.map((item: { text: string }) => item.text)
+  expect(texts.sort()).toEqual(['one, edited', 'three'])
 })

@@ -4,7 +4,7 @@ import type { TraceItem } from '../domain/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Explained } from '../engine/explain.ts'
 import type { Api } from './app.ts'
-import { jsonReply, problems } from './wire.ts'
+import { jsonReply, plainText, problems } from './wire.ts'
 
 const Item = z
   .object({
@@ -65,7 +65,7 @@ const why = createRoute({
   summary: 'Why an answer is what it is',
   description:
     'Every message that was looked at, in or out, with the parts of its weight, its tokens and the reason.',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: z.object({ id: plainText(200) }) },
   responses: { 200: jsonReply(Why, 'The trace'), ...problems },
 })
 

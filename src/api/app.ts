@@ -12,7 +12,7 @@ import { addContextRoutes } from './context.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addHealthRoutes, type Check } from './health.ts'
 import { addKeyRoutes, type KeyRing } from './keys.ts'
-import { createRateLimiter, limitBody, limitDepth, limitRate } from './limits.ts'
+import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
 
@@ -66,7 +66,7 @@ export function createApi(deps: ApiDeps): Api {
 
   const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
   api.use('/api/*', signIn(deps.door, limiter), limitRate(limiter))
-  api.use('/api/*', limitBody(settings.bodyMegabytes), limitDepth)
+  api.use('/api/*', limitBody(settings.bodyMegabytes), limitJson)
   api.use('/api/*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')

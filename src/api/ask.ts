@@ -8,6 +8,7 @@ import {
   jsonBody,
   jsonReply,
   Moment,
+  plainText,
   problems,
   ThreadId,
   toWireCitation,
@@ -18,7 +19,7 @@ import {
 const Ask = z
   .object({
     query: z.string().min(1, 'must not be empty'),
-    session_id: z.string().min(1).max(200).nullish(),
+    session_id: plainText(200).nullish(),
     conversation_window: z.int().min(1).max(10).nullish(),
     thread_id: ThreadId.nullish(),
     author: WireAuthor.nullish(),
@@ -66,7 +67,7 @@ const forget = createRoute({
   method: 'delete',
   path: '/api/conversations/{session_id}',
   summary: 'Forget a session of questions and answers',
-  request: { params: z.object({ session_id: z.string() }) },
+  request: { params: z.object({ session_id: plainText(200) }) },
   responses: { 204: { description: 'It is gone' }, ...problems },
 })
 

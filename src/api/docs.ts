@@ -52,7 +52,7 @@ function operation({ method, path, spec }: ReturnType<typeof operations>[number]
   const replies = Object.entries((spec.responses ?? {}) as Json).filter(
     ([code]) => code !== 'default',
   )
-  return html`<h3><code>${method.toUpperCase()}</code> ${path}</h3><p>${spec.summary}. ${spec.description ?? ''}</p>
+  return html`<h3><code>${method.toUpperCase()}</code> ${path}</h3><p><strong>${spec.summary}</strong></p><p>${spec.description ?? ''}</p>
 ${body ? html`<p>Send</p><pre>${sketch(body as Json)}</pre>` : ''}
 ${replies.map(([code, reply]) => {
   const schema = at(reply as Json, 'content', 'application/json', 'schema')

@@ -5,7 +5,7 @@ import { ROLES } from '../domain/principal.ts'
 import type { NewKey } from '../engine/keys.ts'
 import type { Api } from './app.ts'
 import { requireRole } from './auth.ts'
-import { jsonBody, jsonReply, problems } from './wire.ts'
+import { jsonBody, jsonReply, plainText, problems } from './wire.ts'
 
 /** What the door needs of engine/keys.ts, bound to its database. */
 export type KeyRing = {
@@ -36,9 +36,9 @@ const create = createRoute({
     body: jsonBody(
       z
         .object({
-          name: z.string().min(1).max(100),
+          name: plainText(100),
           role: z.enum(ROLES),
-          person: z.string().max(300).nullish().openapi({ example: 'api:u1' }),
+          person: plainText(300).nullish().openapi({ example: 'api:u1' }),
         })
         .openapi('NewKey'),
     ),
@@ -66,7 +66,7 @@ const revoke = createRoute({
   summary: 'Revoke an API key',
   description: 'It stops working within five seconds.',
   middleware: [requireRole('admin')] as const,
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: z.object({ id: plainText(200) }) },
   responses: { 204: { description: 'It is revoked' }, ...problems },
 })
 

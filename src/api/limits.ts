@@ -19,9 +19,17 @@ export function limitBody(megabytes: number): MiddlewareHandler {
   })
 }
 
-/** Refuses JSON that is nested too deep, before it is parsed: parsing is where the cost is. */
-export const limitDepth: MiddlewareHandler = async (c, next) => {
-  if (c.req.header('content-type')?.includes('json')) {
+/** Refuses what is not JSON, and JSON nested too deep, before it is parsed: there the cost is. */
+export const limitJson: MiddlewareHandler = async (c, next) => {
+  if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
+    // A page from elsewhere can send JSON through a visitor's browser only by asking first, and it is
+    // refused then; other content types it can send unasked.
+    if (!/^application\/(.+\+)?json\b/i.test(c.req.header('content-type') ?? '')) {
+      throw new AppError(
+        'not_json',
+        'The body must be JSON: send "Content-Type: application/json".',
+      )
+    }
     if (jsonDepth(await c.req.text()) > MAX_JSON_DEPTH) {
       throw new AppError(
         'json_too_deep',

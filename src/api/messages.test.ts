@@ -20,6 +20,13 @@ describe('POST /api/messages', () => {
     expect(context).toEqual(['first'])
   })
 
+  test('the same id twice in one delivery is one message: the first', async () => {
+    const { send } = await testApp(await db.fresh())
+    const body = wireMessages({ id: '1', text: 'first' }, { id: '1', text: 'second' })
+    expect((await send('POST', '/api/messages', body)).body).toEqual({ stored: 1, duplicates: 1 })
+    expect(await contextOf(send)).toEqual(['first'])
+  })
+
   test('a number is as good an id as a string', async () => {
     const { send } = await testApp(await db.fresh())
     await send('POST', '/api/messages', wireMessages({ id: 7 }))
@@ -110,6 +117,15 @@ describe('bad input to POST /api/messages is refused whole, with a code and what
     expect(reply.body.detail).toMatch(detail)
     expect(reply.headers.get('content-type')).toBe('application/problem+json')
   })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+    'a body of type "%s"',
+    async (type) => {
+      const { send } = await testApp(await db.fresh())
+      const reply = await send('POST', '/api/messages', wireMessages({}), { 'Content-Type': type })
+      expect(reply).toMatchObject({ status: 415, body: { code: 'not_json' } })
+    },
+  )
 
   test('one bad message among good ones: none is stored, and the error says which', async () => {
     const { send } = await testApp(await db.fresh())

@@ -3,22 +3,32 @@ import { CHAT_KINDS, parseThreadId } from '../domain/chat.ts'
 import type { Delivery } from '../domain/message.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from './app.ts'
-import { Id, jsonBody, jsonReply, Moment, problems, WireAuthor } from './wire.ts'
+import {
+  FreeText,
+  Id,
+  jsonBody,
+  jsonReply,
+  Moment,
+  plainText,
+  problems,
+  ThreadId,
+  WireAuthor,
+} from './wire.ts'
 
 const MAX_MESSAGES = 1_000
 
 const Media = z
   .object({
-    kind: z.string().max(50),
-    file_id: z.string().max(500).nullish(),
-    name: z.string().max(500).nullish(),
-    mime_type: z.string().max(200).nullish(),
+    kind: FreeText,
+    file_id: FreeText.nullish(),
+    name: FreeText.nullish(),
+    mime_type: FreeText.nullish(),
     size_bytes: z.int().nonnegative().nullish(),
   })
   .openapi('Media')
 
 const Snapshot = z
-  .object({ text: z.string(), author: z.string().max(500).nullish(), sent_at: Moment.nullish() })
+  .object({ text: z.string(), author: FreeText.nullish(), sent_at: Moment.nullish() })
   .openapi('Snapshot', {
     description: 'What the channel shows of a replied-to message that was never sent here',
   })
@@ -45,7 +55,7 @@ const Messages = z
         channel: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be a short lower-case name'),
         id: Id,
         kind: z.enum(CHAT_KINDS).default('group'),
-        title: z.string().max(500).nullish(),
+        title: FreeText.nullish(),
       })
       .openapi('Chat'),
     messages: z.array(WireMessage).min(1).max(MAX_MESSAGES),
@@ -54,8 +64,8 @@ const Messages = z
 
 const Received = z.object({ stored: z.number(), duplicates: z.number() })
 const path = z.object({
-  chat: z.string().openapi({ example: 'api:team', description: 'channel:chat' }),
-  id: z.string(),
+  chat: ThreadId.openapi({ example: 'api:team', description: 'channel:chat' }),
+  id: plainText(200),
 })
 
 const post = createRoute({

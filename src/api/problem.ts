@@ -22,6 +22,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   message_deleted: 410,
   body_too_large: 413,
   text_too_long: 413,
+  not_json: 415,
   rate_limited: 429,
   bad_config: 500,
   data_dir_locked: 500,

@@ -1,19 +1,30 @@
 import { z } from '@hono/zod-openapi'
+import { cleanText } from '../domain/clean-text.ts'
 import type { Citation } from '../engine/write/citations.ts'
 import { Problem } from './problem.ts'
 
 /* Shapes that several resources share. snake_case on the wire, camelCase inside. */
 
-// Control characters in an id are a mistake at best; the database would refuse the worst of them.
+// Control characters in a name are a mistake at best; the database would refuse the worst of them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it must find
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u
 
+/** A short text that is a name or an id of something. */
+export function plainText(maxLength: number) {
+  return z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => NO_CONTROLS.test(text), 'must not hold control characters')
+}
+
 /** An id as a channel gives it. Numbers are taken as they are written. */
 export const Id = z
-  .union([z.string().min(1).max(200), z.int()])
-  .transform(String)
-  .refine((id) => NO_CONTROLS.test(id), 'must not hold control characters')
+  .union([plainText(200), z.int().transform(String)])
   .openapi({ type: 'string', example: '7' })
+
+/** Free text of people: whatever cannot be stored in it is replaced. */
+export const FreeText = z.string().max(500).transform(cleanText).openapi({ type: 'string' })
 
 /** A moment with its time zone. */
 export const Moment = z.iso
@@ -27,8 +38,8 @@ export const Moment = z.iso
 export const WireAuthor = z
   .object({
     id: Id,
-    name: z.string().max(500).nullish(),
-    username: z.string().max(200).nullish(),
+    name: FreeText.nullish(),
+    username: FreeText.nullish(),
     is_bot: z.boolean().nullish(),
   })
   .transform((author) => ({
@@ -39,11 +50,10 @@ export const WireAuthor = z
   }))
   .openapi('Author')
 
-export const ThreadId = z
-  .string()
-  .min(3)
-  .max(700)
-  .openapi({ example: 'api:team', description: 'channel:chat, or channel:chat:topic' })
+export const ThreadId = plainText(700).openapi({
+  example: 'api:team',
+  description: 'channel:chat, or channel:chat:topic',
+})
 
 export const WireCitation = z
   .object({

@@ -4,6 +4,7 @@
  */
 export type ErrorCode =
   | 'invalid_request'
+  | 'not_json'
   | 'malformed_json'
   | 'json_too_deep'
   | 'body_too_large'

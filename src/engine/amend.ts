@@ -11,11 +11,12 @@ import {
   updateMessageText,
 } from '../db/messages.ts'
 import type { ChatRef } from '../domain/chat.ts'
+import { cleanText } from '../domain/clean-text.ts'
 import { AppError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Message } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { checkLength, checkMoment, cleanText } from './ingest/normalise.ts'
+import { checkLength, checkMoment } from './ingest/normalise.ts'
 import type { ReceiveDeps } from './receive.ts'
 import { relink } from './relink.ts'
 

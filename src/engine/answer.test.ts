@@ -136,6 +136,20 @@ describe('an answer', () => {
     expect(seen).not.toContain('first?')
   })
 
+  test('the words of a deleted message are gone from the turns a session remembers', async () => {
+    const test = await db.fresh()
+    const model = scripted('The code is 4711 [1].', 'ok')
+    const { engine } = testEngine(test, { model })
+    await engine.receive(
+      admin(test),
+      delivery(incoming('Ann', 'The code is 4711', { externalId: '1' })),
+    )
+    const first = await engine.ask(admin(test), asking('@bot'), newSession)
+    await engine.delete(admin(test), { channel: 'api', externalId: 'team', messageId: '1' })
+    await engine.ask(admin(test), asking('@bot and?'), { id: first.sessionId, window: 5 })
+    expect(JSON.stringify(model.calls[1]?.prompt)).not.toContain('4711')
+  })
+
   test('the tag itself, stored before it is asked, is not its own context', async () => {
     const test = await db.fresh()
     const { engine } = testEngine(test)

@@ -1,13 +1,14 @@
 import type { Database } from '../db/database.ts'
 import { savePeople } from '../db/people.ts'
 import { parseThreadId } from '../domain/chat.ts'
+import { cleanText } from '../domain/clean-text.ts'
 import type { PersonId } from '../domain/ids.ts'
 import type { Author } from '../domain/message.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Question } from '../domain/question.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { findAsker, findVisibleChat } from './access.ts'
-import { checkLength, checkMoment, cleanText } from './ingest/normalise.ts'
+import { checkLength, checkMoment } from './ingest/normalise.ts'
 
 /** A question as a door hears it. */
 export type Request = {

@@ -1,3 +1,4 @@
+import { cleanText } from '../../domain/clean-text.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Delivery, IncomingMessage } from '../../domain/message.ts'
 
@@ -25,11 +26,6 @@ export function normalise(delivery: Delivery, now: Date): Delivery {
   })
   const { chat } = delivery
   return { chat: { ...chat, title: chat.title && cleanText(chat.title) }, messages }
-}
-
-/** NUL cannot be stored and half a surrogate pair cannot be encoded: both become U+FFFD. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /** Fails unless the moment is one at which a message can have been sent. */
