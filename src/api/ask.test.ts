@@ -63,6 +63,14 @@ describe('POST /api/context/build', () => {
     expect(anchor).toMatchObject({ relevance: 1, reason: 'you replied to this' })
   })
 
+  test('a reply is about what it replies to, not about what its author said last', async () => {
+    const { send } = await testApp(await db.fresh())
+    await send('POST', '/api/messages', TEAM)
+    const asked = { thread_id: 'api:team', message: '@bot thoughts?', reply_to: '1', author: { id: 'u3' } }
+    const { data } = (await send('POST', '/api/context/build', asked)).body as { data: Built }
+    expect(data.items.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
+  })
+
   test('a parent older than Earshot comes from the snapshot its reply kept', async () => {
     const { send } = await testApp(await db.fresh())
     const snapshot = {
