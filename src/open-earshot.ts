@@ -35,6 +35,8 @@ export type Earshot = {
   announce(url: string): Promise<void>
   /** Makes what is in the journal durable in the database, and forgets it there. */
   checkpoint(): Promise<void>
+  /** How much the journal holds; a start after a crash has to apply it again. */
+  journalSize(): number
   close(): Promise<void>
 }
 
@@ -66,6 +68,8 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       settings: { maxOutputTokens: 1_000, temperature: 0.3 },
     }
     await replay(storage.recovered, deps)
+    // At once: a process that dies young again and again must not replay all its earlier lives.
+    if (storage.recovered.entries.length > 0) await storage.checkpoint()
     const engine = createEngine(deps)
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
@@ -92,7 +96,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
         conversationWindow: config.EARSHOT_CONVERSATION_WINDOW,
       },
     })
-    const { announce, close, checkpoint } = storage
+    const { announce, close, checkpoint, journalSize } = storage
     return {
       engine,
       api,
@@ -103,6 +107,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       controlToken,
       announce,
       checkpoint,
+      journalSize,
       close,
     }
   } catch (error) {
@@ -136,7 +141,7 @@ export function providerSettings(config: Config): ProviderSettings {
   }
 }
 
-type Storage = Pick<Earshot, 'database' | 'announce' | 'checkpoint' | 'close'> & {
+type Storage = Pick<Earshot, 'database' | 'announce' | 'checkpoint' | 'journalSize' | 'close'> & {
   readonly journal: Journal | null
   readonly recovered: Recovered
 }
@@ -152,6 +157,7 @@ async function openStorage(config: Config): Promise<Storage> {
       recovered,
       announce: nothing,
       checkpoint: nothing,
+      journalSize: () => 0,
       close: database.close,
     }
   }
@@ -168,7 +174,7 @@ function embeddedStorage(
   lock: Lock,
 ): Storage {
   const checkpoint = async () => {
-    if (journal.isDirty()) await journal.checkpoint(database.checkpoint)
+    if (journal.size() > 0) await journal.checkpoint(database.checkpoint)
   }
   return {
     database,
@@ -176,6 +182,7 @@ function embeddedStorage(
     recovered,
     announce: lock.announce,
     checkpoint,
+    journalSize: journal.size,
     close: async () => {
       await checkpoint()
       await journal.close()

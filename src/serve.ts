@@ -17,6 +17,8 @@ import { type Chore, runUpkeep } from './upkeep/run-upkeep.ts'
 /** In-flight requests get this long to finish when we are told to stop. */
 const STOP_GRACE_MS = 10_000
 const EMBED_SWEEP_MS = 600_000
+const CHECKPOINT_MS = 60_000
+const CHECKPOINT_ENTRIES = 1_000
 
 export type Serving = {
   readonly url: string
@@ -90,6 +92,10 @@ function openDoor(config: Config, { api }: Earshot): Promise<{ server: Server; u
 }
 
 async function closeDoor(server: Server): Promise<void> {
+  // A client that keeps its connection busy would keep us for the whole grace: its next answer ends it.
+  server.prependListener('request', (_request, response) =>
+    response.setHeader('Connection', 'close'),
+  )
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const timer = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS)
@@ -97,12 +103,28 @@ async function closeDoor(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-function choresOf({ checkpoint, database, embedder, record }: Earshot): Chore[] {
+/** By time, so that what was deleted leaves the journal; by size, so that a start stays quick. */
+function checkpointChore({ checkpoint, journalSize }: Earshot): Chore {
+  let last = performance.now()
+  return {
+    name: 'checkpoint',
+    everyMs: 2_000,
+    run: async () => {
+      const isDue = performance.now() - last > CHECKPOINT_MS || journalSize() > CHECKPOINT_ENTRIES
+      if (!isDue) return
+      last = performance.now()
+      await checkpoint()
+    },
+  }
+}
+
+function choresOf(earshot: Earshot): Chore[] {
+  const { database, embedder, record } = earshot
   const keeping: Chore[] =
     database.engine === 'server'
       ? []
       : [
-          { name: 'checkpoint', everyMs: 60_000, run: checkpoint },
+          checkpointChore(earshot),
           { name: 'tidy', everyMs: 1_000, run: async () => void (await tidyTables(database)) },
         ]
   if (embedder === null) return keeping

@@ -66,7 +66,12 @@ describe('POST /api/context/build', () => {
   test('a reply is about what it replies to, not about what its author said last', async () => {
     const { send } = await testApp(await db.fresh())
     await send('POST', '/api/messages', TEAM)
-    const asked = { thread_id: 'api:team', message: '@bot thoughts?', reply_to: '1', author: { id: 'u3' } }
+    const asked = {
+      thread_id: 'api:team',
+      message: '@bot thoughts?',
+      reply_to: '1',
+      author: { id: 'u3' },
+    }
     const { data } = (await send('POST', '/api/context/build', asked)).body as { data: Built }
     expect(data.items.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
   })
@@ -242,6 +247,7 @@ describe('POST /api/ask', () => {
     expect(reply).toMatchObject({ status: 500, body: { code: 'internal' } })
     expect(JSON.stringify(reply.body)).not.toContain('boom')
     expect(logged()).toContain('question.failed')
+    expect(logged()).not.toContain('boom')
     const again = await testApp(test)
     const next = await again.send('POST', '/api/ask', {
       query: 'next',

@@ -29,6 +29,22 @@ export async function insertAnswer(
   )
 }
 
+/** Removes an answer's words at once if a message it was made from was deleted meanwhile. */
+export async function eraseIfOutdated(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { id, chatId }: Pick<AnswerRecord, 'id' | 'chatId'>,
+): Promise<void> {
+  if (chatId === null) return
+  const rows = await db.query<{ id: MessageId }>(
+    `select m.id from messages m, answers a
+      where a.workspace_id = $1 and a.id = $2 and m.workspace_id = $1 and m.chat_id = $3
+        and m.id = any(a.source_message_ids) and m.deleted_at is not null`,
+    [workspaceId, id, chatId],
+  )
+  for (const message of rows) await eraseAnswersFrom(db, workspaceId, { id: message.id, chatId })
+}
+
 /** A trace by its id, if the scope may see it. */
 export async function findAnswer(
   db: Db,

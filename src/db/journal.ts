@@ -19,8 +19,8 @@ export type Journal = {
   record<T>(entry: unknown, apply: () => Promise<T>): Promise<T>
   /** Forgets what `flush` has made durable in the database. */
   checkpoint(flush: () => Promise<void>): Promise<void>
-  /** True when entries wait for a checkpoint. */
-  isDirty(): boolean
+  /** How many entries wait for a checkpoint: what a start after a crash would have to replay. */
+  size(): number
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function startJournal(directory: string, first: number, old: number): Prom
         numbers.filter((number) => number <= finished.number),
       )
     },
-    isDirty: () => olderEntries + segment.entries > 0,
+    size: () => olderEntries + segment.entries,
     close: async () => {
       await flushing
       await segment.file.close()

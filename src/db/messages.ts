@@ -11,19 +11,19 @@ export type NewMessage = IncomingMessage & {
   readonly sessionId: SessionId
 }
 
-/** Which of these ids the chat has already, deleted ones included. */
+/** Which of these ids the chat has already, and whether each was deleted. */
 export async function listKnownIds(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
   externalIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ externalId: string }>(
-    `select external_id as "externalId" from messages
+): Promise<Map<string, { readonly isDeleted: boolean }>> {
+  const rows = await db.query<{ externalId: string; isDeleted: boolean }>(
+    `select external_id as "externalId", deleted_at is not null as "isDeleted" from messages
       where workspace_id = $1 and chat_id = $2 and external_id = any($3::text[])`,
     [workspaceId, chatId, externalIds],
   )
-  return new Set(rows.map((row) => row.externalId))
+  return new Map(rows.map((row) => [row.externalId, row]))
 }
 
 /** Stores messages that are not there yet and returns them; fails if a single one was not stored. */

@@ -1,5 +1,5 @@
 import { eraseAnswersFrom } from '../db/answers.ts'
-import { findChat } from '../db/chats.ts'
+import { findChat, lockChat } from '../db/chats.ts'
 import type { Db } from '../db/database.ts'
 import { deleteEmbeddings } from '../db/embeddings.ts'
 import { findMessage } from '../db/find-messages.ts'
@@ -61,7 +61,7 @@ export async function keepEdit(
   deps: ReceiveDeps,
 ): Promise<{ changed: boolean }> {
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
-    const message = await find(db, workspaceId, target)
+    const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { changed: false }
     const changed = await updateMessageText(db, workspaceId, message.id, edit)
     if (changed) {
@@ -80,7 +80,7 @@ export async function keepDeletion(
   deps: ReceiveDeps,
 ): Promise<{ deleted: boolean }> {
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
-    const message = await find(db, workspaceId, target)
+    const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { deleted: false }
     await eraseMessage(db, workspaceId, message.id, deps.now())
     await eraseCopies(db, workspaceId, message)
@@ -90,9 +90,16 @@ export async function keepDeletion(
   })
 }
 
-async function find(db: Db, workspaceId: WorkspaceId, target: Target): Promise<Message | null> {
+/** Finds the message once nobody else is storing, linking or answering in its chat. */
+async function findAndLock(
+  db: Db,
+  workspaceId: WorkspaceId,
+  target: Target,
+): Promise<Message | null> {
   const chat = await findChat(db, workspaceId, target)
-  return chat && findMessage(db, workspaceId, chat.id, target.messageId)
+  if (chat === null) return null
+  await lockChat(db, chat.id)
+  return findMessage(db, workspaceId, chat.id, target.messageId)
 }
 
 /** A wrong id is told at once, before anything is written down about it. */

@@ -150,6 +150,27 @@ describe('an answer', () => {
     expect(JSON.stringify(model.calls[1]?.prompt)).not.toContain('4711')
   })
 
+  test('an answer whose source is deleted while it is being written is not kept', async () => {
+    const test = await db.fresh()
+    const target = { channel: 'api', externalId: 'team', messageId: '1' }
+    const slow = scripted('The code is 4711 [1].')
+    const deleting: LanguageModel = {
+      ...slow,
+      complete: async (call) => {
+        await engine.delete(admin(test), target)
+        return slow.complete(call)
+      },
+    }
+    const { engine } = testEngine(test, { model: deleting })
+    await engine.receive(
+      admin(test),
+      delivery(incoming('Ann', 'The code is 4711', { externalId: '1' })),
+    )
+    const { id } = await engine.ask(admin(test), asking('@bot'), newSession)
+    const { record } = await engine.why(admin(test), id)
+    expect(record.answer).toContain('was removed')
+  })
+
   test('the tag itself, stored before it is asked, is not its own context', async () => {
     const test = await db.fresh()
     const { engine } = testEngine(test)

@@ -1,4 +1,5 @@
-import { insertAnswer } from '../db/answers.ts'
+import { eraseIfOutdated, insertAnswer } from '../db/answers.ts'
+import { lockChat } from '../db/chats.ts'
 import { closeTurn } from '../db/turns.ts'
 import type { AnswerId, SessionId } from '../domain/ids.ts'
 import type { Question } from '../domain/question.ts'
@@ -42,6 +43,7 @@ export async function keepAnswer(
   const record = recordOf(question, { id, answer: text, sessionId: turn.sessionId, trace })
   const scope = audienceScope(workspaceId, chat?.id ?? null, personId)
   await deps.database.within(scope, async (db) => {
+    if (record.chatId !== null) await lockChat(db, record.chatId)
     await insertAnswer(db, workspaceId, record)
     await closeTurn(db, workspaceId, {
       sessionId: turn.sessionId,
@@ -53,6 +55,7 @@ export async function keepAnswer(
       sources: citations.map((citation) => citation.messageId),
       reasoningSteps: steps,
     })
+    await eraseIfOutdated(db, workspaceId, record)
   })
   deps.record({
     name: 'question.answered',

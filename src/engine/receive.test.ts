@@ -77,6 +77,26 @@ describe('receiving', () => {
     ).toEqual(['unknown'])
   })
 
+  test('a reply that comes after its parent was deleted brings nothing of it back', async () => {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    const target = { channel: 'api', externalId: 'team', messageId: '1' }
+    await engine.receive(
+      admin(test),
+      delivery(incoming('Ann', 'my PIN is 4711', { externalId: '1' })),
+    )
+    await engine.delete(admin(test), target)
+    const copy = { text: 'my PIN is 4711', author: 'Ann', sentAt: null }
+    const reply = incoming('Bob', 'what?', {
+      replyTo: '1',
+      quote: 'PIN is 4711',
+      contextSnapshot: copy,
+      raw: '{"quote":"PIN is 4711"}',
+    })
+    await engine.receive(admin(test), delivery(reply))
+    expect((await column(test, 'select m::text as v from messages m')).join()).not.toContain('4711')
+  })
+
   test('a person keeps their newest name, and no name does not erase it', async () => {
     const test = await db.fresh()
     const { engine } = testEngine(test)

@@ -14,25 +14,64 @@ type Entry = { readonly workspaceId: WorkspaceId } & (
   | { readonly op: 'delete'; readonly target: Target }
 )
 
+/** Messages of one chat that follow each other in the journal are applied together, up to this many. */
+const MERGE_LIMIT = 500
+
 /**
  * Applies again what earlier runs acknowledged, in order. What is in the database already changes
  * nothing. An entry that fails here failed for its sender too, so it was never acknowledged: it is
  * counted and passed over, since one bad entry must not keep Earshot from starting.
  */
 export async function replay({ entries, torn }: Recovered, deps: ReceiveDeps): Promise<void> {
+  if (entries.length + torn === 0) return
   let failed = 0
+  for (const run of runsOf(entries.map(revive))) {
+    const isDone = await tryApply(merge(run), deps)
+    if (isDone) continue
+    for (const entry of run) if (!(await tryApply(entry, deps))) failed += 1
+  }
+  deps.record({ name: 'journal.replayed', entries: entries.length, torn, failed })
+}
+
+async function tryApply(entry: Entry, deps: ReceiveDeps): Promise<boolean> {
+  try {
+    await apply(entry, deps)
+    return true
+  } catch (error) {
+    // A database that is away says nothing about the entry: better not to start than to lose it.
+    if (isAppError(error, 'database_stalled', 'database_unavailable', 'write_not_made')) throw error
+    return false
+  }
+}
+
+/** Cuts the journal into runs that can be applied as one: deliveries to the same chat in a row. */
+function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
+  const runs: [Entry, ...Entry[]][] = []
+  let messages = 0
   for (const entry of entries) {
-    try {
-      await apply(revive(entry), deps)
-    } catch (error) {
-      // A database that is away says nothing about the entry: better not to start than to lose it.
-      if (isAppError(error, 'database_stalled', 'database_unavailable', 'write_not_made'))
-        throw error
-      failed += 1
+    const run = runs.at(-1)
+    messages += entry.op === 'receive' ? entry.delivery.messages.length : 0
+    if (run !== undefined && messages <= MERGE_LIMIT && isSameChat(run[0], entry)) run.push(entry)
+    else {
+      runs.push([entry])
+      messages = 0
     }
   }
-  if (entries.length + torn === 0) return
-  deps.record({ name: 'journal.replayed', entries: entries.length, torn, failed })
+  return runs
+}
+
+function isSameChat(a: Entry, b: Entry): boolean {
+  if (a.op !== 'receive' || b.op !== 'receive' || a.workspaceId !== b.workspaceId) return false
+  const [one, other] = [a.delivery.chat, b.delivery.chat]
+  return one.channel === other.channel && one.externalId === other.externalId
+}
+
+function merge(run: readonly [Entry, ...Entry[]]): Entry {
+  const [first] = run
+  const last = run.at(-1)
+  if (first.op !== 'receive' || last?.op !== 'receive') return first
+  const messages = run.flatMap((entry) => (entry.op === 'receive' ? entry.delivery.messages : []))
+  return { ...first, delivery: { chat: last.delivery.chat, messages } }
 }
 
 async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {

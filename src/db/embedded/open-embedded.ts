@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -55,10 +56,14 @@ async function makeUsable(root: string): Promise<void> {
   }
 }
 
-/** We hold the lock, so a temporary directory here has no living owner. */
+/**
+ * We hold the lock, so a temporary directory here belongs to no server. Its maker may still be at
+ * work, if only the server was killed; then what we cannot remove now the next start removes.
+ */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
-    if (name.startsWith('db.new-')) await rm(join(root, name), { recursive: true, force: true })
+    if (!name.startsWith('db.new-')) continue
+    await rm(join(root, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
@@ -74,7 +79,7 @@ async function initialise(root: string, database: string): Promise<void> {
     )
   }
   await rm(database, { recursive: true, force: true })
-  const draft = join(root, `db.new-${process.pid}`)
+  const draft = join(root, `db.new-${randomUUID()}`)
   const maker = fileURLToPath(new URL('./make-database.js', import.meta.url))
   await promisify(execFile)(process.execPath, [maker, draft], { timeout: INIT_DEADLINE_MS })
   await syncTree(draft)

@@ -38,7 +38,7 @@ export async function storeDelivery(
   const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
   const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
   const complete = fresh.map((message) => ({
-    ...message,
+    ...withoutDeleted(message, known),
     person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
     // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
@@ -49,8 +49,16 @@ export async function storeDelivery(
 }
 
 function idsAndParents(messages: readonly IncomingMessage[]): string[] {
-  const parents = messages.flatMap((m) => (m.contextSnapshot && m.replyTo ? [m.replyTo] : []))
-  return [...messages.map((m) => m.externalId), ...parents]
+  return messages.flatMap((m) => (m.replyTo === null ? m.externalId : [m.externalId, m.replyTo]))
+}
+
+/** A reply may bring a copy of what was deleted before it came; that stays deleted. */
+function withoutDeleted(
+  message: IncomingMessage,
+  known: Awaited<ReturnType<typeof listKnownIds>>,
+): IncomingMessage {
+  const isDeleted = known.get(message.replyTo ?? '')?.isDeleted ?? false
+  return isDeleted ? { ...message, quote: null, contextSnapshot: null, raw: null } : message
 }
 
 async function joinSessions(
