@@ -3,22 +3,36 @@ import type { Db } from './database.ts'
 
 export type Missing = { readonly id: MessageId; readonly chatId: ChatId; readonly text: string }
 
-/** Messages above an id without a vector of this model, newest first: they are asked about soonest. */
-export async function listUnembedded(
+/** The next messages above an id, in the order of ids, for embedding what has no vector. */
+export async function listAbove(
   db: Db,
   workspaceId: WorkspaceId,
-  { modelId, above, limit }: { modelId: string; above: MessageId; limit: number },
+  above: MessageId,
+  limit: number,
 ): Promise<Missing[]> {
   return db.query<Missing>(
-    `select m.id, m.chat_id as "chatId", m.text from messages m
-      where m.workspace_id = $1 and m.id > $3 and m.deleted_at is null and m.text <> ''
-        and not exists (select 1 from embeddings e
-              where e.workspace_id = m.workspace_id and e.owner_kind = 'message'
-                and e.owner_id = m.id and e.model_id = $2)
-      order by m.id desc
-      limit $4`,
-    [workspaceId, modelId, above, limit],
+    `select id, chat_id as "chatId", text from messages
+      where workspace_id = $1 and id > $2 and deleted_at is null
+      order by id
+      limit $3`,
+    [workspaceId, above, limit],
   )
+}
+
+/** Which of these messages have a vector of this model. */
+export async function listEmbedded(
+  db: Db,
+  workspaceId: WorkspaceId,
+  modelId: string,
+  ids: readonly MessageId[],
+): Promise<Set<MessageId>> {
+  const rows = await db.query<{ id: MessageId }>(
+    `select owner_id as id from embeddings
+      where workspace_id = $1 and owner_kind = 'message' and owner_id = any($3::bigint[])
+        and model_id = $2`,
+    [workspaceId, modelId, ids],
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Keeps the vectors of messages; a message deleted or embedded meanwhile is passed over. */

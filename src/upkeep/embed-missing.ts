@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { listUnembedded, saveEmbeddings } from '../db/embeddings.ts'
+import { listAbove, listEmbedded, type Missing, saveEmbeddings } from '../db/embeddings.ts'
 import { listWorkspaces } from '../db/workspaces.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { MessageId, WorkspaceId } from '../domain/ids.ts'
@@ -15,8 +15,10 @@ export type EmbedDeps = {
 }
 
 /**
- * Gives vectors to messages that have none, newest first. Never on the way in: a slow provider must
- * not delay a message. Resumes where it stopped; `from` is the newest id below which all is done.
+ * Gives vectors to messages that have none. Never on the way in: a slow provider must not delay a
+ * message. Goes up by id, so each message is looked at once a pass, whatever the backlog (an anti join
+ * over the whole table took most of the database's time while messages poured in); `from` is where
+ * the last pass ended, and the result is where this one did.
  */
 export async function embedMissing(
   deps: EmbedDeps,
@@ -32,26 +34,39 @@ export async function embedMissing(
 const NONE = 0 as MessageId
 
 async function embedWorkspace(
-  { database, embedder, record }: EmbedDeps,
+  deps: EmbedDeps,
   workspaceId: WorkspaceId,
   from: MessageId,
 ): Promise<MessageId> {
   const scope = workspaceScope(workspaceId)
-  let newest = from
+  let last = from
   for (;;) {
-    const started = performance.now()
-    const missing = await database.within(scope, (db) =>
-      listUnembedded(db, workspaceId, { modelId: embedder.id, above: from, limit: BATCH }),
-    )
-    if (missing.length === 0) return newest
-    newest = Math.max(newest, ...missing.map(({ id }) => id)) as MessageId
-    const vectors = await embedder.embed(missing.map(({ text }) => text))
-    const pairs = missing.flatMap((owner, i) => {
-      const vector = vectors[i]
-      return vector === undefined ? [] : [{ owner, vector }]
+    const { page, missing } = await deps.database.within(scope, async (db) => {
+      const next = await listAbove(db, workspaceId, last, BATCH)
+      const ids = next.map(({ id }) => id)
+      const known = await listEmbedded(db, workspaceId, deps.embedder.id, ids)
+      return { page: next, missing: next.filter(({ id, text }) => text !== '' && !known.has(id)) }
     })
-    await database.within(scope, (db) => saveEmbeddings(db, workspaceId, embedder.id, pairs))
-    const ms = performance.now() - started
-    record({ name: 'embeddings.made', workspaceId, count: pairs.length, ms })
+    if (missing.length > 0) await embedThese(deps, workspaceId, missing)
+    last = page.at(-1)?.id ?? last
+    if (page.length < BATCH) return last
   }
+}
+
+async function embedThese(
+  { database, embedder, record }: EmbedDeps,
+  workspaceId: WorkspaceId,
+  missing: readonly Missing[],
+): Promise<void> {
+  const started = performance.now()
+  const vectors = await embedder.embed(missing.map(({ text }) => text))
+  const pairs = missing.flatMap((owner, i) => {
+    const vector = vectors[i]
+    return vector === undefined ? [] : [{ owner, vector }]
+  })
+  await database.within(workspaceScope(workspaceId), (db) =>
+    saveEmbeddings(db, workspaceId, embedder.id, pairs),
+  )
+  const ms = performance.now() - started
+  record({ name: 'embeddings.made', workspaceId, count: pairs.length, ms })
 }
