@@ -120,13 +120,14 @@ function checkpointChore({ checkpoint, journalSize }: Earshot): Chore {
 
 function choresOf(earshot: Earshot): Chore[] {
   const { database, embedder, record } = earshot
-  const keeping: Chore[] =
-    database.engine === 'server'
-      ? []
-      : [
-          checkpointChore(earshot),
-          { name: 'tidy', everyMs: 1_000, run: async () => void (await tidyTables(database)) },
-        ]
+  const tidying: Chore = {
+    name: 'tidy',
+    everyMs: 1_000,
+    run: async () => {
+      await tidyTables(database)
+    },
+  }
+  const keeping = database.engine === 'server' ? [tidying] : [tidying, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: ReadonlyMap<WorkspaceId, MessageId> = new Map()
   let sweptAt = performance.now()

@@ -4,7 +4,7 @@ import { tidyTables } from './tidy.ts'
 
 const db = useDatabase()
 
-// A server has autovacuum; this is for the embedded engine alone.
+// A server counts each connection's changes a little later, and clears dead rows by itself.
 test.skipIf(process.env.DATABASE_URL)(
   'tables that changed much get statistics and lose their dead rows, others are left alone',
   async () => {
