@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -192,6 +192,20 @@ describe('what goes wrong is told with what to do, and an exit code that means i
     expect(result.stderr).toMatch(says)
     expect(result.stderr).not.toContain('secret-word')
     expect(result.code).toBe(code)
+  })
+
+  test.runIf(process.getuid?.() === 0)('a data directory that another user made', async () => {
+    const closed = join(home, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    await chmod(home, 0o755)
+    const options = { env: environment({ EARSHOT_DATA_DIR: join(closed, 'data') }), uid: 65_534 }
+    const starting = run('node', [BIN, 'start'], options)
+    await expect(starting).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /cannot be used as data directory.*EARSHOT_DATA_DIR.*data_dir_unusable/s,
+      ),
+    })
   })
 
   test('a port in use', async () => {

@@ -7,12 +7,27 @@ import type { Database, Db } from './database.ts'
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any pair, as long as all versions agree. Pairs are a key space of their own: no chat's lock is here. */
 const LOCK = '3210, 1'
+/** PostgreSQL's code for insufficient_privilege. */
+const NOT_ALLOWED = '42501'
 
 /**
  * Brings the schema up to date, in one transaction under a lock: two processes that start together
  * migrate once, and a kill in the middle leaves the old schema whole.
  */
 export async function migrate(database: Database): Promise<{ applied: number }> {
+  try {
+    return await applyPending(database)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === NOT_ALLOWED)) throw error
+    throw new AppError(
+      'database_unavailable',
+      `The database user lacks a right that Earshot needs (${error.message}). Make it the owner of the database, with CREATEROLE, or start Earshot once as a superuser.`,
+      { cause: error },
+    )
+  }
+}
+
+async function applyPending(database: Database): Promise<{ applied: number }> {
   return database.asOwner(async (db) => {
     await db.query(`select pg_advisory_xact_lock(${LOCK})`)
     await db.query(
