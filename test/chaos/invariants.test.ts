@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { Db } from '../../src/db/database.ts'
+import { admin, delivery, incoming, testEngine } from '../deps.ts'
+import { useDatabase } from '../with-db.ts'
+import { amcheckIndexes, compareIndexes } from './check-indexes.ts'
+import { findBroken, INVARIANTS } from './invariants.ts'
+
+/* A guard that was never seen to bark may be dead: each invariant is broken once, on purpose, in a
+ * transaction that is rolled back. */
+
+const db = useDatabase()
+
+/** What to do to a good database so that exactly this invariant, perhaps among others, is broken. */
+const DAMAGE: Readonly<Record<string, readonly string[]>> = {
+  'a message is kept once': [
+    'alter table messages drop constraint messages_external',
+    `insert into messages (workspace_id, chat_id, external_id, author_id, sent_at, position, text,
+                           session_id, is_bot)
+     select workspace_id, chat_id, external_id, author_id, sent_at, position, text, session_id, false
+       from messages limit 1`,
+  ],
+  'a message has a session': [`update messages set session_id = null where external_id = '1'`],
+  'a message lies within its session': [
+    `update sessions set last_message_at = started_at - interval '1 second'`,
+  ],
+  'a link joins two messages that are there': [
+    `update messages set deleted_at = now() where external_id = '1'`,
+  ],
+  'a link stays in its chat and topic': [
+    `update messages set topic = 'elsewhere' where external_id = '1'`,
+  ],
+  'a link leads to an earlier message': [
+    `update messages set reply_to = null`,
+    `update message_links set (from_id, to_id) = (to_id, from_id)`,
+  ],
+  'a deleted message is empty': [
+    `update messages set deleted_at = now(), text = '', raw = null where external_id = '3'`,
+    `update messages set media = '[{"kind":"photo"}]' where external_id = '3'`,
+  ],
+  'a deleted message has no vector': [
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector)
+     select workspace_id, 'message', id, 'model', chat_id, '[1,2]' from messages`,
+    `update messages set deleted_at = now(), text = '', raw = null where external_id = '3'`,
+  ],
+  'a vector is in the chat of its message': [
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector)
+     select workspace_id, 'message', id, 'model', 0, '[1,2]' from messages limit 1`,
+  ],
+  'no copy of a deleted message is left in a reply': [
+    `update messages set deleted_at = now(), text = '', raw = null where external_id = '1'`,
+    `update messages set quote = 'what was said' where reply_to = '1'`,
+  ],
+  'no answer is left of a deleted message': [
+    `insert into answers (workspace_id, id, chat_id, question, answer, trace, source_message_ids,
+                          created_at)
+     select workspace_id, 'a1', chat_id, 'Where?', 'At the fountain.', '{}', array[id], now()
+       from messages where external_id = '1'`,
+    `update messages set deleted_at = now(), text = '', raw = null where external_id = '1'`,
+  ],
+  'turns are counted from 1 without gaps': [
+    `update sessions set turn_count = 2`,
+    `insert into turns (workspace_id, session_id, number, question, created_at)
+     select workspace_id, id, 2, 'Where?', now() from sessions`,
+  ],
+  'a table that names a workspace is behind the wall': [
+    'create table notes (workspace_id text)',
+    'grant select on notes to earshot_app',
+  ],
+  'a table the application can touch names a workspace': [
+    'create table notes (body text)',
+    'grant select on notes to earshot_app',
+  ],
+  'the application’s role cannot climb the wall': ['alter role earshot_app bypassrls'],
+}
+
+test.each(INVARIANTS)('“$name” holds, and is reported when broken', async ({ name }) => {
+  await inGoodDatabase(async (tx) => {
+    expect(await findBroken(tx)).toEqual([])
+    for (const sql of DAMAGE[name] ?? []) await tx.query(sql)
+    const broken = await findBroken(tx)
+    expect(broken.map((found) => found.name)).toContain(name)
+  })
+})
+
+test.each(['messages_in_order', 'messages_external', 'messages_words'])(
+  'a row that is missing in %s is noticed',
+  async (index) => {
+    await inGoodDatabase(async (tx) => {
+      expect(await compareIndexes(tx)).toEqual([])
+      expect((await amcheckIndexes(tx)) ?? []).toEqual([])
+      await insertBehindTheBackOf(tx, index)
+      expect((await compareIndexes(tx)).map((found) => found.index)).toEqual([index])
+      const checked = await amcheckIndexes(tx)
+      // amcheck compares btrees with the heap; of GIN indexes it sees the inside only.
+      if (checked !== null && index !== 'messages_words') {
+        expect(checked.map((found) => found.index)).toEqual([index])
+      }
+    })
+  },
+)
+
+class RolledBack extends Error {}
+
+/** Three linked messages in a session; whatever is done to them is undone. */
+async function inGoodDatabase(work: (tx: Db) => Promise<void>): Promise<void> {
+  const testDb = await db.fresh()
+  const talk = delivery(
+    incoming('Ann', 'where do we meet on sunday?', { externalId: '1', minutesAgo: 9 }),
+    incoming('Ben', 'by the fountain', { externalId: '2', minutesAgo: 8, replyTo: '1' }),
+    incoming('Ann', 'at ten then', { externalId: '3', minutesAgo: 7, replyTo: '2' }),
+  )
+  await testEngine(testDb).engine.receive(admin(testDb), talk)
+  const working = testDb.database.asOwner(async (tx) => {
+    await work(tx)
+    throw new RolledBack()
+  })
+  await expect(working).rejects.toThrow(RolledBack)
+}
+
+/** Adds a message while the index is told to look away. */
+async function insertBehindTheBackOf(tx: Db, index: string): Promise<void> {
+  const ready = `update pg_index set indisready = $2 where indexrelid = $1::regclass`
+  await tx.write(ready, [index, false], 1)
+  await tx.write(
+    `insert into messages (workspace_id, chat_id, external_id, author_id, sent_at, position, text,
+                           session_id, is_bot)
+     select workspace_id, chat_id, '4', author_id, sent_at, position, text, session_id, false
+       from messages where external_id = '3' limit 1`,
+    [],
+    1,
+  )
+  await tx.write(ready, [index, true], 1)
+}
