@@ -42,9 +42,9 @@ function tell(soFar: KillReport): void {
   if (soFar.kills % TELL_EVERY !== 0) return
   const { ok, unknown } = countOutcomes(soFar.log.entries())
   const minutes = ((performance.now() - began) / 60_000).toFixed(1)
-  const recent = median(soFar.startMs.slice(-TELL_EVERY)).toFixed(0)
+  const recent = soFar.startMs.slice(-TELL_EVERY)
   console.log(
-    `${minutes} min: ${soFar.kills} kills (${soFar.killsDuringStart} during start), ${ok} acknowledged, ${unknown} unknown, ${soFar.failedOpens.length} failed opens, starts take ${recent} ms`,
+    `${minutes} min: ${soFar.kills} kills (${soFar.killsDuringStart} during start), ${ok} acknowledged, ${unknown} unknown, ${soFar.failedOpens.length} failed opens, starts take ${recent.length === 0 ? '?' : median(recent).toFixed(0)} ms`,
   )
 }
 

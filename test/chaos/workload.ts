@@ -32,10 +32,10 @@ type Chat = {
 const MINUTE_MS = 60_000
 const PEOPLE = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay'] as const
 const TOPICS = ['build', 'travel'] as const
-const WORDS = [
-  ...['the', 'a', 'we', 'is', 'on', 'for', 'train', 'ticket', 'deploy', 'lunch', 'river', 'photo'],
-  ...['invoice', 'garden', 'green', 'window', 'budget', 'report', 'heron', 'printer', 'tomorrow'],
-] as unknown as readonly [string, ...string[]]
+const WORDS =
+  'the a we is on for train ticket deploy lunch river photo invoice garden green window budget heron'.split(
+    ' ',
+  ) as [string, ...string[]]
 
 /** Makes an endless stream of requests to a handful of chats, all dated before `now`. */
 export function createWorkload(random: Random, now: number): { next(): ChaosRequest } {
@@ -56,18 +56,11 @@ export function createWorkload(random: Random, now: number): { next(): ChaosRequ
   }
   const makers: readonly (readonly [share: number, make: Maker])[] = [
     [0.42, (chat) => receive(chat, [message(chat)])],
-    [
-      0.2,
-      (chat) =>
-        receive(
-          chat,
-          batch(random, () => message(chat)),
-        ),
-    ],
-    [0.1, (chat) => again(random, chat, () => message(chat))],
+    [0.2, (chat) => batch(random, chat, message)],
+    [0.1, (chat) => again(random, chat, message)],
     [0.12, (chat) => edit(random, chat, now)],
     [0.06, (chat) => remove(random, chat)],
-    [0.04, (chat) => refused(random, chat, () => message(chat))],
+    [0.04, (chat) => refused(random, chat, message)],
     [0.06, (chat) => ask(random, chat)],
   ]
   return {
@@ -78,13 +71,15 @@ export function createWorkload(random: Random, now: number): { next(): ChaosRequ
         left -= share
         return left < 0
       })
-      // An edit needs a message to edit; a chat begins with one.
+      // An edit needs a message to edit: a chat begins with one.
       return chosen?.[1](chat) ?? receive(chat, [message(chat)])
     },
   }
 }
 
+/** Null when the chat has nothing yet to do it to. */
 type Maker = (chat: Chat) => ChaosRequest | null
+type NewMessage = (chat: Chat) => WireMessage
 
 function newMessage(random: Random, chat: Chat, id: string): WireMessage {
   const isNewSession = random.chance(0.03)
@@ -122,11 +117,6 @@ function sentence(random: Random): string {
   return Array.from({ length: random.between(3, 16) }, () => random.pick(WORDS)).join(' ')
 }
 
-function batch(random: Random, message: () => WireMessage): WireMessage[] {
-  const messages = Array.from({ length: random.between(2, 8) }, message)
-  return random.chance(0.3) ? messages.reverse() : messages
-}
-
 const address = (chat: Chat) => `api:${chat.id}`
 
 function receive(chat: Chat, messages: readonly WireMessage[]): ChaosRequest {
@@ -143,13 +133,19 @@ function receive(chat: Chat, messages: readonly WireMessage[]): ChaosRequest {
   }
 }
 
+/** A few at once, now and then the newest first. */
+function batch(random: Random, chat: Chat, message: NewMessage): ChaosRequest {
+  const messages = Array.from({ length: random.between(2, 8) }, () => message(chat))
+  return receive(chat, random.chance(0.3) ? messages.reverse() : messages)
+}
+
 /** An old message again, as it was first sent; sometimes beside a new one, sometimes twice. */
-function again(random: Random, chat: Chat, message: () => WireMessage): ChaosRequest | null {
+function again(random: Random, chat: Chat, message: NewMessage): ChaosRequest | null {
   const old = chat.sent[random.between(0, chat.sent.length - 1)]
   if (old === undefined) return null
   const beside = random.pick(['alone', 'twice', 'with a new one'])
   if (beside === 'alone') return receive(chat, [old])
-  return receive(chat, beside === 'twice' ? [old, old] : [message(), old])
+  return receive(chat, beside === 'twice' ? [old, old] : [message(chat), old])
 }
 
 function edit(random: Random, chat: Chat, now: number): ChaosRequest | null {
@@ -178,9 +174,9 @@ function remove(random: Random, chat: Chat): ChaosRequest | null {
 }
 
 /** One message of the batch is dated before there were chats: none of them may be kept. */
-function refused(random: Random, chat: Chat, message: () => WireMessage): ChaosRequest {
-  const good = Array.from({ length: random.between(0, 3) }, message)
-  const bad = { ...message(), sent_at: '1970-01-01T00:00:00Z' }
+function refused(random: Random, chat: Chat, message: NewMessage): ChaosRequest {
+  const good = Array.from({ length: random.between(0, 3) }, () => message(chat))
+  const bad = { ...message(chat), sent_at: '1970-01-01T00:00:00Z' }
   return receive(chat, [...good, bad])
 }
 
