@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { listBefore, listByIds, type Place } from '../../db/find-messages.ts'
+import { listBefore, listByIds } from '../../db/find-messages.ts'
 import { listLinksOf } from '../../db/message-links.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
@@ -39,31 +39,33 @@ export const conversationSource: Source = {
 
 /** The messages around the seeds that belong to their conversation, with their weights. */
 export async function conversationOf(db: Db, search: Search, seeds: Seeds): Promise<Found[]> {
-  if (seeds.size === 0) return []
-  const { place, look } = search
-  const links = await linksAround(db, place, [...seeds.keys()])
-  const reached = look.closure(seeds, links)
+  const { place, question } = search
+  const reached = await reach(db, search, seeds)
+  if (reached.size === 0) return []
   const messages = await listByIds(db, place.workspaceId, place.chatId, [...reached.keys()])
   return messages
-    .filter((message) => message.topic === place.topic && message.sentAt <= search.question.askedAt)
+    .filter((message) => message.topic === place.topic && message.sentAt <= question.askedAt)
     .map((message) => ({
       message,
       finding: { by: 'conversation', ...(reached.get(message.id) ?? { weight: 0, reason: '' }) },
     }))
 }
 
-/** All links that can be walked to from these messages, ring by ring. */
-async function linksAround(db: Db, place: Place, from: readonly MessageId[]): Promise<Link[]> {
+/** Follows links outwards, ring by ring, as long as a ring reaches something that still weighs. */
+async function reach(db: Db, { place, look }: Search, seeds: Seeds): Promise<Seeds> {
   const links = new Map<string, Link>()
-  const seen = new Set(from)
-  let ring = [...from]
-  for (let hop = 0; hop < MAX_HOPS && ring.length > 0 && seen.size < MAX_MESSAGES; hop += 1) {
-    const found = await listLinksOf(db, place.workspaceId, place.chatId, ring)
-    for (const link of found) links.set(`${link.from}:${link.to}`, link)
-    ring = [...new Set(found.flatMap((link) => [link.from, link.to]))].filter((id) => !seen.has(id))
-    for (const id of ring) seen.add(id)
+  const followed = new Set<MessageId>()
+  let reached = seeds
+  for (let hop = 0; hop < MAX_HOPS && followed.size < MAX_MESSAGES; hop += 1) {
+    const ring = [...reached.keys()].filter((id) => !followed.has(id))
+    if (ring.length === 0) break
+    for (const id of ring) followed.add(id)
+    for (const link of await listLinksOf(db, place.workspaceId, place.chatId, ring)) {
+      links.set(`${link.from}:${link.to}`, link)
+    }
+    reached = look.closure(seeds, [...links.values()])
   }
-  return [...links.values()]
+  return reached
 }
 
 async function listRecent(db: Db, { place, question, look }: Search): Promise<Message[]> {
