@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Finding } from './cli/command.ts'
+import type { Diagnosis } from './cli/command.ts'
 import type { Config } from './config.ts'
 import { findRunning } from './connect.ts'
 import { createDatabase } from './db/database.ts'
@@ -17,10 +17,10 @@ import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
 const LOW_DISK_BYTES = 1_000_000_000
 const NO_DISK_BYTES = 100_000_000
 
-type Result = Omit<Finding, 'name'>
+type Result = Omit<Diagnosis, 'name'>
 
-/** Looks at everything Earshot stands on, one finding after the other. */
-export async function* examine(config: Config): AsyncIterable<Finding> {
+/** Looks at everything Earshot stands on, one diagnosis after the other. */
+export async function* examine(config: Config): AsyncIterable<Diagnosis> {
   const checks: [string, () => Promise<Result>][] = [
     ['data directory', () => checkDataDir(config)],
     ['disk', () => checkDisk(config)],

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
+import type { Serving } from './cli/command.ts'
 import { demoChat } from './cli/demo-chat.ts'
 import type { Config } from './config.ts'
 import { countChats } from './db/chats.ts'
@@ -19,14 +20,6 @@ const STOP_GRACE_MS = 10_000
 const EMBED_SWEEP_MS = 600_000
 const CHECKPOINT_MS = 60_000
 const CHECKPOINT_ENTRIES = 1_000
-
-export type Serving = {
-  readonly url: string
-  readonly isOpen: boolean
-  readonly hasDemo: boolean
-  /** Finishes what is in flight, makes it durable, closes. Calling it twice is calling it once. */
-  stop(): Promise<void>
-}
 
 /** Opens everything and listens. */
 export async function serve(config: Config): Promise<Serving> {
@@ -104,16 +97,17 @@ async function closeDoor(server: Server): Promise<void> {
 }
 
 /** By time, so that what was deleted leaves the journal; by size, so that a start stays quick. */
-function checkpointChore({ checkpoint, journalSize }: Earshot): Chore {
+function checkpointChore({ checkpoint, journalSize, record }: Earshot): Chore {
   let last = performance.now()
   return {
     name: 'checkpoint',
     everyMs: 2_000,
     run: async () => {
       const isDue = performance.now() - last > CHECKPOINT_MS || journalSize() > CHECKPOINT_ENTRIES
-      if (!isDue) return
+      if (!isDue || journalSize() === 0) return
       last = performance.now()
       await checkpoint()
+      record({ name: 'journal.checkpointed', ms: performance.now() - last })
     },
   }
 }

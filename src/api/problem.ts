@@ -15,7 +15,6 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   route_not_found: 404,
   chat_not_found: 404,
   message_not_found: 404,
-  person_not_found: 404,
   session_not_found: 404,
   answer_not_found: 404,
   key_not_found: 404,

@@ -4,14 +4,17 @@ import { AppError, type ErrorCode } from '../domain/errors.ts'
 /** A request to Earshot's own API: over the network to a running server, or inside this process. */
 export type Call = (path: string, init?: { method?: string; body?: unknown }) => Promise<unknown>
 
+/** A server that listens. */
 export type Serving = {
   readonly url: string
   readonly isOpen: boolean
   readonly hasDemo: boolean
+  /** Finishes what is in flight, makes it durable, closes. Calling it twice is calling it once. */
   stop(): Promise<void>
 }
 
-export type Finding = {
+/** What doctor found out about one thing. */
+export type Diagnosis = {
   readonly name: string
   readonly status: 'ok' | 'warning' | 'problem'
   readonly detail: string
@@ -23,7 +26,7 @@ export type Terminal = {
   serve(): Promise<Serving>
   /** Runs `work` with a way to reach Earshot, and closes what had to be opened for it. */
   withCall<T>(work: (call: Call) => Promise<T>): Promise<T>
-  examine(): AsyncIterable<Finding>
+  examine(): AsyncIterable<Diagnosis>
   print(line: string): void
   /** Overwrites the same line on a terminal; silent when output is not one. */
   progress(line: string): void

@@ -17,7 +17,6 @@ export type ErrorCode =
   | 'chat_not_found'
   | 'message_not_found'
   | 'message_deleted'
-  | 'person_not_found'
   | 'session_not_found'
   | 'answer_not_found'
   | 'key_not_found'

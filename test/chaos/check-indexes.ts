@@ -80,7 +80,8 @@ type Count = { readonly n: number; readonly sum: string }
 
 async function usePlans(db: Db, way: 'heap' | 'index'): Promise<void> {
   const [onHeap, onIndex] = way === 'heap' ? ['on', 'off'] : ['off', 'on']
-  for (const plan of ['seqscan', 'sort']) await db.query(`set local enable_${plan} = ${onHeap}`)
+  for (const plan of ['seqscan', 'sort', 'incremental_sort'])
+    await db.query(`set local enable_${plan} = ${onHeap}`)
   for (const plan of ['indexscan', 'indexonlyscan', 'bitmapscan']) {
     await db.query(`set local enable_${plan} = ${onIndex}`)
   }

@@ -1,4 +1,4 @@
-import { type Command, EXIT, type Finding } from '../command.ts'
+import { type Command, type Diagnosis, EXIT } from '../command.ts'
 
 const MARK = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const
 
@@ -9,12 +9,12 @@ export const doctorCommand: Command = {
   summary: 'check the data directory, database, models and disk',
   options: {},
   run: async (_args, options, { examine, print }) => {
-    const findings: Finding[] = []
-    for await (const finding of examine()) {
-      findings.push(finding)
-      if (!options.json) print(`${MARK[finding.status]}  ${finding.name}: ${finding.detail}`)
+    const diagnoses: Diagnosis[] = []
+    for await (const diagnosis of examine()) {
+      diagnoses.push(diagnosis)
+      if (!options.json) print(`${MARK[diagnosis.status]}  ${diagnosis.name}: ${diagnosis.detail}`)
     }
-    if (options.json) print(JSON.stringify({ findings }))
-    return findings.some((finding) => finding.status === 'problem') ? EXIT.failed : EXIT.ok
+    if (options.json) print(JSON.stringify({ diagnoses }))
+    return diagnoses.some((diagnosis) => diagnosis.status === 'problem') ? EXIT.failed : EXIT.ok
   },
 }
