@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { layout } from '../../src/db/embedded/open-embedded.ts'
 import { checkLog, countOutcomes, createClientLog } from './client-log.ts'
 import { inspectDirectory } from './inspect.ts'
 import { stream, streamAndKill } from './killer.ts'
@@ -51,6 +52,7 @@ describe('SIGTERM while messages stream in', () => {
 
     expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' })
     expect(countOutcomes(log.entries()).ok).toBeGreaterThan(0)
+    expect(await journalBytes()).toBe(0)
     const { rows, broken, disagreements } = await inspectDirectory(home)
     expect(checkLog(log.entries(), rows)).toEqual([])
     expect(broken).toEqual([])
@@ -78,3 +80,10 @@ describe('two processes on one directory', () => {
     expect((await second.end('SIGTERM')).code).toBe(0)
   }, 60_000)
 })
+
+async function journalBytes(): Promise<number> {
+  const { journal } = layout(home)
+  let bytes = 0
+  for (const name of await readdir(journal)) bytes += (await stat(join(journal, name))).size
+  return bytes
+}

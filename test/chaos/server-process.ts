@@ -29,9 +29,16 @@ const PROGRAM = fileURLToPath(new URL('../../bin/earshot.js', import.meta.url))
 const STDERR_CHARS = 8_000
 
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
+const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+process.on('exit', endAll)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endAll()
+    process.kill(process.pid, signal)
+  })
+}
 
 /**
  * Starts `earshot start` on a data directory. Silent, without the demo, on a free port and without
