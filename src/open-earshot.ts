@@ -184,10 +184,10 @@ function embeddedStorage(
     checkpoint,
     journalSize: journal.size,
     close: async () => {
-      await checkpoint()
+      // On a full disk neither may succeed; the journal is still there and is replayed at the next start.
+      await checkpoint().catch(() => undefined)
       await journal.close()
-      await database.close()
-      await lock.release()
+      await database.close().finally(lock.release)
     },
   }
 }

@@ -40,6 +40,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   embedding_failed: 502,
   model_unavailable: 503,
   database_stalled: 503,
+  disk_full: 507,
   database_unavailable: 503,
   journal_failed: 503,
   shutting_down: 503,
@@ -50,6 +51,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   rate_limited: '10',
   database_stalled: '2',
+  disk_full: '60',
   database_unavailable: '5',
   model_unavailable: '10',
   shutting_down: '5',

@@ -64,7 +64,7 @@ export function exitCodeOf(code: ErrorCode): number {
   if (['invalid_request', 'bad_config', 'model_unknown', 'import_line_invalid'].includes(code)) {
     return EXIT.usage
   }
-  if (/unavailable|unreachable|stalled|locked|in_use|shutting_down/.test(code))
+  if (/unavailable|unreachable|stalled|locked|in_use|disk_full|shutting_down/.test(code))
     return EXIT.unavailable
   return EXIT.failed
 }

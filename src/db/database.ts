@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError, isAppError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scope.ts'
 
 export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
@@ -53,7 +53,8 @@ export function createDatabase(driver: Driver): Database {
       try {
         return await driver.connect((connection) => transaction(connection, begin, work))
       } catch (error) {
-        if (error instanceof AppError && error.code === 'write_not_made') await driver.distrust()
+        if (isAppError(error, 'write_not_made')) await driver.distrust()
+        if (isDiskFull(error)) throw diskFull(error)
         if (tries === MAX_TRIES || !RETRY_CODES.has(codeOf(error))) throw error
       }
     }
@@ -73,16 +74,46 @@ async function transaction<T>(
   begin: string,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  await connection.exec(begin)
+  await connection.exec(begin).catch((error: unknown) => {
+    throw lost(error)
+  })
   try {
     const result = await work(dbOn(connection))
     await connection.exec('commit')
     return result
   } catch (error) {
-    // A connection that cannot roll back is gone, and so is its transaction: the first error tells more.
-    await connection.exec('rollback').catch(() => undefined)
+    // The error that began it tells more than the rollback's, unless the rollback shows that this
+    // connection is of no use to anyone any more: PGlite is like that after a full disk.
+    await connection.exec('rollback').catch(() => {
+      throw lost(error)
+    })
     throw error
   }
+}
+
+/** A connection that can neither begin nor roll back; drivers replace it when they see this. */
+function lost(cause: unknown): AppError {
+  if (isAppError(cause)) return cause
+  return new AppError(
+    'database_stalled',
+    'The database connection broke down on this request and is being replaced. Nothing was kept of it; try again.',
+    { cause },
+  )
+}
+
+const DISK_FULL = '53100'
+
+function isDiskFull(error: unknown): boolean {
+  const causes = [error, error instanceof Error ? error.cause : undefined]
+  return causes.some((e) => codeOf(e) === DISK_FULL || /No space left|ENOSPC/.test(String(e)))
+}
+
+function diskFull(cause: unknown): AppError {
+  return new AppError(
+    'disk_full',
+    'The disk is full, so nothing more can be kept. Free some space and send it again; what was acknowledged is safe.',
+    { cause },
+  )
 }
 
 function dbOn(connection: Connection): Db {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { AppError } from '../domain/errors.ts'
+import { AppError, isAppError } from '../domain/errors.ts'
 import type { Connection, Driver, Param } from './database.ts'
 
 /** How long a caller waits for a connection before it is told to try later. */
@@ -33,8 +33,9 @@ export async function openServer(url: string): Promise<Driver> {
       try {
         return await work(connectionOn(client))
       } catch (error) {
-        broken = isAway(error)
-        throw broken ? away(error) : error
+        const isGone = isAway(error)
+        broken = isGone || isAppError(error, 'database_stalled')
+        throw isGone ? away(error) : error
       } finally {
         client.release(broken)
       }

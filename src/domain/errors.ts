@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'extension_missing'
   | 'database_unavailable'
   | 'database_stalled'
+  | 'disk_full'
   | 'write_not_made'
   | 'journal_failed'
   | 'file_unreadable'

@@ -45,10 +45,12 @@ export async function createEmbeddedDriver(
     const old = await thread.catch(() => null)
     await old?.end()
     thread = open()
-    await thread.catch((error: unknown) => {
-      throw cannotOpen(directory, error)
+    return thread.catch((error: unknown) => {
+      throw cannotReopen(error)
     })
   }
+  // A reopening may fail while the disk is full; the next caller tries again.
+  const opened = () => thread.catch(() => reopen())
   /** Runs work when all that was asked before is done, whether it went well or not. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
@@ -61,31 +63,33 @@ export async function createEmbeddedDriver(
     connect: (work) =>
       inTurn(async () => {
         if (closed) throw new AppError('shutting_down', 'Earshot is stopping. Try again later.')
-        const current = await thread
+        const current = await opened()
         try {
           return await work(connectionOn(current, deadlineMs))
         } catch (error) {
           if (!isBroken(error)) throw error
-          await reopen()
+          await reopen().catch(() => undefined)
           throw new AppError(
             'database_stalled',
             'The embedded database broke down on this request and was reopened. Nothing was kept of it; try again.',
-            { cause: error },
+            { cause: error instanceof AppError ? error.cause : error },
           )
         }
       }),
-    distrust: () => inTurn(reopen),
+    distrust: () =>
+      inTurn(async () => {
+        await reopen()
+      }),
     checkpoint: () =>
       inTurn(async () => {
-        await (await thread).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
+        await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
       }).then(() => options.sync?.()),
     close: () =>
       inTurn(async () => {
         if (closed) return
         closed = true
-        const current = await thread
-        await current.ask({ kind: 'close' }, CHECKPOINT_DEADLINE_MS)
-        await current.end()
+        const current = await opened()
+        await current.ask({ kind: 'close' }, CHECKPOINT_DEADLINE_MS).finally(current.end)
       }),
   }
 }
@@ -107,6 +111,15 @@ function cannotOpen(directory: string | null, error: unknown): AppError {
   return new AppError(
     'data_dir_unusable',
     `The database in ${directory ?? 'memory'} does not open: ${error instanceof Error ? error.message : error}. Restore it from a backup, or set EARSHOT_DATA_DIR to another directory; the journal beside it holds the last messages.`,
+    { cause: error },
+  )
+}
+
+/** It did open before, so the directory is not to blame: most likely there is no room to recover in. */
+function cannotReopen(error: unknown): AppError {
+  return new AppError(
+    'database_unavailable',
+    `The embedded database broke down and does not open at the moment (${error instanceof Error ? error.message : error}). If the disk is full, free some space; it is tried again with every request.`,
     { cause: error },
   )
 }
