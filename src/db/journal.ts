@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../domain/errors.ts'
@@ -17,6 +17,8 @@ import { AppError } from '../domain/errors.ts'
 export type Journal = {
   /** Appends and syncs the entry, then runs `apply`; its result is what may be acknowledged. */
   record<T>(entry: unknown, apply: () => Promise<T>): Promise<T>
+  /** Keeps an entry that cannot be applied, for a person to look at: set-aside.jsonl. */
+  setAside(entry: unknown): Promise<void>
   /** Forgets what `flush` has made durable in the database. */
   checkpoint(flush: () => Promise<void>): Promise<void>
   /** How many entries wait for a checkpoint: what a start after a crash would have to replay. */
@@ -84,6 +86,8 @@ async function startJournal(directory: string, first: number, old: number): Prom
       applying.set(number, inSegment.add(applied))
       return applied.finally(() => inSegment.delete(applied))
     },
+    setAside: (entry) =>
+      appendFile(join(directory, 'set-aside.jsonl'), `${JSON.stringify(entry)}\n`, { mode: 0o600 }),
     checkpoint: async (flushDatabase) => {
       await flushing
       const finished = segment

@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { delivery, incoming, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { openJournal } from '../db/journal.ts'
 import type { Delivery } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { replay } from './replay.ts'
@@ -39,7 +43,7 @@ test('the journal is applied in order, and applied twice changes nothing', async
   expect(events).toContainEqual({ name: 'journal.replayed', entries: 7, torn: 0, failed: 0 })
 })
 
-test('an entry that cannot be applied is passed over, and takes no neighbour with it', async () => {
+test('an entry that cannot be applied is set aside, and takes no neighbour with it', async () => {
   const test = await db.fresh()
   const { workspaceId } = test
   // Longer than any index entry may be: refused by the database on both engines.
@@ -52,8 +56,19 @@ test('an entry that cannot be applied is passed over, and takes no neighbour wit
     workspaceId,
     delivery: d,
   }))
-  const { deps, events } = testEngine(test)
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-replay-'))
+  const { journal } = await openJournal(directory)
+  const { deps, events } = testEngine(test, { journal })
   await replay({ entries, torn: 1 }, deps)
+  const aside = await readFile(join(directory, 'set-aside.jsonl'), 'utf8')
+  expect(
+    aside
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).delivery.messages[0].text),
+  ).toEqual(['bad'])
+  await journal.close()
+  await rm(directory, { recursive: true })
   expect(await texts(test)).toEqual(['one', 'three'])
   expect(events).toContainEqual({ name: 'journal.replayed', entries: 3, torn: 1, failed: 1 })
 })

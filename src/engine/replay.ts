@@ -19,8 +19,8 @@ const MERGE_LIMIT = 500
 
 /**
  * Applies again what earlier runs acknowledged, in order. What is in the database already changes
- * nothing. An entry that fails here failed for its sender too, so it was never acknowledged: it is
- * counted and passed over, since one bad entry must not keep Earshot from starting.
+ * nothing. An entry that fails here most likely failed for its sender too; one bad entry must not keep
+ * Earshot from starting, so it is set aside for a person to look at.
  */
 export async function replay({ entries, torn }: Recovered, deps: ReceiveDeps): Promise<void> {
   if (entries.length + torn === 0) return
@@ -28,7 +28,11 @@ export async function replay({ entries, torn }: Recovered, deps: ReceiveDeps): P
   for (const run of runsOf(entries.map(revive))) {
     const isDone = await tryApply(merge(run), deps)
     if (isDone) continue
-    for (const entry of run) if (!(await tryApply(entry, deps))) failed += 1
+    for (const entry of run) {
+      if (await tryApply(entry, deps)) continue
+      await deps.journal?.setAside(entry)
+      failed += 1
+    }
   }
   deps.record({ name: 'journal.replayed', entries: entries.length, torn, failed })
 }
@@ -38,8 +42,8 @@ async function tryApply(entry: Entry, deps: ReceiveDeps): Promise<boolean> {
     await apply(entry, deps)
     return true
   } catch (error) {
-    // A database that is away says nothing about the entry: better not to start than to lose it.
-    if (isAppError(error, 'database_stalled', 'database_unavailable', 'write_not_made')) throw error
+    // A database that is away says nothing about the entry: better not to start now than to skip it.
+    if (isAppError(error, 'database_unavailable', 'disk_full')) throw error
     return false
   }
 }

@@ -16,7 +16,8 @@ export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
     try {
       metrics.count(event)
       const { name, ...fields } = event
-      const level = LOUD.test(name) ? 'warn' : QUIET.has(name) ? 'debug' : 'info'
+      const isTrouble = LOUD.test(name) || ('failed' in fields && fields.failed > 0)
+      const level = isTrouble ? 'warn' : QUIET.has(name) ? 'debug' : 'info'
       logger[level](fields, name)
     } catch {
       // Nobody's answer may fail because it could not be counted.

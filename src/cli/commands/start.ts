@@ -10,6 +10,8 @@ export const startCommand: Command = {
   options: {},
   run: async (_args, options, terminal) => {
     const { config, print } = terminal
+    // Listened for from the beginning: who is told to stop while starting finishes that, and stops.
+    const stopAsked = terminal.stopSignal()
     const serving = await terminal.serve()
     const { url, isOpen, hasDemo } = serving
     if (options.json) print(JSON.stringify({ url, open: isOpen, demo: hasDemo }))
@@ -24,7 +26,7 @@ export const startCommand: Command = {
       print('Try, in another terminal:')
       print(`  npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`)
     }
-    await terminal.stopSignal()
+    await stopAsked
     if (!options.json) print('Stopping: finishing what is in flight.')
     await serving.stop()
     return EXIT.ok

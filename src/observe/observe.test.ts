@@ -1,0 +1,70 @@
+import { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import type { WorkspaceId } from '../domain/ids.ts'
+import { createLogger, safeError } from './logger.ts'
+import { createMetrics } from './metrics.ts'
+import { createRecorder } from './recorder.ts'
+
+function logTo(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+}
+
+const DEBUG = 20
+const INFO = 30
+const WARN = 40
+
+describe('an event', () => {
+  test.each([
+    [{ name: 'journal.checkpointed', ms: 1 } as const, DEBUG],
+    [{ name: 'journal.replayed', entries: 3, torn: 0, failed: 0 } as const, INFO],
+    [{ name: 'journal.replayed', entries: 3, torn: 0, failed: 1 } as const, WARN],
+    [{ name: 'upkeep.failed', step: 'tidy', code: 'internal' } as const, WARN],
+  ])('%j is logged at level %i', (event, level) => {
+    const lines: Record<string, unknown>[] = []
+    createRecorder(createLogger('debug', logTo(lines)), createMetrics())(event)
+    expect(lines).toEqual([expect.objectContaining({ level, msg: event.name })])
+  })
+
+  test('is counted', async () => {
+    const metrics = createMetrics()
+    const record = createRecorder(createLogger('silent'), metrics)
+    const workspaceId = 'w' as WorkspaceId
+    const answer = {
+      name: 'question.answered',
+      workspaceId,
+      answerId: 'a' as never,
+      model: 'm',
+      inputTokens: 5,
+      outputTokens: 2,
+      ms: 20,
+    } as const
+    record({ ...answer, isFallback: false })
+    record({ ...answer, isFallback: true })
+    const text = await metrics.render()
+    expect(text).toContain('earshot_model_fallbacks_total 1')
+    expect(text).toContain('earshot_model_tokens_total{model="m",direction="in"} 10')
+    expect(text).toContain('earshot_answer_seconds_count{model="m"} 2')
+  })
+
+  test('that cannot be logged or counted is no one’s error', () => {
+    const broken = () => {
+      throw new Error('disk full')
+    }
+    const metrics = { ...createMetrics(), count: broken }
+    const record = createRecorder(createLogger('silent'), metrics)
+    expect(() => record({ name: 'journal.checkpointed', ms: 1 })).not.toThrow()
+  })
+})
+
+test('of an error its kind, code and place are logged, not its message', () => {
+  const error = Object.assign(new Error('invalid input syntax: "my secret"'), { code: '22P02' })
+  const shown = JSON.stringify(safeError(error))
+  expect(shown).toContain('22P02')
+  expect(shown).toContain('observe.test.ts')
+  expect(shown).not.toContain('secret')
+})
