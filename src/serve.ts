@@ -18,6 +18,7 @@ import { type Chore, runUpkeep } from './upkeep/run-upkeep.ts'
 /** In-flight requests get this long to finish when we are told to stop. */
 const STOP_GRACE_MS = 10_000
 const EMBED_SWEEP_MS = 600_000
+const TIDY_MS = 10_000
 const CHECKPOINT_MS = 60_000
 const CHECKPOINT_ENTRIES = 1_000
 
@@ -112,15 +113,24 @@ function checkpointChore({ checkpoint, journalSize, record }: Earshot): Chore {
   }
 }
 
-function choresOf(earshot: Earshot): Chore[] {
-  const { database, embedder, record } = earshot
-  const tidying: Chore = {
+/** Every second while messages come in; otherwise now and then, so that an idle server is idle. */
+function tidyChore({ database, journalSize }: Earshot): Chore {
+  let last = { at: performance.now(), size: 0 }
+  return {
     name: 'tidy',
     everyMs: 1_000,
     run: async () => {
+      const now = { at: performance.now(), size: journalSize() }
+      if (now.size === last.size && now.at - last.at < TIDY_MS) return
+      last = now
       await tidyTables(database)
     },
   }
+}
+
+function choresOf(earshot: Earshot): Chore[] {
+  const { database, embedder, record } = earshot
+  const tidying = tidyChore(earshot)
   const keeping = database.engine === 'server' ? [tidying] : [tidying, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: ReadonlyMap<WorkspaceId, MessageId> = new Map()
@@ -128,11 +138,12 @@ function choresOf(earshot: Earshot): Chore[] {
   const embedding: Chore = {
     name: 'embed-missing',
     everyMs: 2_000,
-    run: async () => {
+    run: async (stopping) => {
       // An edit takes an old message's vector away, perhaps in another process: look at all again.
       const isSweep = performance.now() - sweptAt > EMBED_SWEEP_MS
       if (isSweep) sweptAt = performance.now()
-      done = await embedMissing({ database, embedder, record }, isSweep ? new Map() : done)
+      const from = isSweep ? new Map() : done
+      done = await embedMissing({ database, embedder, record, stopping }, from)
     },
   }
   return [...keeping, embedding]

@@ -12,6 +12,8 @@ export type EmbedDeps = {
   readonly database: Database
   readonly embedder: Embedder
   readonly record: RecordEvent
+  /** Ends the pass between two batches; the next one goes on from there. */
+  readonly stopping?: AbortSignal
 }
 
 /**
@@ -49,7 +51,7 @@ async function embedWorkspace(
     })
     if (missing.length > 0) await embedThese(deps, workspaceId, missing)
     last = page.at(-1)?.id ?? last
-    if (page.length < BATCH) return last
+    if (page.length < BATCH || deps.stopping?.aborted) return last
   }
 }
 

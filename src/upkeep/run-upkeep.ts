@@ -5,7 +5,8 @@ import type { RecordEvent } from '../domain/events.ts'
 export type Chore = {
   readonly name: string
   readonly everyMs: number
-  run(): Promise<void>
+  /** Long runs look at the signal now and then, and end early when it is time to stop. */
+  run(stopping: AbortSignal): Promise<void>
 }
 
 /** After a failure a chore rests this much longer: what is broken stays broken for a while. */
@@ -33,7 +34,7 @@ async function loop(chore: Chore, record: RecordEvent, stopping: AbortSignal): P
   let pause = chore.everyMs
   while (await waited(pause, stopping)) {
     try {
-      await chore.run()
+      await chore.run(stopping)
       pause = chore.everyMs
     } catch (error) {
       const code = isAppError(error) ? error.code : 'internal'

@@ -34,6 +34,17 @@ describe('embedding what has no vector', () => {
     expect(await countVectors(test)).toBe(149)
   })
 
+  test('a long backlog is left between two batches when it is time to stop, and gone on with later', async () => {
+    const test = await db.fresh()
+    const { engine, deps } = testEngine(test)
+    const talk = Array.from({ length: 200 }, (_, i) => incoming('Ann', `message ${i}`))
+    await engine.receive(admin(test), delivery(...talk))
+    const done = await embedMissing({ ...deps, embedder, stopping: AbortSignal.abort() }, new Map())
+    expect(await countVectors(test)).toBe(64)
+    await embedMissing({ ...deps, embedder }, done)
+    expect(await countVectors(test)).toBe(200)
+  })
+
   test('lets a question be answered from a message that only reads alike', async () => {
     const test = await db.fresh()
     const { engine, deps } = testEngine(test)
