@@ -37,7 +37,7 @@ keepResult({
   bench: 'ingest',
   question:
     'How fast do messages come in through the HTTP API, beside the bare batched INSERT into the same table?',
-  command: 'npm run bench -- ingest',
+  command: `${databaseUrl === undefined ? '' : 'scripts/with-postgres.sh '}npm run bench -- ingest`,
   seed,
   config: { BATCH, rounds, batchesPerRound, embeddings: 'builtin', wordsPerMessage: 12 },
   table: [
