@@ -41,9 +41,7 @@ export function keepResult(result: Result): void {
   const folder = join('bench', result.bench, 'results')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${kept.ranAt.slice(0, 10)}-${kept.commit}.json`)
-  writeFileSync(file, JSON.stringify(kept))
-  // Results are kept in the repository, and what is there is formatted.
-  execFileSync(join('node_modules', '.bin', 'biome'), ['format', '--write', file])
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
   writeFileSync(PAGE, page(newestResults()))
   console.log(`\n${markdownTable(result.table)}\n\nKept in ${file}; ${PAGE} is up to date.`)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../test/with-db.ts'
+import { AppError } from '../domain/errors.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../domain/ids.ts'
 import { audienceScope, workspaceScope } from '../domain/scope.ts'
 import { saveChat } from './chats.ts'
@@ -31,6 +32,16 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow(/division by zero/)
     expect(await countAll(database, workspaceId, 'chats')).toBe(0)
+  })
+
+  test('an error of the work passes as it is, whatever its words look like', async () => {
+    const { database, workspaceId } = await db.fresh()
+    const error = new AppError(
+      'answer_not_found',
+      'No answer "a08006": Aborted(), No space left, ECONNRESET',
+    )
+    const failing = database.within(workspaceScope(workspaceId), () => Promise.reject(error))
+    await expect(failing).rejects.toBe(error)
   })
 
   test('a write that touched another number of rows than it should is an error and is undone', async () => {

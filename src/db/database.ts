@@ -104,8 +104,11 @@ function lost(cause: unknown): AppError {
 const DISK_FULL = '53100'
 
 function isDiskFull(error: unknown): boolean {
-  const causes = [error, error instanceof Error ? error.cause : undefined]
-  return causes.some((e) => codeOf(e) === DISK_FULL || /No space left|ENOSPC/.test(String(e)))
+  // Of our own errors only the one about a broken connection may hide it, as its cause; the words of
+  // the others name ids, which may look like anything.
+  const raw = isAppError(error, 'database_stalled') ? error.cause : error
+  if (isAppError(raw)) return false
+  return codeOf(raw) === DISK_FULL || /No space left on device|ENOSPC/.test(String(raw))
 }
 
 function diskFull(cause: unknown): AppError {

@@ -8,8 +8,11 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const POOL_SIZE = 10
 
 const INT8_OID = 20
-/** Connection-level failures: the server is away or going away, not the query at fault. */
-const AWAY = /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|08\w{3}|53300/
+/** Codes of connection-level failures: the server is away or going away, not the query at fault. */
+const AWAY_CODE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|08\w{3}|53300)$/
+/** The same, where the client says it in words alone. */
+const AWAY_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|terminating connection|Client was closed)/i
 
 /** Opens a pool on a PostgreSQL server and checks that it answers and is new enough. */
 export async function openServer(url: string): Promise<Driver> {
@@ -86,11 +89,10 @@ async function checkVersion(driver: Driver): Promise<void> {
 }
 
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  // Our own errors name ids, and an id may look like anything, a code included.
+  if (!(error instanceof Error) || isAppError(error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return (
-    AWAY.test(code) || AWAY.test(error.message) || /terminat|timeout exceeded/i.test(error.message)
-  )
+  return AWAY_CODE.test(code) || AWAY_WORDS.test(error.message)
 }
 
 /** Never shows the URL: it may hold a password. */

@@ -22,9 +22,12 @@ const BROKEN =
 
 /** True for an error after which the thread must be ended and the directory opened anew. */
 export function isBroken(error: unknown): boolean {
-  return error instanceof AppError
-    ? error.code === 'database_stalled'
-    : error instanceof Error && BROKEN.test(error.message)
+  if (error instanceof AppError) return error.code === 'database_stalled'
+  if (!(error instanceof Error)) return false
+  // PostgreSQL's own complaints have a code and may quote what was sent, these words included; only
+  // its internal errors (XX…) and what comes from below it are about the engine.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'XX'
+  return code.startsWith('XX') && BROKEN.test(error.message)
 }
 
 /** Starts PGlite in a thread; resolves when the database is open. */
