@@ -1,12 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const report = process.env.EARSHOT_TEST_REPORT
+
+/** Files that start real processes take a minute and more: first, or they run alone at the end. */
+const SLOW = /test\/(chaos\/kill|program)/
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId))
+    return sorted.toSorted((a, b) => isSlow(b) - isSlow(a))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // PGlite runs in a thread of each file's own: two at a time keep two cores busy.

@@ -36,6 +36,18 @@ describe('receiving', () => {
     )
   })
 
+  test('a reply into another topic is kept, but joins no two topics', async () => {
+    const test = await db.fresh()
+    const { engine } = testEngine(test)
+    const parent = incoming('Ann', 'in topic five', { externalId: '1', topic: '5', minutesAgo: 20 })
+    const reply = incoming('Bob', 'in topic six', { externalId: '2', topic: '6', replyTo: '1' })
+    expect(await engine.receive(admin(test), delivery(parent, reply))).toEqual({
+      stored: 2,
+      duplicates: 0,
+    })
+    expect(await listLinks(test)).toEqual([])
+  })
+
   test('messages of the same second keep the order of their ids', async () => {
     const test = await db.fresh()
     const same = ['10', '9', '11'].map((externalId) => incoming('Ann', externalId, { externalId }))

@@ -57,16 +57,17 @@ async function relinkSpan(db: Db, place: Place, changed: readonly Message[]): Pr
   return links.length
 }
 
-/** The messages that targets reply to, by the channel's id, however old. */
+/** The messages that targets reply to, by the channel's id, however old; topics never mix. */
 async function listParents(
   db: Db,
-  { workspaceId, chatId }: Place,
+  { workspaceId, chatId, topic }: Place,
   targets: readonly Message[],
 ): Promise<Map<string, Message>> {
   const ids = targets.flatMap((m) => m.replyTo ?? [])
   if (ids.length === 0) return new Map()
   const parents = await listByExternalIds(db, workspaceId, chatId, ids)
-  return new Map(parents.map((parent) => [parent.externalId, parent]))
+  const here = parents.filter((parent) => parent.topic === topic)
+  return new Map(here.map((parent) => [parent.externalId, parent]))
 }
 
 function linkAll(
