@@ -122,10 +122,6 @@ export async function eraseMessage(
     'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
     [workspaceId, messageId],
   )
-  await db.query(
-    `delete from embeddings where workspace_id = $1 and owner_kind = 'message' and owner_id = $2`,
-    [workspaceId, messageId],
-  )
   await db.write(
     `update messages
         set text = '', quote = null, context_snapshot = null, media = '[]', raw = null, deleted_at = $3

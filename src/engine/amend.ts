@@ -83,6 +83,7 @@ export async function keepDeletion(
     const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { deleted: false }
     await eraseMessage(db, workspaceId, message.id, deps.now())
+    await deleteEmbeddings(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     await eraseAnswersFrom(db, workspaceId, message)
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
