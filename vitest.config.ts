@@ -16,7 +16,7 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'train/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     sequence: { sequencer: SlowFirst },

@@ -6,6 +6,10 @@ import { join } from 'node:path'
 /* Every run leaves a file with all its numbers, and RESULTS.md is made from the newest of each bench:
  * no number is ever typed in by hand. */
 
+/** The first row is the heading. */
+export type Table = readonly (readonly string[])[]
+export type Captioned = { readonly caption: string; readonly table: Table }
+
 export type Result = {
   readonly bench: string
   /** What the bench wants to know, in one sentence. */
@@ -14,8 +18,10 @@ export type Result = {
   readonly command: string
   readonly seed: number
   readonly config: Readonly<Record<string, unknown>>
-  /** What RESULTS.md shows: the first row is the heading. */
-  readonly table: readonly (readonly string[])[]
+  /** What RESULTS.md shows, where one table says it. */
+  readonly table?: Table
+  /** The same, where it takes several. */
+  readonly tables?: readonly Captioned[]
   /** Every measured number, unrounded. */
   readonly numbers: unknown
 }
@@ -43,7 +49,7 @@ export function keepResult(result: Result): void {
   const file = join(folder, `${kept.ranAt.slice(0, 10)}-${kept.commit}.json`)
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
   writeFileSync(PAGE, page(newestResults()))
-  console.log(`\n${markdownTable(result.table)}\n\nKept in ${file}; ${PAGE} is up to date.`)
+  console.log(`\n${markdownTables(result)}\n\nKept in ${file}; ${PAGE} is up to date.`)
 }
 
 function circumstances(): Pick<Kept, 'ranAt' | 'commit' | 'machine'> {
@@ -94,21 +100,28 @@ function page(results: readonly Kept[]): string {
   return [head, ...results.map(section)].join('\n')
 }
 
-function section({ bench, question, command, commit, ranAt, machine, seed, table }: Kept): string {
+function section(kept: Kept): string {
+  const { bench, question, command, commit, ranAt, machine, seed } = kept
   const { cores, cpu, memoryGb, node } = machine
   return [
     `## ${bench}`,
     '',
     question,
     '',
-    markdownTable(table),
+    markdownTables(kept),
     '',
     `\`${command}\`, commit ${commit}, ${ranAt.slice(0, 10)}, seed ${seed}; ${cores} cores (${cpu}), ${memoryGb} GB, Node ${node}. [How it is measured](bench/${bench}/README.md).`,
     '',
   ].join('\n')
 }
 
-function markdownTable(rows: readonly (readonly string[])[]): string {
+/** Every table of a result, each under its caption. */
+export function markdownTables({ table, tables = [] }: Pick<Result, 'table' | 'tables'>): string {
+  const captioned = tables.map((one) => `**${one.caption}**\n\n${markdownTable(one.table)}`)
+  return [...(table === undefined ? [] : [markdownTable(table)]), ...captioned].join('\n\n')
+}
+
+function markdownTable(rows: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const [head = [], ...body] = rows
   return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')

@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'engine/recall': ['domain', 'db', 'models'],
   engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
   upkeep: ['domain', 'db', 'models', 'observe', 'engine/score', 'engine/trim', 'engine/write'],
-  cli: ['domain', 'engine', 'observe', 'config'],
+  eval: ['domain', 'engine/link'],
+  cli: ['domain', 'engine', 'engine/link', 'eval', 'observe', 'config'],
   api: ['domain', 'engine', 'engine/write', 'observe', 'version'],
 }
 /** Files beside the rooms: they read settings and wire everything. */

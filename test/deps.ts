@@ -56,6 +56,7 @@ export function incoming(
   const { minutesAgo: ago, ...rest } = more
   return {
     externalId: randomUUID(),
+    kind: 'message',
     author: { externalId: author.toLowerCase(), name: author, username: null, isBot: false },
     sentAt: minutesAgo(ago ?? 10),
     text,

@@ -16,6 +16,7 @@ export function chat(
     id: (i + 1) as MessageId,
     chatId: 1 as ChatId,
     externalId: String(i + 1),
+    kind: 'message',
     authorId: (authors.indexOf(author) + 1) as PersonId,
     authorName: author,
     authorUsername: author.toLowerCase(),

@@ -79,6 +79,9 @@ describe('a first run', () => {
     const why = await earshot(['why', answer.answer_id])
     expect(why.stdout).toContain('In (3,')
     expect(why.stdout).toContain('part of another conversation')
+    const context = await earshot(['context', '--thread', 'demo:friends', '--anchor', '18'])
+    expect(context.stdout.trim().split('\n')).toHaveLength(3)
+    expect(context.stdout).toContain('same subject 3 days apart: “restaurant”')
 
     const second = await earshot(['start'])
     expect(second.code).toBe(5)
@@ -177,6 +180,23 @@ describe('what goes wrong is told with what to do, and an exit code that means i
       /Check the id/,
     ],
     ['an unknown answer', ['why', 'a0'], {}, 3, 'answer_not_found', /answer_id/],
+    ['an evaluation of nothing', ['eval'], {}, 2, 'invalid_request', /eval lookback --data/],
+    [
+      'annotated chats that are not there',
+      ['eval', 'lookback', '--data', 'nowhere.jsonl.gz'],
+      {},
+      1,
+      'file_unreadable',
+      /path/,
+    ],
+    [
+      'a limit that is no number',
+      ['context', '--thread', 'api:team', '--limit', 'many'],
+      {},
+      2,
+      'invalid_request',
+      /"many" is no number/,
+    ],
     [
       'a file that is not there',
       ['import', 'nowhere.jsonl', '--from', 'jsonl'],

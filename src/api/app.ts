@@ -15,6 +15,7 @@ import { addKeyRoutes, type KeyRing } from './keys.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
+import { addToolRoutes } from './tools.ts'
 
 export type Env = { Variables: { principal: Principal } }
 export type Api = OpenAPIHono<Env>
@@ -78,6 +79,7 @@ export function createApi(deps: ApiDeps): Api {
     window: settings.conversationWindow,
   })
   addAnswerRoutes(api, engine)
+  addToolRoutes(api, engine)
   addKeyRoutes(api, deps.keys)
   return api
 }

@@ -25,6 +25,9 @@ const Ask = z
     author: WireAuthor.nullish(),
     message_id: Id.nullish(),
     reply_to: Id.nullish(),
+    quote: z.string().nullish().openapi({
+      description: 'The part of that message that was quoted; it goes before the whole of it',
+    }),
     sent_at: Moment.nullish(),
   })
   .openapi('Ask')
@@ -87,6 +90,7 @@ export function addAskRoutes(
         author: asked.author ?? null,
         messageId: asked.message_id ?? null,
         replyTo: asked.reply_to ?? null,
+        quote: asked.quote || null,
         askedAt: asked.sent_at ?? null,
         budgetTokens: defaults.budgetTokens,
       },

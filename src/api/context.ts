@@ -26,6 +26,9 @@ const Build = z
       description: 'The tag itself, if it was sent as a message',
     }),
     reply_to: Id.nullish(),
+    quote: z.string().nullish().openapi({
+      description: 'The part of that message that was quoted; it goes before the whole of it',
+    }),
     sent_at: Moment.nullish(),
     budget_tokens: z.int().min(0).max(1_000_000).nullish(),
   })
@@ -114,6 +117,7 @@ export function addContextRoutes(api: Api, engine: Engine, defaultBudget: number
       author: asked.author ?? null,
       messageId: asked.message_id ?? null,
       replyTo: asked.reply_to ?? null,
+      quote: asked.quote || null,
       askedAt: asked.sent_at ?? null,
       budgetTokens,
     })

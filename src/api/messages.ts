@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { CHAT_KINDS, parseThreadId } from '../domain/chat.ts'
-import type { Delivery } from '../domain/message.ts'
+import { type Delivery, MESSAGE_KINDS } from '../domain/message.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from './app.ts'
 import {
@@ -36,6 +36,9 @@ const Snapshot = z
 const WireMessage = z
   .object({
     id: Id,
+    kind: z.enum(MESSAGE_KINDS).default('message').openapi({
+      description: 'system: a note of the platform itself (joined, pinned); never part of a talk',
+    }),
     author: WireAuthor,
     sent_at: Moment,
     text: z.string(),
@@ -144,6 +147,7 @@ function toDelivery(
     },
     messages: messages.map((message, i) => ({
       externalId: message.id,
+      kind: message.kind,
       author: message.author,
       sentAt: message.sent_at,
       text: message.text,

@@ -50,6 +50,7 @@ export function demoChat(now: Date): Delivery {
     messages: LINES.map(
       ([who, minutesAgo, text, replyTo], i): IncomingMessage => ({
         externalId: String(i + 1),
+        kind: 'message',
         author: { externalId: who, name: PEOPLE[who], username: who, isBot: false },
         sentAt: new Date(now.getTime() - minutesAgo * 60_000),
         text,

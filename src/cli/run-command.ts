@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { AppError, isAppError } from '../domain/errors.ts'
 import { type Command, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
 import { askCommand } from './commands/ask.ts'
+import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { evalCommand } from './commands/eval.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { startCommand } from './commands/start.ts'
@@ -12,8 +14,10 @@ const COMMANDS: readonly Command[] = [
   startCommand,
   askCommand,
   whyCommand,
+  contextCommand,
   importCommand,
   keysCommand,
+  evalCommand,
   doctorCommand,
 ]
 

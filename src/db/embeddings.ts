@@ -12,7 +12,7 @@ export async function listAbove(
 ): Promise<Missing[]> {
   return db.query<Missing>(
     `select id, chat_id as "chatId", text from messages
-      where workspace_id = $1 and id > $2 and deleted_at is null
+      where workspace_id = $1 and id > $2 and deleted_at is null and kind = 'message'
       order by id
       limit $3`,
     [workspaceId, above, limit],

@@ -10,10 +10,14 @@ export type Place = {
   readonly topic: string | null
 }
 
-type Row = Omit<Message, 'contextSnapshot'> & { readonly contextSnapshot: StoredSnapshot | null }
+/** A message as the database gives it; moments are text where they come inside JSON. */
+export type Row = Omit<Message, 'contextSnapshot' | 'sentAt'> & {
+  readonly sentAt: Date | string
+  readonly contextSnapshot: StoredSnapshot | null
+}
 
-const COLUMNS = `
-         m.id, m.chat_id as "chatId", m.external_id as "externalId", m.author_id as "authorId",
+export const COLUMNS = `
+         m.id, m.chat_id as "chatId", m.external_id as "externalId", m.kind, m.author_id as "authorId",
          coalesce(p.name, p.username, p.external_id) as "authorName",
          p.username as "authorUsername", m.is_bot as "isBot", m.sent_at as "sentAt", m.position,
          m.text, m.reply_to as "replyTo", m.quote, m.topic, m.session_id as "sessionId",
@@ -25,9 +29,18 @@ const SELECT = `select ${COLUMNS} ${FROM}`
 
 // A deleted message is found by nothing but its id (listKnownIds).
 const HERE = `m.workspace_id = $1 and m.chat_id = $2 and m.deleted_at is null`
-const IN_TOPIC = `${HERE} and m.topic is not distinct from $3`
 const NEWEST_FIRST = 'order by m.sent_at desc, m.position desc, m.id desc'
 const OLDEST_FIRST = 'order by m.sent_at, m.position, m.id'
+
+/**
+ * One topic, without what the platform itself noted. Written out for null: `is not distinct from` uses
+ * no index, and every look back would read the whole chat.
+ */
+export const inTopic = ({ topic }: Place) =>
+  `${HERE} and m.kind = 'message' and ${topic === null ? '$3::text is null and m.topic is null' : 'm.topic = $3'}`
+// The topic, though it is one, must be named for the index to give this order.
+export const NEWEST_IN_TOPIC = 'order by m.topic desc, m.sent_at desc, m.position desc, m.id desc'
+export const OLDEST_IN_TOPIC = 'order by m.topic, m.sent_at, m.position, m.id'
 
 /** The point in a chat's order before or after which to look. */
 export type Point = Pick<Message, 'sentAt' | 'position' | 'id'>
@@ -40,11 +53,11 @@ export async function listBefore(
   limit: number,
 ): Promise<Message[]> {
   const rows = await db.query<Row>(
-    `${SELECT} where ${IN_TOPIC} and (m.sent_at, m.position, m.id) < ($4, $5, $6)
-     ${NEWEST_FIRST} limit $7`,
+    `${SELECT} where ${inTopic(place)} and (m.sent_at, m.position, m.id) < ($4, $5, $6)
+     ${NEWEST_IN_TOPIC} limit $7`,
     [...placeParams(place), ...pointParams(point), limit],
   )
-  return rows.map(toMessage).reverse()
+  return rows.map(fromRow).reverse()
 }
 
 /** How many messages there are at or after a point, counting no further than the limit. */
@@ -57,7 +70,7 @@ export async function countFrom(
   const rows = await db.query<{ n: number }>(
     `select count(*)::int as n from (
        select 1 from messages m
-        where ${IN_TOPIC} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
+        where ${inTopic(place)} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
         limit $7) behind`,
     [...placeParams(place), ...pointParams(point), limit],
   )
@@ -72,11 +85,25 @@ export async function listFrom(
   limit: number,
 ): Promise<Message[]> {
   const rows = await db.query<Row>(
-    `${SELECT} where ${IN_TOPIC} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
-     ${OLDEST_FIRST} limit $7`,
+    `${SELECT} where ${inTopic(place)} and (m.sent_at, m.position, m.id) >= ($4, $5, $6)
+     ${OLDEST_IN_TOPIC} limit $7`,
     [...placeParams(place), ...pointParams(point), limit],
   )
-  return rows.map(toMessage)
+  return rows.map(fromRow)
+}
+
+/** Replies to any of these messages in their topic, oldest first. */
+export async function listRepliesTo(
+  db: Db,
+  place: Place,
+  parents: readonly Pick<Message, 'externalId'>[],
+  limit: number,
+): Promise<Message[]> {
+  const rows = await db.query<Row>(
+    `${SELECT} where ${inTopic(place)} and m.reply_to = any($4::text[]) ${OLDEST_FIRST} limit $5`,
+    [...placeParams(place), parents.map((parent) => parent.externalId), limit],
+  )
+  return rows.map(fromRow)
 }
 
 /** The message a channel calls by this id, or null if it is unknown or deleted. */
@@ -102,7 +129,7 @@ export async function findSnapshotHolder(
      ${NEWEST_FIRST} limit 1`,
     [workspaceId, chatId, parentId],
   )
-  return rows.map(toMessage)[0] ?? null
+  return rows.map(fromRow)[0] ?? null
 }
 
 /** The chat's messages with these ids, in the chat's order; unknown and deleted ones are left out. */
@@ -116,7 +143,7 @@ export async function listByExternalIds(
     `${SELECT} where ${HERE} and m.external_id = any($3::text[]) ${OLDEST_FIRST}`,
     [workspaceId, chatId, externalIds],
   )
-  return rows.map(toMessage)
+  return rows.map(fromRow)
 }
 
 /** Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. */
@@ -130,7 +157,7 @@ export async function listByIds(
     `${SELECT} where ${HERE} and m.id = any($3::bigint[]) ${OLDEST_FIRST}`,
     [workspaceId, chatId, ids],
   )
-  return rows.map(toMessage)
+  return rows.map(fromRow)
 }
 
 /** True if the person has spoken in the chat: what makes them one of its members to us. */
@@ -163,26 +190,30 @@ export async function findByWords(
   const rows = await db.query<Row & { rank: number }>(
     `select ts_rank_cd(m.words, q) as rank, ${COLUMNS}
        ${FROM}, websearch_to_tsquery('simple', $4) as q
-      where ${IN_TOPIC} and m.words @@ q
+      where ${inTopic(place)} and m.words @@ q
       order by rank desc, m.id desc
       limit $5`,
     [...placeParams(place), words.join(' or '), limit],
   )
-  return rows.map((row) => ({ message: toMessage(row), rank: row.rank }))
+  return rows.map((row) => ({ message: fromRow(row), rank: row.rank }))
 }
 
-function placeParams({ workspaceId, chatId, topic }: Place) {
+/** The parameters of inTopic. */
+export function placeParams({ workspaceId, chatId, topic }: Place) {
   return [workspaceId, chatId, topic] as const
 }
 
-function pointParams({ sentAt, position, id }: Point) {
+/** A point as three parameters, to compare with (sent_at, position, id). */
+export function pointParams({ sentAt, position, id }: Point) {
   return [sentAt.toISOString(), position, id] as const
 }
 
-function toMessage(row: Row): Message {
+/** The message of a row. */
+export function fromRow(row: Row): Message {
   const snapshot = row.contextSnapshot
   return {
     ...row,
+    sentAt: new Date(row.sentAt),
     contextSnapshot: snapshot && {
       ...snapshot,
       sentAt: snapshot.sentAt === null ? null : new Date(snapshot.sentAt),

@@ -36,15 +36,15 @@ export async function insertMessages(
   const rows = await db.query<{ id: MessageId; externalId: string }>(
     `insert into messages
        (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
-        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw)
+        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw, kind)
      select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
             m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
-            m.edited_at, m.raw
+            m.edited_at, m.raw, m.kind
        from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
                    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
-                   $14::text[], $15::timestamptz[], $16::text[])
+                   $14::text[], $15::timestamptz[], $16::text[], $17::text[])
          as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
-              topic, session_id, is_bot, media, edited_at, raw)
+              topic, session_id, is_bot, media, edited_at, raw, kind)
      returning id, external_id as "externalId"`,
     [
       workspaceId,
@@ -63,6 +63,7 @@ export async function insertMessages(
       messages.map((m) => JSON.stringify(m.media)),
       messages.map((m) => m.editedAt?.toISOString() ?? null),
       messages.map((m) => m.raw),
+      messages.map((m) => m.kind),
     ],
   )
   checkWritten(rows.length, messages.length)
@@ -76,6 +77,7 @@ function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined
     id: id as MessageId,
     chatId,
     externalId: message.externalId,
+    kind: message.kind,
     authorId: person.id,
     authorName: person.name ?? person.username ?? person.externalId,
     authorUsername: person.username,

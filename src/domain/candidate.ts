@@ -13,6 +13,8 @@ export type Candidate = {
   readonly findings: readonly Finding[]
   /** The message this is a reply to, or a part of it: kept before anything else. */
   readonly isAnchor: boolean
+  /** The part of the anchor that was quoted: where the whole does not fit, this stays. */
+  readonly quoted: string | null
   /** The text is a snapshot kept by the message that replied; the original is older than Earshot. */
   readonly fromSnapshot: boolean
 }

@@ -10,6 +10,10 @@ export type Media = {
   readonly sizeBytes?: number | undefined
 }
 
+/** What people (and bots) say, or what the platform itself notes: joined, pinned, renamed. */
+export const MESSAGE_KINDS = ['message', 'system'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
 /** Who speaks, as the channel names them. */
 export type Author = {
   readonly externalId: string
@@ -28,6 +32,7 @@ export type Snapshot = {
 /** A message at the door: checked and cleaned, not yet stored. */
 export type IncomingMessage = {
   readonly externalId: string
+  readonly kind: MessageKind
   readonly author: Author
   readonly sentAt: Date
   readonly text: string
@@ -52,6 +57,7 @@ export type Message = {
   readonly id: MessageId
   readonly chatId: ChatId
   readonly externalId: string
+  readonly kind: MessageKind
   readonly authorId: PersonId
   readonly authorName: string
   readonly authorUsername: string | null

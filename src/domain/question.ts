@@ -1,4 +1,4 @@
-import { isGenericWord, withoutUnspacedGeneric } from './generic-words.ts'
+import { isPointingWord, withoutUnspacedGeneric } from './generic-words.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
 import type { Message } from './message.ts'
 import { keywordsOf } from './words.ts'
@@ -14,13 +14,15 @@ export type Question = {
   readonly messageId: string | null
   /** The channel's id of the message that was replied to. */
   readonly replyTo: string | null
+  /** The part of that message that was quoted: it is what the question is about. */
+  readonly quote: string | null
   readonly askedAt: Date
   readonly budgetTokens: number
 }
 
 /** True if the text only points ("thoughts?", "^"): then the conversation is the question. */
 export function isBareTag(text: string): boolean {
-  return keywordsOf(withoutUnspacedGeneric(text)).every(isGenericWord)
+  return keywordsOf(withoutUnspacedGeneric(text)).every(isPointingWord)
 }
 
 /** The question without @mentions: a name that calls the bot is not what is asked. */

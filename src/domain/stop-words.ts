@@ -19,6 +19,16 @@ const BY_LANGUAGE = {
     te tes toi ton tu un une vos votre vous oui non bien très`,
   es: `a al algo como con de del el ella en es esta este esto hay la las le lo los mas más me mi muy
     no nos o para pero por que qué se si sí sin sobre son su sus te tu un una uno y ya yo`,
+  pt: `a ao aos as até com como da das de do dos e é ela ele em era essa esse esta este eu foi já mais mas
+    me meu minha muito na não nas no nos nós o os ou para pela pelo por que quem se sem ser só sua seu são
+    também te tem um uma você vocês`,
+  it: `a ai al alla anche che chi ci come con da dal dei del della delle di e è fra gli ha hai ho i il in io
+    la le lei lo loro lui ma mi mia mio nel nella noi non o per più se sei si sono su sul ti tra tu un una
+    uno voi`,
+  pl: `a ale bo by był była być ci co czy dla do go i ich ja jak jest już jej jego mi mnie my na nad nie no o
+    od on ona po pod przez się są tak też tego tej ten to tu ty tym w we wy z za ze że`,
+  tr: `ama ben bir biz bu çok da daha de değil diye en gibi hem için ile ise kadar ki mi mı mu mü ne o olan
+    sen siz şu var ve veya ya yok`,
   ru: `а без бы был была были быть в вам вас все всё вы где да для до его ее её если есть еще ещё же за
     и из или им их к как когда кто ли мне мы на надо нас не нет но ну о он она они от по при с так
     там то только тут ты у уже что чтобы это этот я`,

@@ -14,7 +14,7 @@ const UNSPACED_RUNS =
 /** The text's words, folded, in order, repeats kept. */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKC').toLowerCase().replaceAll(/['’ʼ]/g, '')
-  return (folded.match(RUN) ?? []).flatMap((run) => (UNSPACED.test(run) ? unspaced(run) : [run]))
+  return (folded.match(RUN) ?? []).flatMap(unspacedPairs)
 }
 
 /** The distinct words that may carry the subject, in order of first appearance. */
@@ -30,7 +30,9 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-function unspaced(run: string): string[] {
+/** A run of letters as it is, or where its script has no spaces its overlapping pairs. */
+export function unspacedPairs(run: string): string[] {
+  if (!UNSPACED.test(run)) return [run]
   return (run.match(UNSPACED_RUNS) ?? []).flatMap((part) => {
     const letters = [...part]
     if (!UNSPACED.test(part) || letters.length === 1) return [part]

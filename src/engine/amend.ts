@@ -83,6 +83,8 @@ export async function keepDeletion(
     const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { deleted: false }
     await eraseMessage(db, workspaceId, message.id, deps.now())
+    // What had continued it is linked as if it had never been.
+    await relink(db, workspaceId, [message])
     await deleteEmbeddings(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     await eraseAnswersFrom(db, workspaceId, message)

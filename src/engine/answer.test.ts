@@ -13,6 +13,7 @@ const asking = (text: string, more: Partial<Request> = {}): Request => ({
   author: null,
   messageId: null,
   replyTo: null,
+  quote: null,
   askedAt: NOW,
   budgetTokens: 3_500,
   ...more,

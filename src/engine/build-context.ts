@@ -8,8 +8,9 @@ import type { Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
 import type { AnswerRecord, SourceReport, Trace } from '../domain/trace.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { closure } from './link/closure.ts'
-import { linkMessage, WINDOW } from './link/link-message.ts'
+import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
+import { SPAN } from './link/scene.ts'
+import { LINK_MODEL } from './link/shipped-model.ts'
 import { recall } from './recall/recall.ts'
 import type { LookBack } from './recall/source.ts'
 import { DEFAULT_WEIGHTS, scoreCandidate } from './score/score.ts'
@@ -125,10 +126,19 @@ export function traceOf(question: Question, context: Context): Trace {
   }
 }
 
-const LOOK_BACK: LookBack = {
-  window: WINDOW,
-  linkTag: (tag, window) => linkMessage({ ...tag, quote: null }, window, null),
-  closure: (seeds, links) => closure(seeds, links),
+/** What a tag is asked with is looked at elsewhere. */
+const UNSAID = { quote: null, replyTo: null, authorUsername: null }
+
+/** The look back of the link room, as recall and the tools use it. */
+export const LOOK_BACK: LookBack = {
+  span: SPAN,
+  ofTag: (tag, trail) => lookBack({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
+  ofMessage: (message, trail) => contextOf(message.id, trail),
+  ofAnchor: (message, trail) =>
+    contextOf(message.id, trail, AROUND_THRESHOLD).map((w) => ({
+      ...w,
+      weight: Math.sqrt(w.weight),
+    })),
 }
 
 /** No citation number is wider; the true cost of a message is its line, not its text alone. */
@@ -142,7 +152,7 @@ function measureWith({ countTokens, truncateToTokens }: ContextDeps): Measure {
     shorten: (item, maxTokens) => {
       // The line's JSON escapes what it must, so a text can cost more inside it than outside.
       for (let room = maxTokens - cost(item, ''); room > 0; room = Math.floor(room * 0.8)) {
-        const text = truncateToTokens(item.message.text, room).trimEnd()
+        const text = truncateToTokens(item.quoted ?? item.message.text, room).trimEnd()
         if (text !== '' && cost(item, `${text}…`) <= maxTokens) return `${text}…`
       }
       return null

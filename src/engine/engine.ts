@@ -1,9 +1,9 @@
 import { deleteSession, findSession } from '../db/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, SessionId, WorkspaceId } from '../domain/ids.ts'
-import type { Delivery } from '../domain/message.ts'
+import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
-import { workspaceScope } from '../domain/scope.ts'
+import { audienceScope, workspaceScope } from '../domain/scope.ts'
 import { deleteMessage, editMessage } from './amend.ts'
 import { type AnswerDeps, answer } from './answer.ts'
 import { buildContext, type Context } from './build-context.ts'
@@ -12,6 +12,7 @@ import type { Answer } from './keep-answer.ts'
 import { checkDelivery, checkMayAmend, type Target } from './may-write.ts'
 import { type ReceiveDeps, type Received, receive } from './receive.ts'
 import { type Request, resolveQuestion } from './resolve-question.ts'
+import { runTool, type ToolMessage } from './tools.ts'
 
 export type EngineDeps = ReceiveDeps & AnswerDeps
 
@@ -34,8 +35,28 @@ export type Engine = {
     session: { id: SessionId | null; window: number },
   ): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
+  /** Looks something up for a language model, in the chat and for the person it answers. */
+  runTool(
+    principal: Principal,
+    call: {
+      readonly threadId: string
+      readonly author: Author | null
+      readonly name: string
+      readonly args: unknown
+    },
+  ): Promise<ToolMessage[]>
   forgetConversation(principal: Principal, id: SessionId): Promise<void>
 }
+
+/** A tool looks around; it asks nothing itself. */
+const NOTHING_ASKED = {
+  text: '',
+  messageId: null,
+  replyTo: null,
+  quote: null,
+  askedAt: null,
+  budgetTokens: 0,
+} as const
 
 /** Binds the flows to their surroundings. */
 export function createEngine(deps: EngineDeps): Engine {
@@ -64,6 +85,17 @@ export function createEngine(deps: EngineDeps): Engine {
       )
     },
     why: (principal, id) => explain(principal, id, database),
+    runTool: async (principal, { threadId, author, name, args }) => {
+      const asker = { ...NOTHING_ASKED, threadId, author }
+      const question = await resolveQuestion(principal, asker, deps, { keepAsker: false })
+      const { workspaceId, chat, personId, askerName: personName, askedAt: now } = question
+      if (chat === null) throw new Error('a thread without a chat')
+      const place = { workspaceId, chatId: chat.id, topic: chat.topic }
+      const scope = audienceScope(workspaceId, chat.id, personId)
+      return database.within(scope, (db) =>
+        runTool(db, { place, personId, personName, now }, name, args),
+      )
+    },
     forgetConversation: (principal, id) => forgetConversation(principal, id, deps),
   }
 }

@@ -4,53 +4,74 @@ import {
   listBefore,
   listByExternalIds,
   listFrom,
+  listRepliesTo,
   type Place,
 } from '../db/find-messages.ts'
 import { replaceLinks } from '../db/message-links.ts'
-import type { ChatId, WorkspaceId } from '../domain/ids.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import { byTime, type Message } from '../domain/message.ts'
-import { linkMessage, WINDOW } from './link/link-message.ts'
+import { linkMessage } from './link/link-message.ts'
+import { SPAN } from './link/scene.ts'
+import { LINK_MODEL } from './link/shipped-model.ts'
 
 /* Links what arrived or changed, and whatever had looked back at its place.
  *
- * Usually new messages are the last of their chat: one look at the hundred before them is enough.
- * When they land in the middle, the hundred messages behind each of them are linked again too, so
- * that the links come out the same in whatever order the messages arrived. */
+ * Usually new messages are the last of their chat: one look at those before them is enough. When they
+ * land in the middle, the messages behind each of them that had read the place are linked again too,
+ * so that the links come out the same in whatever order the messages arrived. */
 
 /** Messages that arrived close together are linked in one go, up to this many. */
-const SPAN_LIMIT = 1_000
+const STRETCH_LIMIT = 1_000
+/** A message that had more replies before it arrived than this: the newest stay unlinked to it. */
+const REPLIES_LIMIT = 1_000
 
-/** Links these messages of one chat, and those after them whose links they may change. */
+/** Links what changed in one chat, and those after it whose links that may change. */
 export async function relink(
   db: Db,
   workspaceId: WorkspaceId,
   changed: readonly Message[],
 ): Promise<number> {
   let links = 0
-  for (const [topic, inTopic] of groupByTopic(changed.toSorted(byTime))) {
-    const chatId = inTopic[0]?.chatId as ChatId
-    links += await relinkSpan(db, { workspaceId, chatId, topic }, inTopic)
+  const said = changed.filter((message) => message.kind === 'message')
+  for (const [topic, inTopic] of groupByTopic(said.toSorted(byTime))) {
+    const [first] = inTopic
+    if (first === undefined) continue
+    const place = { workspaceId, chatId: first.chatId, topic }
+    links += await relinkStretch(db, place, inTopic)
+    // Replies may have come before what they reply to, from anywhere behind it.
+    const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT)
+    for (const reply of replies) links += await relinkReply(db, place, reply)
   }
   return links
 }
 
-async function relinkSpan(db: Db, place: Place, changed: readonly Message[]): Promise<number> {
+async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
+  const before = await listBefore(db, place, reply, SPAN)
+  const links = linkAll(before, [reply], await listParents(db, place, [reply]))
+  await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
+  return links.length
+}
+
+async function relinkStretch(db: Db, place: Place, changed: readonly Message[]): Promise<number> {
   const first = changed[0]
   const last = changed.at(-1)
   if (first === undefined || last === undefined) return 0
-  const others = await countFrom(db, place, first, SPAN_LIMIT)
+  const limit = STRETCH_LIMIT + SPAN
+  const others = await countFrom(db, place, first, limit)
   // Nothing but the new ones lies behind the first of them: they are at hand, nothing to read.
-  const from = others === changed.length ? changed : await listFrom(db, place, first, SPAN_LIMIT)
-  const end = from.findIndex((m) => m.id === last.id)
-  if (end < 0) {
+  const from = others === changed.length ? changed : await listFrom(db, place, first, limit)
+  // A deleted one is not found, but what comes after its place is.
+  const behind = from.findIndex((message) => byTime(message, last) > 0)
+  const isTooLong = from.length === limit && (behind < 0 || behind > STRETCH_LIMIT)
+  if (isTooLong && changed.length > 1) {
     // Too far apart to read all that lies between: each half by itself.
     const middle = Math.ceil(changed.length / 2)
-    const earlier = await relinkSpan(db, place, changed.slice(0, middle))
-    return earlier + (await relinkSpan(db, place, changed.slice(middle)))
+    const earlier = await relinkStretch(db, place, changed.slice(0, middle))
+    return earlier + (await relinkStretch(db, place, changed.slice(middle)))
   }
-  const before = await listBefore(db, place, first, WINDOW)
-  const targets = from.slice(0, end + 1 + WINDOW)
+  const before = await listBefore(db, place, first, SPAN)
+  const targets = behind < 0 ? from : from.slice(0, behind + SPAN)
   const links = linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
   await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
@@ -66,7 +87,7 @@ async function listParents(
   const ids = targets.flatMap((m) => m.replyTo ?? [])
   if (ids.length === 0) return new Map()
   const parents = await listByExternalIds(db, workspaceId, chatId, ids)
-  const here = parents.filter((parent) => parent.topic === topic)
+  const here = parents.filter((parent) => parent.topic === topic && parent.kind === 'message')
   return new Map(here.map((parent) => [parent.externalId, parent]))
 }
 
@@ -78,9 +99,9 @@ function linkAll(
   const all = [...before, ...targets]
   return targets.flatMap((message, i) => {
     const at = before.length + i
-    const window = all.slice(Math.max(0, at - WINDOW), at)
+    const earlier = all.slice(Math.max(0, at - SPAN), at)
     const parent = parents.get(message.replyTo ?? '') ?? null
-    return linkMessage(message, window, parent).map(({ to, probability, reason }) => ({
+    return linkMessage(message, earlier, parent, LINK_MODEL).map(({ to, probability, reason }) => ({
       from: message.id,
       to: to.id,
       probability,

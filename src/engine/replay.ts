@@ -93,10 +93,16 @@ async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
   }
 }
 
-/** Moments went through JSON as text. The journal is our own, so its shape is known. */
-function revive(entry: unknown): Entry {
+/**
+ * Moments went through JSON as text. The journal is our own, so its shape is known; entries of a
+ * version before messages had a kind are all of the usual one.
+ */
+function revive(raw: unknown): Entry {
   const moments = new Set(['sentAt', 'editedAt'])
-  return JSON.parse(JSON.stringify(entry), (key, value) =>
+  const entry: Entry = JSON.parse(JSON.stringify(raw), (key, value) =>
     moments.has(key) && typeof value === 'string' ? new Date(value) : value,
   )
+  if (entry.op !== 'receive') return entry
+  const messages = entry.delivery.messages.map((m) => ({ ...m, kind: m.kind ?? 'message' }))
+  return { ...entry, delivery: { ...entry.delivery, messages } }
 }

@@ -17,6 +17,7 @@ export type Request = {
   readonly author: Author | null
   readonly messageId: string | null
   readonly replyTo: string | null
+  readonly quote: string | null
   readonly askedAt: Date | null
   readonly budgetTokens: number
 }
@@ -38,6 +39,7 @@ export async function resolveQuestion(
   const askedAt = request.askedAt ?? now
   checkMoment(askedAt, 'sent_at', now)
   checkLength(request.text)
+  checkLength(request.quote ?? '')
   const thread = request.threadId === null ? null : parseThreadId(request.threadId)
   const { workspaceId } = principal
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
@@ -57,6 +59,7 @@ export async function resolveQuestion(
       text: cleanText(request.text),
       messageId: request.messageId,
       replyTo: request.replyTo,
+      quote: request.quote === null ? null : cleanText(request.quote),
       askedAt,
       budgetTokens: request.budgetTokens,
     }

@@ -62,6 +62,7 @@ describe('embedding what has no vector', () => {
       author: null,
       messageId: null,
       replyTo: null,
+      quote: null,
       askedAt: null,
       budgetTokens: 500,
     }

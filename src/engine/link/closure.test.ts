@@ -2,59 +2,79 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
-import { closure, THRESHOLD } from './closure.ts'
+import { belongingTo, closeOver } from './closure.ts'
 
 const id = (n: number) => n as MessageId
 const link = (from: number, to: number, probability: number): Link => ({
   from: id(from),
   to: id(to),
   probability,
-  reason: `${from} to ${to}`,
+  reason: '',
 })
-const seed = (n: number, weight = 1) => new Map([[id(n), { weight, reason: 'seed' }]])
+const ids = (n: number) => Array.from({ length: n }, (_, i) => id(i + 1))
 
-describe('the conversation around a message', () => {
-  test('is reached over links both ways, and weighs the product along the path', () => {
-    const reached = closure(seed(3), [link(3, 1, 0.8), link(2, 1, 0.7)])
-    expect(reached.get(id(1))).toEqual({ weight: 0.8, reason: '3 to 1' })
-    expect(reached.get(id(2))?.weight).toBeCloseTo(0.56)
+/** How surely two messages belong together, by their ids. */
+function together(count: number, links: readonly Link[], a: number, b: number): number {
+  const { weights } = closeOver(ids(count), links)
+  return weights[(a - 1) * count + b - 1] as number
+}
+
+describe('two messages belong together', () => {
+  test('as surely as what the later one continues does', () => {
+    const links = [link(2, 1, 0.9), link(3, 1, 0.9), link(4, 2, 0.6), link(4, 3, 0.4)]
+    expect(together(4, links, 4, 1)).toBeCloseTo(0.9)
   })
 
-  test('takes the surest of several paths', () => {
-    const reached = closure(seed(4), [link(4, 1, 0.5), link(4, 2, 0.9), link(2, 1, 0.9)])
-    expect(reached.get(id(1))?.weight).toBeCloseTo(0.81)
+  test('also over a side branch: both continue the same message', () => {
+    expect(together(3, [link(2, 1, 0.8), link(3, 1, 0.5)], 3, 2)).toBeCloseTo(0.4)
   })
 
-  test('ends where the weight falls below the threshold', () => {
-    const reached = closure(seed(3), [link(3, 2, 0.6), link(2, 1, 0.5)])
-    expect([...reached.keys()]).toEqual([3, 2])
+  test('not at all, where nothing connects them', () => {
+    expect(together(3, [link(2, 1, 1)], 3, 1)).toBe(0)
   })
 
-  test('a circle of links ends too', () => {
-    expect(closure(seed(1), [link(1, 2, 1), link(2, 3, 1), link(3, 1, 1)]).size).toBe(3)
-  })
-
-  test('without a seed there is no conversation', () => {
-    expect(closure(new Map(), [link(2, 1, 1)]).size).toBe(0)
+  test('not over a message that is not at hand, nor over a link forward in time', () => {
+    expect(together(2, [link(2, 9, 1), link(9, 1, 1)], 2, 1)).toBe(0)
+    expect(together(2, [link(1, 2, 1)], 2, 1)).toBe(0)
   })
 })
 
-test('for any links: weights lie between threshold and seed, and more links never lower one', () => {
-  const arbitraryLink = fc
-    .tuple(
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.float({ min: Math.fround(0.1), max: 1, noNaN: true }),
-    )
-    .map(([from, to, p]) => link(from, to, p))
+test('what a tag points at with several seeds is their weighted sum', () => {
+  const { weights, ...rest } = closeOver(ids(3), [link(3, 1, 0.5)])
+  const seeds = new Map([
+    [2, 0.6],
+    [1, 0.4],
+  ])
+  const surely = belongingTo(seeds, { weights, ...rest })
+  expect([...surely].map((w) => Math.round(w * 100) / 100)).toEqual([0.3, 0.4, 0.6])
+})
+
+test('for any links: the same both ways, from 0 to 1, and 1 with itself', () => {
+  const chat = fc.integer({ min: 1, max: 12 }).chain((n) =>
+    fc.record({
+      n: fc.constant(n),
+      // What a message continues, and how surely; together at most 1.
+      steps: fc.array(
+        fc.array(fc.tuple(fc.nat({ max: 11 }), fc.double({ min: 0, max: 0.25, noNaN: true })), {
+          maxLength: 4,
+        }),
+        { minLength: n, maxLength: n },
+      ),
+    }),
+  )
   fc.assert(
-    fc.property(fc.array(arbitraryLink, { maxLength: 30 }), arbitraryLink, (links, extra) => {
-      const before = closure(seed(1), links)
-      const after = closure(seed(1), [...links, extra])
-      for (const [message, { weight }] of before) {
-        expect(weight).toBeLessThanOrEqual(1)
-        if (message !== 1) expect(weight).toBeGreaterThanOrEqual(THRESHOLD)
-        expect(after.get(message)?.weight ?? 0).toBeGreaterThanOrEqual(weight - 1e-12)
+    fc.property(chat, ({ n, steps }) => {
+      const links = steps.flatMap((of, i) =>
+        of.flatMap(([to, p]) => (to < i ? [link(i + 1, to + 1, p)] : [])),
+      )
+      const { weights } = closeOver(ids(n), links)
+      for (let a = 0; a < n; a += 1) {
+        expect(weights[a * n + a]).toBe(1)
+        for (let b = 0; b < n; b += 1) {
+          expect(weights[a * n + b]).toBe(weights[b * n + a])
+          expect(weights[a * n + b]).toBeGreaterThanOrEqual(0)
+          expect(weights[a * n + b]).toBeLessThanOrEqual(1 + 1e-6)
+        }
       }
     }),
   )

@@ -1,57 +1,62 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 
-/* The conversation around a message: everything that can be reached over links, forwards and back.
+/* How surely are two messages of one conversation?
  *
- * A message weighs as much as the surest path to it, the product of the probabilities along it:
+ * A message belongs with another as surely as what it continues does:
  *
- *     seed ──0.8── c ──0.75── a ──0.7── b        b weighs 0.8 · 0.75 · 0.7 = 0.42
+ *     together(m, j) = Σ p(m continues k) · together(k, j)        together(m, m) = 1
  *
- * Below the threshold it counts as another conversation. Best first, so each message is settled once. */
+ *        a <── b <── d        d continues b at .6 and c at .4; b and c both continue a at .9:
+ *        ^─── c <──┘          together(d, a) = .6·.9 + .4·.9 = .9, though no single path has more than .54
+ *
+ * Worked out in the order of the chat, and the same both ways: the row of k also holds what came after
+ * k, so a message finds the side branches of its conversation and not its ancestors alone. */
 
-/** Below this a path is no longer taken for the same conversation. */
+/** Below this a message counts as part of another conversation. Set by bench/lookback, the same for every chat. */
 export const THRESHOLD = 0.35
 
-export type Reached = { readonly weight: number; readonly reason: string }
+export type Together = {
+  readonly ids: readonly MessageId[]
+  /** Row by row, how surely each message belongs with each. */
+  readonly weights: Float32Array
+}
 
-/** Weighs the messages around the seeds. A seed's own weight is given; paths multiply from there. */
-export function closure(
-  seeds: ReadonlyMap<MessageId, Reached>,
-  links: readonly Link[],
-  threshold = THRESHOLD,
-): Map<MessageId, Reached> {
-  const neighbours = adjacency(links)
-  const open = new Map(seeds)
-  const settled = new Map<MessageId, Reached>()
-  for (let best = heaviest(open); best !== null; best = heaviest(open)) {
-    const [id, reached] = best
-    open.delete(id)
-    settled.set(id, reached)
-    for (const { to, probability, reason } of neighbours.get(id) ?? []) {
-      const weight = reached.weight * probability
-      if (weight < threshold || settled.has(to) || (open.get(to)?.weight ?? 0) >= weight) continue
-      open.set(to, { weight, reason })
+/** Works out who belongs with whom. `ids` in the order of the chat; links out of them are passed over. */
+export function closeOver(ids: readonly MessageId[], links: readonly Link[]): Together {
+  const n = ids.length
+  const indexOf = new Map(ids.map((id, i) => [id, i]))
+  const stepsOf: [to: number, probability: number][][] = ids.map(() => [])
+  for (const { from, to, probability } of links) {
+    const [i, k] = [indexOf.get(from), indexOf.get(to)]
+    if (i !== undefined && k !== undefined && k < i) stepsOf[i]?.push([k, probability])
+  }
+  const weights = new Float32Array(n * n)
+  for (let i = 0; i < n; i += 1) {
+    const row = i * n
+    for (const [k, probability] of stepsOf[i] ?? []) {
+      for (let j = 0; j < i; j += 1) {
+        weights[row + j] =
+          (weights[row + j] as number) + probability * (weights[k * n + j] as number)
+      }
+    }
+    for (let j = 0; j < i; j += 1) weights[j * n + i] = weights[row + j] as number
+    weights[row + i] = 1
+  }
+  return { ids, weights }
+}
+
+/** How surely each message belongs to what the seeds point at; a seed is a place in `ids` and its weight. */
+export function belongingTo(
+  seeds: ReadonlyMap<number, number>,
+  { ids, weights }: Together,
+): Float64Array {
+  const n = ids.length
+  const belonging = new Float64Array(n)
+  for (const [seed, weight] of seeds) {
+    for (let j = 0; j < n; j += 1) {
+      belonging[j] = (belonging[j] as number) + weight * (weights[seed * n + j] as number)
     }
   }
-  return settled
-}
-
-function heaviest(open: ReadonlyMap<MessageId, Reached>): [MessageId, Reached] | null {
-  let best: [MessageId, Reached] | null = null
-  for (const entry of open) if (best === null || entry[1].weight > best[1].weight) best = entry
-  return best
-}
-
-function adjacency(links: readonly Link[]) {
-  const neighbours = new Map<MessageId, { to: MessageId; probability: number; reason: string }[]>()
-  const add = (from: MessageId, to: MessageId, { probability, reason }: Link) => {
-    const known = neighbours.get(from)
-    if (known === undefined) neighbours.set(from, [{ to, probability, reason }])
-    else known.push({ to, probability, reason })
-  }
-  for (const link of links) {
-    add(link.from, link.to, link)
-    add(link.to, link.from, link)
-  }
-  return neighbours
+  return belonging
 }

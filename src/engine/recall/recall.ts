@@ -8,11 +8,10 @@ import { keywordsOf } from '../../domain/words.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { alikeSource } from './alike.ts'
 import { conversationSource } from './conversation.ts'
-import { replySource } from './reply.ts'
 import type { Found, LookBack, Search, Source } from './source.ts'
 import { wordsSource } from './words.ts'
 
-const SOURCES: readonly Source[] = [replySource, conversationSource, wordsSource, alikeSource]
+const SOURCES: readonly Source[] = [conversationSource, wordsSource, alikeSource]
 
 export type RecallDeps = {
   readonly database: Database
@@ -88,12 +87,13 @@ async function ask(source: Source, find: () => Promise<Found[]>, { onFailure }: 
 /** One candidate a message, with what every source said of it. */
 function merge(found: readonly Found[]): Candidate[] {
   const byId = new Map<string, Candidate>()
-  for (const { message, finding, isAnchor = false, fromSnapshot = false } of found) {
+  for (const { message, finding, isAnchor = false, quoted = null, fromSnapshot = false } of found) {
     const known = byId.get(message.externalId)
     byId.set(message.externalId, {
       message: known?.message ?? message,
       findings: [...(known?.findings ?? []), finding],
       isAnchor: isAnchor || (known?.isAnchor ?? false),
+      quoted: known?.quoted ?? quoted,
       fromSnapshot: known?.fromSnapshot ?? fromSnapshot,
     })
   }

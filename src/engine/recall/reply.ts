@@ -1,39 +1,75 @@
-import { findMessage, findSnapshotHolder } from '../../db/find-messages.ts'
+import type { Db } from '../../db/database.ts'
+import { findSnapshotHolder, listByExternalIds, listRepliesTo } from '../../db/find-messages.ts'
+import { findTrail, type Trail } from '../../db/trails.ts'
 import type { Message } from '../../domain/message.ts'
-import { conversationOf } from './conversation.ts'
-import type { Found, Source } from './source.ts'
+import type { Found, Search, Weighed } from './source.ts'
 
-/**
- * The message that was replied to, however old, and its own conversation around it. One that is older
- * than Earshot comes from the snapshot some reply to it kept.
- */
-export const replySource: Source = {
-  name: 'reply',
-  find: async (db, search) => {
-    const { place, question } = search
-    if (question.replyTo === null) return []
-    const { workspaceId, chatId } = place
-    const parent = await findMessage(db, workspaceId, chatId, question.replyTo)
-    if (parent === null) {
-      const holder = await findSnapshotHolder(db, workspaceId, chatId, question.replyTo)
-      return holder === null ? [] : fromSnapshot(holder)
-    }
-    const seed = { weight: 1, reason: 'you replied to this' }
-    const around = await conversationOf(db, search, new Map([[parent.id, seed]]))
-    return around.map((found) => ({
-      ...found,
-      finding: { ...found.finding, by: 'reply' },
-      isAnchor: found.message.id === parent.id,
-    }))
-  },
+/* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
+ * replies above, the replies below; however long ago. */
+
+const MAX_REPLIES = 20
+/** Who replied to whom, link by link upwards: far enough for any thread people can follow. */
+const MAX_CHAIN = 20
+
+/** The replied-to message and its own conversation, wherever in the chat that was. */
+export async function aroundAnchor(
+  db: Db,
+  search: Search,
+  parent: Message,
+  recent: Trail,
+): Promise<Weighed[]> {
+  const { place, question, look } = search
+  const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
+  const replies = await listRepliesTo(db, place, [parent], MAX_REPLIES)
+  const below = replies
+    .filter((reply) => reply.sentAt <= question.askedAt && reply.externalId !== question.messageId)
+    .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
+  // In the recent part the conversation has been looked at already, together with the tagger's own.
+  if (recent.messages.some((message) => message.id === parent.id)) return [anchor, ...below]
+  const half = Math.floor(look.span / 2)
+  const trail = await findTrail(db, place, parent, { before: half, after: half })
+  const talk = look
+    .ofAnchor(parent, trail)
+    .filter(({ message }) => message.sentAt <= question.askedAt)
+  return [anchor, ...below, ...talk]
 }
 
-function fromSnapshot(holder: Message): Found[] {
-  const { contextSnapshot, replyTo } = holder
-  if (contextSnapshot === null || replyTo === null) return []
+/** What the messages of the context reply to, and what that replies to, where it is not there yet. */
+export async function chainAbove(
+  db: Db,
+  { place }: Search,
+  weighed: readonly Weighed[],
+): Promise<Weighed[]> {
+  const known = new Set(weighed.map(({ message }) => message.externalId))
+  const above: Weighed[] = []
+  let ring = weighed
+  while (ring.length > 0 && above.length < MAX_CHAIN) {
+    const wanted = new Map<string, Weighed>()
+    for (const child of ring) {
+      const { replyTo } = child.message
+      if (replyTo !== null && !known.has(replyTo)) wanted.set(replyTo, child)
+    }
+    if (wanted.size === 0) break
+    const parents = await listByExternalIds(db, place.workspaceId, place.chatId, [...wanted.keys()])
+    ring = parents
+      .filter((message) => message.topic === place.topic && message.kind === 'message')
+      .map((message) => toParent(message, wanted.get(message.externalId)))
+    for (const { message } of ring) known.add(message.externalId)
+    above.push(...ring)
+  }
+  return above
+}
+
+/** A parent older than Earshot, from the snapshot that some reply to it kept. */
+export async function fromSnapshot(db: Db, { place, question }: Search): Promise<Found[]> {
+  if (question.replyTo === null) return []
+  const { workspaceId, chatId } = place
+  const holder = await findSnapshotHolder(db, workspaceId, chatId, question.replyTo)
+  if (holder?.contextSnapshot == null || holder.topic !== place.topic) return []
+  const { contextSnapshot } = holder
   const message: Message = {
     ...holder,
-    externalId: replyTo,
+    externalId: question.replyTo,
     authorName: contextSnapshot.author ?? 'someone',
     authorUsername: null,
     sentAt: contextSnapshot.sentAt ?? holder.sentAt,
@@ -45,4 +81,9 @@ function fromSnapshot(holder: Message): Found[] {
   const reason = 'you replied to this; it is older than Earshot'
   const finding = { by: 'reply', weight: 1, reason } as const
   return [{ message, finding, isAnchor: true, fromSnapshot: true }]
+}
+
+function toParent(message: Message, child: Weighed | undefined): Weighed {
+  const replier = child?.message.authorName ?? 'someone'
+  return { message, weight: child?.weight ?? 0, reason: `${replier} replied to this` }
 }

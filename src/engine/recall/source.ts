@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { Place } from '../../db/find-messages.ts'
+import type { Trail } from '../../db/trails.ts'
 import type { Finding } from '../../domain/candidate.ts'
-import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Embedder } from '../../models/embedder.ts'
@@ -18,17 +18,32 @@ export type Search = {
   readonly look: LookBack
 }
 
+export type Weighed = {
+  readonly message: Message
+  readonly weight: number
+  readonly reason: string
+}
+
 /** Steps of another room, handed in by the flow: a step never imports a step. */
 export type LookBack = {
-  readonly window: number
-  linkTag(
-    tag: { authorId: Question['personId']; sentAt: Date; text: string },
-    window: readonly Message[],
-  ): readonly { readonly to: Message; readonly probability: number; readonly reason: string }[]
-  closure(
-    seeds: ReadonlyMap<Message['id'], { weight: number; reason: string }>,
-    links: readonly Link[],
-  ): Map<Message['id'], { weight: number; reason: string }>
+  /** How many messages a look back reads. */
+  readonly span: number
+  /** The conversation a tag is about. */
+  ofTag(
+    tag: {
+      readonly authorId: Question['personId']
+      readonly authorName: string | null
+      readonly sentAt: Date
+      readonly text: string
+      readonly isBare: boolean
+      readonly parent: Message | null
+    },
+    trail: Trail,
+  ): Weighed[]
+  /** The conversation of one message of the trail. */
+  ofMessage(message: Message, trail: Trail): Weighed[]
+  /** The same for an old message that somebody replied to, more generously. */
+  ofAnchor(message: Message, trail: Trail): Weighed[]
 }
 
 /** What one source says of one message. */
@@ -36,6 +51,7 @@ export type Found = {
   readonly message: Message
   readonly finding: Finding
   readonly isAnchor?: boolean
+  readonly quoted?: string | null
   readonly fromSnapshot?: boolean
 }
 

@@ -19,6 +19,7 @@ function scored(
     findings: [],
     isAnchor: items[i]?.isAnchor ?? false,
     fromSnapshot: false,
+    quoted: null,
     relevance: items[i]?.relevance ?? 0,
     parts: { conversation: 0, words: 0, alike: 0, recency: 0 },
     matchedKeywords: [],

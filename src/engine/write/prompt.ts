@@ -42,6 +42,7 @@ export function writePrompt(
   const asked = oneLine({
     from: question.askerName ?? 'someone',
     at: minute(question.askedAt),
+    ...(question.quote === null ? {} : { quoting: question.quote }),
     question: question.text,
   })
   return {

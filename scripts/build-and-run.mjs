@@ -1,0 +1,23 @@
+// Builds the program, the benches and the training into a folder of its own and runs one file of it:
+// what runs for an hour must not have its program changed under it by somebody's `npm run build`.
+import { spawnSync } from 'node:child_process'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Runs `file`, named as in the source, with the given options; ends this process if it fails. */
+export function buildAndRun(home, file, options) {
+  rmSync(home, { recursive: true, force: true })
+  run(join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.bench.json', '--outDir', home])
+  cpSync('src/db/migrations', join(home, 'src', 'db', 'migrations'), { recursive: true })
+  cpSync('src/engine/link/weights.json', join(home, 'src', 'engine', 'link', 'weights.json'))
+  cpSync('package.json', join(home, 'package.json'))
+  cpSync('bin', join(home, 'bin'), { recursive: true })
+  // bin/earshot.js looks for the program in dist.
+  symlinkSync('src', join(home, 'dist'))
+  run(process.execPath, ['--enable-source-maps', join(home, file.replace(/ts$/, 'js')), ...options])
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

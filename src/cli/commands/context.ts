@@ -1,0 +1,65 @@
+import { type Command, EXIT, type Options, textOption, usageError } from '../command.ts'
+
+type Found = {
+  readonly messages: readonly {
+    readonly id: string
+    readonly author: string
+    readonly sent_at: string
+    readonly text: string
+    readonly weight?: number
+    readonly reason?: string
+  }[]
+}
+
+/** Shows which messages a bare tag would be about, or which belong to a message. */
+export const contextCommand: Command = {
+  name: 'context',
+  usage:
+    'context --thread channel:chat [--as PERSON_ID] [--anchor MESSAGE_ID] [--max-gap MINUTES] [--limit N]',
+  summary: 'show the conversation around a message, or the one going on now',
+  options: {
+    thread: 'value',
+    as: 'value',
+    anchor: 'value',
+    'max-gap': 'value',
+    limit: 'value',
+  },
+  run: async (_args, options, { withCall, print }) => {
+    const thread = textOption(options, 'thread')
+    if (thread === null) throw usageError(contextCommand, 'Name the chat with --thread.')
+    const person = textOption(options, 'as')
+    const body = {
+      thread_id: thread,
+      author: person === null ? null : { id: person },
+      arguments: {
+        ...given('anchor_id', textOption(options, 'anchor')),
+        ...given('max_gap_minutes', numberOption(options, 'max-gap')),
+        ...given('limit', numberOption(options, 'limit')),
+      },
+    }
+    const path = '/api/tools/get_smart_context'
+    const { messages } = (await withCall((call) => call(path, { method: 'POST', body }))) as Found
+    if (options.json) print(JSON.stringify({ messages }))
+    else if (messages.length === 0) print('Nothing has been said here that a tag could be about.')
+    else for (const message of messages) print(lineOf(message))
+    return EXIT.ok
+  },
+}
+
+function lineOf({ id, author, sent_at, text, weight = 0, reason = '' }: Found['messages'][number]) {
+  const said = text.replaceAll(/\s+/g, ' ').slice(0, 60).toWellFormed()
+  const when = sent_at.slice(0, 16).replace('T', ' ')
+  return `${weight.toFixed(2)}  ${when}  ${id.padEnd(6)} ${author.padEnd(10)} ${said.padEnd(62)} ${reason}`
+}
+
+function given(name: string, value: string | number | null): Record<string, string | number> {
+  return value === null ? {} : { [name]: value }
+}
+
+function numberOption(options: Options, name: string): number | null {
+  const text = textOption(options, name)
+  if (text === null) return null
+  const value = Number(text)
+  if (Number.isFinite(value)) return value
+  throw usageError(contextCommand, `--${name} "${text}" is no number.`)
+}

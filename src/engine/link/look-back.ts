@@ -1,0 +1,103 @@
+import type { Link } from '../../domain/link.ts'
+import type { Message } from '../../domain/message.ts'
+import { belongingTo, closeOver, THRESHOLD, type Together } from './closure.ts'
+import type { LinkModel } from './model.ts'
+import type { Linkable } from './scene.ts'
+import { seedsOfTag } from './tag-seeds.ts'
+
+/** A stretch of a chat with the links its messages were given when they arrived, oldest first. */
+export type Trail = { readonly messages: readonly Message[]; readonly links: readonly Link[] }
+
+/** A message of the context: how surely it belongs there, and why. */
+export type Weighed = {
+  readonly message: Message
+  readonly weight: number
+  readonly reason: string
+}
+
+/** Somebody calls the bot. */
+export type Tag = Linkable & {
+  /** It only points ("thoughts?"), so the conversation is the question. */
+  readonly isBare: boolean
+  /** The message it replies to, if there is one. */
+  readonly parent: Message | null
+}
+
+/** A place to start from: how much it weighs, and why; no reason where its links tell it. */
+export type Seed = { readonly weight: number; readonly reason: string }
+
+/** The conversation a tag is about, among the messages of the trail, in their order. */
+export function lookBack(tag: Tag, trail: Trail, model: LinkModel): Weighed[] {
+  const together = closeOver(idsOf(trail), trail.links)
+  const found = belonging(seedsOfTag(tag, trail.messages, together, model), trail, together)
+  const parent = trail.messages.findIndex((message) => message.id === tag.parent?.id)
+  if (parent < 0) return found
+  const weightOf = new Map(
+    together.ids.map((id, i) => [id, together.weights[parent * together.ids.length + i] as number]),
+  )
+  return found.filter(({ message }) => (weightOf.get(message.id) ?? 0) > LEAST_WITH_PARENT)
+}
+
+/** What has next to nothing to do with the replied-to message stays out, whatever its replier said last. */
+const LEAST_WITH_PARENT = 0.1
+
+/** Who replies to an old message asks for what was around it: rather one message too many. */
+export const AROUND_THRESHOLD = 0.15
+
+/** The conversation of one message of the trail: what belongs with it, itself left out. */
+export function contextOf(
+  id: Message['id'],
+  trail: Trail,
+  threshold: number = THRESHOLD,
+): Weighed[] {
+  const at = trail.messages.findIndex((message) => message.id === id)
+  if (at < 0) return []
+  const seeds = new Map([[at, { weight: 1, reason: '' }]])
+  const found = belonging(seeds, trail, closeOver(idsOf(trail), trail.links), threshold)
+  return found.filter(({ message }) => message.id !== id)
+}
+
+/** Everything that belongs to what the seeds point at. */
+function belonging(
+  seeds: ReadonlyMap<number, Seed>,
+  { messages, links }: Trail,
+  together: Together,
+  threshold: number = THRESHOLD,
+): Weighed[] {
+  const weights = new Map([...seeds].map(([at, { weight }]) => [at, weight]))
+  const surely = belongingTo(weights, together)
+  const reasons = reasonsFor(surely, together, links)
+  return messages.flatMap((message, i) => {
+    const weight = Math.min(1, surely[i] as number)
+    if (weight <= threshold) return []
+    return [{ message, weight, reason: seeds.get(i)?.reason || reasons[i] || 'being said now' }]
+  })
+}
+
+function idsOf({ messages }: Trail): Message['id'][] {
+  return messages.map((message) => message.id)
+}
+
+/** Why each message is in: the link that ties it most strongly to the rest of what is. */
+function reasonsFor(
+  belonging: Float64Array,
+  { ids }: Together,
+  links: readonly Link[],
+): readonly string[] {
+  const indexOf = new Map(ids.map((id, i) => [id, i]))
+  const strongest = new Float64Array(ids.length)
+  const reasons: string[] = ids.map(() => '')
+  const offer = (at: number, by: number, link: Link) => {
+    const strength = link.probability * (belonging[by] as number)
+    if (strength <= (strongest[at] as number)) return
+    strongest[at] = strength
+    reasons[at] = link.reason
+  }
+  for (const link of links) {
+    const [from, to] = [indexOf.get(link.from), indexOf.get(link.to)]
+    if (from === undefined || to === undefined) continue
+    offer(from, to, link)
+    offer(to, from, link)
+  }
+  return reasons
+}

@@ -1,0 +1,167 @@
+import { type Heard, type Scene, WINDOW } from './scene.ts'
+
+/** What stands between the target and one earlier message, found in one walk back. */
+export type Pair = {
+  readonly candidate: Heard
+  /** Index of the candidate in the scene, and how many messages lie between: 0 for the newest. */
+  readonly at: number
+  readonly rank: number
+  readonly minutes: number
+  /** The longest silence on the way. */
+  readonly longestGap: number
+  /** How often the speaker changes on the way. */
+  readonly turns: number
+  readonly isSameAuthor: boolean
+  /** Messages of the target's author, and of the candidate's, that came after the candidate. */
+  readonly ownSince: number
+  readonly authorSince: number
+  /** The message right after, or right before it, is by the candidate's author too. */
+  readonly isRunAfter: boolean
+  readonly isRunBefore: boolean
+  /** No newer message names the target's author. */
+  readonly isLatestCall: boolean
+  readonly likeness: Likeness
+  /** Likeness with what the target's author said before, and of the target with the author's talk around it. */
+  readonly likeOwn: number
+  likeAround: number
+}
+
+/** Words in common, rare ones counting more. */
+export type Likeness = {
+  readonly cosine: number
+  readonly shared: number
+  readonly rarest: number
+  readonly share: number
+}
+
+const NOTHING_SHARED: Likeness = { cosine: 0, shared: 0, rarest: 0, share: 0 }
+/** The author's last few messages tell what they were on about. */
+const OWN_MESSAGES = 3
+/** How far around a candidate its author's other messages are taken for the same talk. */
+const AROUND = 6
+
+/** Walks back from the target over the window, newest first. */
+export function walkBack(scene: Scene): Pair[] {
+  const { target, earlier } = scene
+  const damp = damping(scene)
+  const own = ownMessages(scene)
+  const pairs: Pair[] = []
+  const since = new Map<number, number>()
+  let speaker = target.author
+  let minute = target.minute
+  let turns = 0
+  let longestGap = 0
+  let wasCalled = false
+  for (let at = earlier.length - 1; at >= Math.max(0, earlier.length - WINDOW); at -= 1) {
+    const candidate = earlier[at] as Heard
+    const { author } = candidate
+    turns += author === speaker ? 0 : 1
+    longestGap = Math.max(longestGap, minute - candidate.minute)
+    const callsTarget = candidate.mentions.includes(target.author)
+    pairs.push({
+      candidate,
+      at,
+      rank: earlier.length - 1 - at,
+      minutes: Math.max(0, target.minute - candidate.minute),
+      longestGap,
+      turns,
+      isSameAuthor: author === target.author,
+      ownSince: since.get(target.author) ?? 0,
+      authorSince: since.get(author) ?? 0,
+      isRunAfter: earlier[at + 1]?.author === author,
+      isRunBefore: earlier[at - 1]?.author === author,
+      isLatestCall: callsTarget && !wasCalled,
+      likeness: likeness(target, candidate, damp),
+      likeOwn: Math.max(0, ...own.map((o) => (o === candidate ? 0 : plainCosine(o, candidate)))),
+      likeAround: 0,
+    })
+    since.set(author, (since.get(author) ?? 0) + 1)
+    wasCalled ||= callsTarget
+    speaker = author
+    minute = candidate.minute
+  }
+  for (const pair of pairs) pair.likeAround = likeAround(pair, pairs)
+  return pairs
+}
+
+/** Nearer than this anything may be continued. */
+const NEAR = 24
+
+/** Leaves out what is far back and has nothing to do with the target: half the rows, and none that counts. */
+export function plausible(pairs: readonly Pair[], { target, people }: Scene): Pair[] {
+  return pairs.filter(({ rank, candidate, isSameAuthor, likeness }) => {
+    const person = people[candidate.author]
+    return (
+      rank < NEAR ||
+      isSameAuthor ||
+      likeness.shared > 0 ||
+      target.mentions.includes(candidate.author) ||
+      candidate.mentions.includes(target.author) ||
+      (person !== undefined && person.fromTarget + person.toTarget > 0)
+    )
+  })
+}
+
+/** The largest likeness of the target with what the candidate's author said close by. */
+function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
+  let most = 0
+  const end = Math.min(pairs.length - 1, rank + AROUND)
+  for (let i = Math.max(0, rank - AROUND); i <= end; i += 1) {
+    const other = pairs[i] as Pair
+    if (other.candidate.author === candidate.author) most = Math.max(most, other.likeness.cosine)
+  }
+  return most
+}
+
+function ownMessages({ target, earlier }: Scene): Heard[] {
+  const own: Heard[] = []
+  for (let i = earlier.length - 1; i >= Math.max(0, earlier.length - WINDOW); i -= 1) {
+    const heard = earlier[i] as Heard
+    if (heard.author === target.author) own.push(heard)
+    if (own.length === OWN_MESSAGES) break
+  }
+  return own
+}
+
+/**
+ * How much each of the target's words still tells here: one that many of the last messages have is
+ * no subject, in whatever language, however rare it is in the chats the model learned from.
+ */
+function damping({ target, earlier }: Scene): number[] {
+  const scale = Math.log(earlier.length + 10)
+  return target.reading.words.map((word) => {
+    let count = 0
+    for (const { reading } of earlier) if (reading.wordSet.has(word)) count += 1
+    return count < 2 ? 1 : 1 - Math.log(count) / scale
+  })
+}
+
+function likeness(target: Heard, candidate: Heard, damp: readonly number[]): Likeness {
+  const { words, rarities, norm, total } = target.reading
+  const { wordSet, norm: otherNorm } = candidate.reading
+  if (words.length === 0 || wordSet.size === 0) return NOTHING_SHARED
+  let shared = 0
+  let rarest = 0
+  let squares = 0
+  let sum = 0
+  for (const [i, word] of words.entries()) {
+    if (!wordSet.has(word)) continue
+    const rarity = (rarities[i] ?? 0) * (damp[i] ?? 1)
+    shared += 1
+    rarest = Math.max(rarest, rarity)
+    squares += rarity * rarity
+    sum += rarity
+  }
+  if (shared === 0) return NOTHING_SHARED
+  return { cosine: squares / (norm * otherNorm), shared, rarest, share: sum / total }
+}
+
+function plainCosine(a: Heard, b: Heard): number {
+  const { words, rarities, norm } = a.reading
+  const { wordSet } = b.reading
+  let squares = 0
+  for (const [i, word] of words.entries()) {
+    if (wordSet.has(word)) squares += (rarities[i] ?? 0) ** 2
+  }
+  return squares / (norm * b.reading.norm)
+}

@@ -1,0 +1,120 @@
+import type { MessageId } from '../domain/ids.ts'
+import type { Link } from '../domain/link.ts'
+import type { Message } from '../domain/message.ts'
+import { isBareTag, withoutMentions } from '../domain/question.ts'
+import { linkMessage } from '../engine/link/link-message.ts'
+import { contextOf, lookBack, type Trail } from '../engine/link/look-back.ts'
+import type { LinkModel } from '../engine/link/model.ts'
+import { SPAN } from '../engine/link/scene.ts'
+import type { AnnotatedChat } from './read-chats.ts'
+import { type TagTarget, toTag } from './read-tags.ts'
+
+/* Plays an annotated chat to the engine's own look back, message by message, in memory. Only what came
+ * before a target is ever at hand when it is linked or asked about. */
+
+/** What the engine said of one message: its context, and the one message it continues most likely. */
+export type Prediction = {
+  readonly file: string
+  readonly idx: number
+  readonly links: readonly number[]
+  readonly context: readonly number[]
+}
+
+/** A way to find the context of a message of a chat, and of a tag: the engine's, or a baseline. */
+export type System = {
+  ofMessage(
+    chat: AnnotatedChat,
+    at: number,
+  ): { readonly link: number; readonly context: readonly number[] }
+  ofTag(chat: AnnotatedChat, tag: TagTarget): readonly number[]
+}
+
+/** The engine itself. */
+export function createEngineSystem(model: LinkModel): System {
+  const linksOf = new WeakMap<AnnotatedChat, (readonly Link[])[]>()
+  const links = (chat: AnnotatedChat) => {
+    const known = linksOf.get(chat) ?? linkChat(chat, model)
+    linksOf.set(chat, known)
+    return known
+  }
+  return {
+    ofMessage: (chat, at) => {
+      const context = contextOf(idAt(chat, at), trailOf(chat, links(chat), at + 1))
+      const linked = links(chat)[at] ?? []
+      return {
+        link: bestLink(linked, at, chat),
+        context: context.map(({ message }) => placeOf(chat, message)),
+      }
+    },
+    ofTag: (chat, target) => {
+      const trail = trailOf(chat, links(chat), endOf(chat, target))
+      const tag = toTag(chat, target)
+      const text = withoutMentions(tag.text)
+      const found = lookBack({ ...tag, text, isBare: isBareTag(text) }, trail, model)
+      const places = found.map(({ message }) => placeOf(chat, message))
+      const parent = tag.parent === null ? [] : [placeOf(chat, tag.parent)]
+      return [...new Set([...parent, ...places])]
+    },
+  }
+}
+
+/** Predictions for every annotated message. */
+export function predictMessages(chats: readonly AnnotatedChat[], system: System): Prediction[] {
+  return chats.flatMap((chat) =>
+    chat.gold.flatMap((gold, at) => {
+      if (!gold.isTarget) return []
+      const { link, context } = system.ofMessage(chat, at)
+      const line = (place: number) => chat.lineOf[place] as number
+      return [{ file: chat.name, idx: line(at), links: [line(link)], context: context.map(line) }]
+    }),
+  )
+}
+
+/** How many messages had been said when the tag came. */
+export function endOf(chat: AnnotatedChat, { after }: Pick<TagTarget, 'after'>): number {
+  const next = chat.lineOf.findIndex((line) => line > after)
+  return next < 0 ? chat.messages.length : next
+}
+
+/**
+ * Links the annotated messages, each from what came before. Those ahead of the annotated part are
+ * heard and not linked: nobody judged them, so what they would bring along could only count as wrong.
+ */
+function linkChat(chat: AnnotatedChat, model: LinkModel): (readonly Link[])[] {
+  return chat.messages.map((message, at) => {
+    if (chat.gold[at]?.isTarget !== true) return []
+    const before = chat.messages.slice(Math.max(0, at - SPAN), at)
+    return linkMessage(message, before, null, model).map(({ to, probability, reason }) => ({
+      from: message.id,
+      to: to.id,
+      probability,
+      reason,
+    }))
+  })
+}
+
+function trailOf(chat: AnnotatedChat, links: readonly (readonly Link[])[], end: number): Trail {
+  const start = Math.max(0, end - SPAN)
+  return { messages: chat.messages.slice(start, end), links: links.slice(start, end).flat() }
+}
+
+/** The likeliest antecedent, or the message itself where starting anew is likelier. */
+function bestLink(links: readonly Link[], at: number, chat: AnnotatedChat): number {
+  const startsAnew = 1 - links.reduce((sum, link) => sum + link.probability, 0)
+  const best = links.toSorted((a, b) => b.probability - a.probability)[0]
+  if (best === undefined || best.probability < startsAnew) return at
+  return placeOf(chat, { id: best.to })
+}
+
+// Messages of an annotated chat have the number of their line, plus one, as id.
+const placesByChat = new WeakMap<AnnotatedChat, Map<MessageId, number>>()
+
+function placeOf(chat: AnnotatedChat, { id }: Pick<Message, 'id'>): number {
+  const places = placesByChat.get(chat) ?? new Map(chat.messages.map((m, i) => [m.id, i]))
+  placesByChat.set(chat, places)
+  return places.get(id) as number
+}
+
+function idAt(chat: AnnotatedChat, at: number): MessageId {
+  return (chat.messages[at] as Message).id
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../domain/errors.ts'
+import type { System } from './look-back.ts'
+import { predictMessages } from './look-back.ts'
+import { type AnnotatedChat, readChats } from './read-chats.ts'
+import { readTags, type TagTarget } from './read-tags.ts'
+import { compare, type Item, meanOf, type PRF, scoreMessages } from './score.ts'
+
+/** What an evaluation gives: a line for each target, and scores where the data has gold. */
+export type Evaluation = {
+  readonly predictions: readonly object[]
+  readonly scores: Readonly<Record<string, PRF | number>>
+}
+
+/** Evaluates the context of every annotated message. */
+export function evaluateMessages(dataPath: string, system: System): Evaluation {
+  const chats = readChats(dataPath)
+  const predictions = predictMessages(chats, system)
+  const { contexts, starters, link, size } = scoreMessages(chats, predictions)
+  const leftAlone = starters.filter((starter) => starter.isLeftAlone).length
+  return {
+    predictions,
+    scores: {
+      targets: predictions.length,
+      context: meanOf(contexts),
+      context_size: size,
+      starters_left_alone: leftAlone / Math.max(1, starters.length),
+      link,
+    },
+  }
+}
+
+/** Evaluates the context of tags. */
+export function evaluateTags(dataPath: string, tagsPath: string, system: System): Evaluation {
+  const tags = readTags(tagsPath)
+  const items = scoreTags(readChats(dataPath), tags, system)
+  const isReply = (i: number) => tags[i]?.reply_to != null
+  return {
+    predictions: items.map(({ context }) => ({ context })),
+    scores: {
+      targets: tags.length,
+      all: meanOf(items),
+      bare: meanOf(items.filter((_, i) => !isReply(i))),
+      reply: meanOf(items.filter((_, i) => isReply(i))),
+    },
+  }
+}
+
+/** Each tag's predicted context, as lines of its file, and its score. */
+export function scoreTags(
+  chats: readonly AnnotatedChat[],
+  tags: readonly TagTarget[],
+  system: System,
+): (Item & { readonly context: readonly number[] })[] {
+  const byName = new Map(chats.map((chat) => [chat.name, chat]))
+  return tags.map((tag) => {
+    const chat = byName.get(tag.file)
+    if (chat === undefined) {
+      throw new AppError(
+        'invalid_request',
+        `The targets speak of the chat "${tag.file}", which the data does not have. Give the data file they were made from.`,
+      )
+    }
+    const context = system.ofTag(chat, tag).map((place) => chat.lineOf[place] as number)
+    return { file: tag.file, context, ...compare(new Set(context), new Set(tag.gold ?? [])) }
+  })
+}
