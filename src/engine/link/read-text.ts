@@ -40,10 +40,13 @@ export type Reading = {
 
 /** More than this of one message says no more about whom it answers, and must not cost time. */
 const MAX_CHARACTERS = 1_000
-const MEMO_SIZE = 5_000
+const MEMO_SIZE = 10_000
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_\-.'’]*/gu
 const MARK_AT_END = /[:,>;]$/
+const PLAIN = /^[a-z0-9]+$/
+/** No script without spaces in it. */
+const ASCII = /^[\t-~]*$/
 
 /** Makes the function that reads a text. It remembers the latest: a message is looked back at by a hundred others. */
 export function createReader(tables: Tables): (text: string) => Reading {
@@ -60,9 +63,10 @@ export function createReader(tables: Tables): (text: string) => Reading {
 
 /** The words of a text in order, folded; the name it is addressed to left out. */
 export function tokensOf(text: string): string[] {
-  return (withoutAddress(text).toLowerCase().match(TOKEN) ?? []).flatMap((token) =>
-    unspacedPairs(token.replace(/[.'’\-_]+$/, '')),
+  const tokens = (withoutAddress(text).toLowerCase().match(TOKEN) ?? []).map((token) =>
+    PLAIN.test(token) ? token : token.replace(/[.'’\-_]+$/, ''),
   )
+  return ASCII.test(text) ? tokens : tokens.flatMap(unspacedPairs)
 }
 
 /** True for a token that can carry a subject. */
@@ -81,7 +85,10 @@ function readText(text: string, tables: Tables): Reading {
   const wordSet = new Set([...distinct].filter(isSubject).map(foldPlural))
   const words = [...wordSet]
   const rarities = words.map((word) => tables.rarity.get(word) ?? tables.unknownRarity)
-  const lexicon = [...distinct].flatMap((token) => [tables.lexicon.get(token) ?? []]).filter(isPair)
+  const lexicon = [...distinct].flatMap((token) => {
+    const known = tables.lexicon.get(token)
+    return known === undefined ? [] : [known]
+  })
   const scale = Math.sqrt(lexicon.length + 1)
   return {
     names: nameKeysOf(text),
@@ -112,22 +119,21 @@ function nameKeysOf(text: string): NameKey[] {
   for (const [i, token] of tokens.entries()) {
     const stripped = strip(token)
     if (stripped.length < 2) continue
-    const open = token.replace(/[^\p{L}\p{N}]+$/u, '')
+    const open = token === stripped ? token : token.replace(/[^\p{L}\p{N}]+$/u, '')
     const isMarked = token.startsWith('@') || (i === 0 && MARK_AT_END.test(token))
     const isFirst = i === 0 || token.startsWith('@')
     // "anna s": two people may share a first name.
     const both = `${stripped} ${strip(tokens[i + 1] ?? '')}`
-    keys.push({ spellings: [...new Set([both, token, open, stripped])], isMarked, isFirst })
+    const spellings = token === stripped ? [both, token] : [both, token, open, stripped]
+    keys.push({ spellings, isMarked, isFirst })
   }
   return keys
 }
 
 function strip(token: string): string {
+  // Most tokens are plain words: to see that is far cheaper than to replace nothing.
+  if (PLAIN.test(token)) return token
   return token.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-}
-
-function isPair(entry: readonly number[]): entry is readonly [number, number] {
-  return entry.length === 2
 }
 
 function sum(numbers: readonly number[]): number {
