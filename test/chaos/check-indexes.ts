@@ -14,7 +14,8 @@ const THROUGH_INDEX: readonly { readonly index: string; readonly from: string }[
   { index: 'messages_external', from: 'messages order by workspace_id, chat_id, external_id' },
   {
     index: 'messages_in_order',
-    from: 'messages order by workspace_id, chat_id, sent_at, position, id',
+    from: `messages where deleted_at is null and kind = 'message'
+           order by workspace_id, chat_id, topic, sent_at, position, id`,
   },
   {
     index: 'messages_by_author',
