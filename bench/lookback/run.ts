@@ -84,7 +84,13 @@ function report({ tables, numbers }: Part): void {
     question: 'Does a tag find the conversation it belongs to, and what does that cost?',
     command: commandLine(),
     seed,
-    config: { ...values, draws: DRAWS, data: hashesOf(data, leftOut) },
+    // Where the directories are on this machine is nobody's business; what was in them is.
+    config: {
+      ...values,
+      'left-out': leftOut !== null,
+      draws: DRAWS,
+      data: hashesOf(data, leftOut),
+    },
     tables,
     numbers,
   })
