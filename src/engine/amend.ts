@@ -18,7 +18,7 @@ import type { Message } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { checkLength, checkMoment } from './ingest/normalise.ts'
 import type { ReceiveDeps } from './receive.ts'
-import { relink } from './relink.ts'
+import { relink, relinkBehind } from './relink.ts'
 
 /* Second thoughts: a message is edited or deleted. Both go through the journal like a message does,
  * and both may be told twice. */
@@ -83,8 +83,7 @@ export async function keepDeletion(
     const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { deleted: false }
     await eraseMessage(db, workspaceId, message.id, deps.now())
-    // What had continued it is linked as if it had never been.
-    await relink(db, workspaceId, [message])
+    await relinkBehind(db, workspaceId, message)
     await deleteEmbeddings(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     await eraseAnswersFrom(db, workspaceId, message)

@@ -48,14 +48,17 @@ describe('receiving', () => {
     )
   })
 
-  test('a deleted message leaves the links as if it had never been', async () => {
-    const without = await linksAfter([TALK.filter((m) => m.externalId !== '4')])
-    const test = await db.fresh()
-    const { engine } = testEngine(test)
-    await engine.receive(admin(test), delivery(...TALK))
-    await engine.delete(admin(test), { channel: 'api', externalId: 'team', messageId: '4' })
-    expect(await listLinks(test)).toEqual(without)
-  })
+  test.each(TALK.map((m) => m.externalId))(
+    'the links are as if message %s had never been, once it is deleted',
+    async (messageId) => {
+      const without = await linksAfter([TALK.filter((m) => m.externalId !== messageId)])
+      const test = await db.fresh()
+      const { engine } = testEngine(test)
+      await engine.receive(admin(test), delivery(...TALK))
+      await engine.delete(admin(test), { channel: 'api', externalId: 'team', messageId })
+      expect(await listLinks(test)).toEqual(without)
+    },
+  )
 
   test('what the platform notes is kept, and is part of no talk', async () => {
     const noted = incoming('Bob', 'Bob pinned a message', {

@@ -38,12 +38,21 @@ export async function relink(
     const [first] = inTopic
     if (first === undefined) continue
     const place = { workspaceId, chatId: first.chatId, topic }
-    links += await relinkStretch(db, place, inTopic)
+    links += await relinkStretch(db, place, inTopic, inTopic)
     // Replies may have come before what they reply to, from anywhere behind it.
     const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT)
     for (const reply of replies) links += await relinkReply(db, place, reply)
   }
   return links
+}
+
+/** Links what had looked back at a message that is gone, as if it had never been. */
+export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Message): Promise<void> {
+  const place = { workspaceId, chatId: gone.chatId, topic: gone.topic }
+  await relinkStretch(db, place, [gone], [])
+  for (const reply of await listRepliesTo(db, place, [gone], REPLIES_LIMIT)) {
+    await relinkReply(db, place, reply)
+  }
 }
 
 async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
@@ -53,22 +62,28 @@ async function relinkReply(db: Db, place: Place, reply: Message): Promise<number
   return links.length
 }
 
-async function relinkStretch(db: Db, place: Place, changed: readonly Message[]): Promise<number> {
+/** `stored`: those of the changed that are in the chat, which a deleted one is not. */
+async function relinkStretch(
+  db: Db,
+  place: Place,
+  changed: readonly Message[],
+  stored: readonly Message[],
+): Promise<number> {
   const first = changed[0]
   const last = changed.at(-1)
   if (first === undefined || last === undefined) return 0
   const limit = STRETCH_LIMIT + SPAN
   const others = await countFrom(db, place, first, limit)
   // Nothing but the new ones lies behind the first of them: they are at hand, nothing to read.
-  const from = others === changed.length ? changed : await listFrom(db, place, first, limit)
-  // A deleted one is not found, but what comes after its place is.
+  const from = others === stored.length ? stored : await listFrom(db, place, first, limit)
   const behind = from.findIndex((message) => byTime(message, last) > 0)
   const isTooLong = from.length === limit && (behind < 0 || behind > STRETCH_LIMIT)
   if (isTooLong && changed.length > 1) {
     // Too far apart to read all that lies between: each half by itself.
     const middle = Math.ceil(changed.length / 2)
-    const earlier = await relinkStretch(db, place, changed.slice(0, middle))
-    return earlier + (await relinkStretch(db, place, changed.slice(middle)))
+    const [early, late] = [changed.slice(0, middle), changed.slice(middle)]
+    const links = await relinkStretch(db, place, early, early)
+    return links + (await relinkStretch(db, place, late, late))
   }
   const before = await listBefore(db, place, first, SPAN)
   const targets = behind < 0 ? from : from.slice(0, behind + SPAN)
