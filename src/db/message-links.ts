@@ -2,27 +2,6 @@ import type { ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import type { Db } from './database.ts'
 
-const COLUMNS = `from_id as "from", to_id as "to", probability, reason`
-
-/** Links that leave or reach any of these messages, both ways, in a repeatable order. */
-export async function listLinksOf(
-  db: Db,
-  workspaceId: WorkspaceId,
-  chatId: ChatId,
-  ids: readonly MessageId[],
-): Promise<Link[]> {
-  // Two searches, not one with "or": each has an index of its own.
-  return db.query<Link>(
-    `select ${COLUMNS} from message_links
-      where workspace_id = $1 and chat_id = $2 and from_id = any($3::bigint[])
-     union
-     select ${COLUMNS} from message_links
-      where workspace_id = $1 and chat_id = $2 and to_id = any($3::bigint[])
-     order by 1, 2`,
-    [workspaceId, chatId, ids],
-  )
-}
-
 /** Replaces all links that leave the given messages. */
 export async function replaceLinks(
   db: Db,

@@ -5,8 +5,8 @@ import { BIT } from './shape.ts'
 import { byUsual, chatStateOf } from './target-features.ts'
 
 /* What the net cannot know: the chats it learned from are busy, and nobody there comes back after three
- * days. What holds in any chat is said here, as what is added to the net's scores; each was set so that
- * the annotated chats lose nothing by it (bench/lookback) and the scenarios gain (engine/look-back.test). */
+ * days. What holds in any chat is said here, as what is added to the net's scores; each was set on
+ * the scenarios (engine/look-back.test). IRC loses nothing by them, Gitter a point (bench/lookback). */
 
 /** "Any thoughts?" begins a talk much less often than the net believes. */
 const VIEWS_START = 3
