@@ -1,0 +1,62 @@
+import { stem } from './stem.ts'
+import { isStopWord } from './stop-words.ts'
+import { wordsOf } from './words.ts'
+
+/* What search counts: words, stemmed, with the accents of Latin letters dropped. The index and every
+ * query must be made by the same function, or nothing is found; a change here means indexing anew. */
+
+/** No word is longer; what is (a pasted key, a run of a's) keeps its beginning. */
+const LONGEST = 64
+/** A longer question is a paste; its beginning says what it is about. */
+const MOST_QUERY_TERMS = 64
+const WORD = /[\p{L}\p{N}\p{M}'’ʼ]+/gu
+
+/** The text's terms in order, repeats kept: what a text is indexed by. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text).map(termOf)
+}
+
+/** The distinct terms a query is about: without stop words, unless it has nothing else. */
+export function queryTermsOf(text: string): string[] {
+  const words = wordsOf(text)
+  const telling = words.filter((word) => !isStopWord(word))
+  const terms = new Set((telling.length > 0 ? telling : words).map(termOf))
+  return [...terms].slice(0, MOST_QUERY_TERMS)
+}
+
+/**
+ * A question without the names of those who speak in the chat, for its vector: a name draws it to
+ * every greeting. LoCoMo recall@10 by vectors alone: 42 with names, 57 without (bench/recall).
+ */
+export function withoutNames(question: string, names: readonly string[]): string {
+  const known = new Set(names.flatMap(termsOf))
+  const rest = question.replaceAll(WORD, (word) => {
+    const terms = termsOf(word)
+    return terms.length > 0 && terms.every((term) => known.has(term)) ? '' : word
+  })
+  return wordsOf(rest).length > 0 ? rest.trim() : question
+}
+
+function termOf(word: string): string {
+  const term = stem(/^[a-z0-9]*$/.test(word) ? word : plainLatin(word))
+  return term.length > LONGEST ? shorten(term) : term
+}
+
+/** café → cafe, straße → strasse; marks of other scripts are letters in their own right. */
+function plainLatin(word: string): string {
+  return word
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+}
+
+/** By whole characters: half of a pair of units is no text. */
+function shorten(term: string): string {
+  let kept = ''
+  for (const character of term) {
+    if (kept.length + character.length > LONGEST) break
+    kept += character
+  }
+  return kept
+}
