@@ -1,33 +1,55 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chat } from '../../../test/messages.ts'
-import type { Scored } from '../../domain/candidate.ts'
-import { fitBudget, type Measure } from './fit-budget.ts'
+import type { Scored, ScoreParts } from '../../domain/candidate.ts'
+import { keyOf, textOf } from '../../domain/piece.ts'
+import { fitBudget, MIN_WEIGHT, type Trimming } from './fit-budget.ts'
 
 /** A character a token: budgets anyone can count. */
-const perCharacter: Measure = {
-  cost: (_item, text) => text.length,
-  shorten: ({ message }, max) => (max > 0 ? message.text.slice(0, max) : null),
+const within = (budget: number): Trimming => ({
+  budget,
+  solver: 'greedy',
+  terms: [],
+  cost: (_piece, text) => text.length,
+})
+
+const NO_PARTS: ScoreParts = {
+  conversation: 0,
+  search: 0,
+  text: 0,
+  keywords: 0,
+  alike: 0,
+  recency: 0,
+  source: 0,
+  usage: 0,
 }
 
 function scored(
   items: readonly { text: string; relevance: number; isAnchor?: boolean }[],
 ): Scored[] {
   const messages = chat(items.map(({ text }, i) => ['Ann', 100 - i, text] as const))
-  return messages.map((message, i) => ({
-    message,
-    findings: [],
-    isAnchor: items[i]?.isAnchor ?? false,
-    fromSnapshot: false,
-    quoted: null,
-    relevance: items[i]?.relevance ?? 0,
-    parts: { conversation: 0, words: 0, alike: 0, recency: 0 },
-    matchedKeywords: [],
-    reason: 'part of another conversation',
-  }))
+  return messages.map((message, i) => {
+    const { relevance = 0, isAnchor = false } = items[i] ?? {}
+    const isFaint = relevance < MIN_WEIGHT
+    const reason = isFaint ? 'part of another conversation' : 'answers words of the question'
+    const by = isFaint ? 'recent' : 'messages'
+    return {
+      piece: { kind: 'message', message },
+      findings: [{ by, weight: relevance, reason }],
+      alike: null,
+      isAnchor,
+      isPinned: false,
+      fromSnapshot: false,
+      quoted: null,
+      relevance,
+      parts: NO_PARTS,
+      matchedKeywords: [],
+      reason,
+    }
+  })
 }
 
-const texts = (items: readonly { message: { text: string } }[]) => items.map((i) => i.message.text)
+const texts = (items: readonly Scored[]) => items.map(({ piece }) => textOf(piece))
 
 describe('what fits', () => {
   test('comes back in the order it was said, numbered from 1', () => {
@@ -36,10 +58,9 @@ describe('what fits', () => {
         { text: 'a', relevance: 0.5 },
         { text: 'b', relevance: 0.9 },
       ]),
-      10,
-      perCharacter,
+      within(10),
     )
-    expect(kept.map((k) => [k.number, k.message.text])).toEqual([
+    expect(kept.map((k) => [k.number, textOf(k.piece)])).toEqual([
       [1, 'a'],
       [2, 'b'],
     ])
@@ -51,27 +72,29 @@ describe('what fits', () => {
         { text: 'aaa', relevance: 0.5 },
         { text: 'bbb', relevance: 0.9 },
       ]),
-      4,
-      perCharacter,
+      within(4),
     )
     expect(texts(kept)).toEqual(['bbb'])
     expect(dropped[0]?.droppedBecause).toBe('does not fit the token budget')
   })
 
   test('leaves out what does not bear on the question, even with room to spare', () => {
-    const { kept, dropped } = fitBudget(scored([{ text: 'a', relevance: 0.05 }]), 100, perCharacter)
+    const { kept, dropped } = fitBudget(scored([{ text: 'a', relevance: 0.05 }]), within(100))
     expect(kept).toEqual([])
     expect(dropped[0]?.droppedBecause).toBe('part of another conversation')
   })
 
   test('holds the message replied to before all others, shortened if it must be', () => {
     const long = { text: 'x'.repeat(50), relevance: 1, isAnchor: true }
-    const { kept } = fitBudget(scored([long, { text: 'b', relevance: 0.9 }]), 20, perCharacter)
-    expect(kept.map((k) => [k.excerpt?.length, k.tokens])).toEqual([[20, 20]])
+    const { kept } = fitBudget(scored([long, { text: 'b', relevance: 0.9 }]), within(20))
+    expect(kept.map((k) => [k.excerpt?.length ?? null, k.tokens])).toEqual([
+      [19, 19],
+      [null, 1],
+    ])
   })
 
   test('an empty message says nothing and takes no place', () => {
-    const { kept, dropped } = fitBudget(scored([{ text: ' ', relevance: 1 }]), 20, perCharacter)
+    const { kept, dropped } = fitBudget(scored([{ text: ' ', relevance: 1 }]), within(20))
     expect(kept).toEqual([])
     expect(dropped[0]?.droppedBecause).toBe('has no text')
   })
@@ -89,13 +112,12 @@ test('for any candidates and budget: never over it, nothing lost, nothing twice'
       fc.integer({ min: 0, max: 400 }),
       (items, budget) => {
         const all = scored(items)
-        const { kept, dropped, totalTokens } = fitBudget(all, budget, perCharacter)
-        const used = kept.reduce((sum, k) => sum + (k.excerpt ?? k.message.text).length, 0)
+        const { kept, dropped, totalTokens } = fitBudget(all, within(budget))
+        const used = kept.reduce((sum, k) => sum + (k.excerpt ?? textOf(k.piece)).length, 0)
         expect(used).toBe(totalTokens)
         expect(totalTokens).toBeLessThanOrEqual(budget)
-        expect([...kept, ...dropped].map((k) => k.message.id).sort((a, b) => a - b)).toEqual(
-          all.map((s) => s.message.id),
-        )
+        const keys = (list: readonly Scored[]) => list.map(({ piece }) => keyOf(piece)).sort()
+        expect(keys([...kept, ...dropped])).toEqual(keys(all))
       },
     ),
     { numRuns: 500 },

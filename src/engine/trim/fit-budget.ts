@@ -1,25 +1,32 @@
-import type { Dropped, Kept, Scored } from '../../domain/candidate.ts'
+import type { Dropped, Exclusion, Kept, Scored } from '../../domain/candidate.ts'
 import { byTime } from '../../domain/message.ts'
+import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
+import { type Excerpt, excerptOf } from './excerpt.ts'
+import { highlight } from './highlight.ts'
+import { nearDuplicates } from './near-duplicates.ts'
+import { type Item, pack } from './pack.ts'
 
 /* What fits.
  *
- * First the message that was replied to, shortened if it must be; then the rest by relevance, as long
- * as it fits. Nothing ever goes over the budget: what is too long even shortened stays out. The kept
- * ones come back in the order they were said, numbered for citing. */
+ * First what is no candidate at all: empty, of another conversation, too little spoken for, said twice.
+ * Then the message that was replied to and what is pinned, shortened if it must be; then the rest by
+ * what it is worth for its tokens (pack.ts). Nothing ever goes over the budget. The kept ones come back
+ * files first, then what was said in the order it was said, numbered for citing. */
 
-/** Below this a candidate only shares the room with the question. Set by the ranking sets. */
-export const MIN_RELEVANCE = 0.15
+/** A finding weaker than this only shares the room with the question. Set by the ranking sets. */
+export const MIN_WEIGHT = 0.1
 
-/** Measured by the flow with the model's own tokenizer; steps know no other rooms. */
-export type Measure = {
-  /** Tokens of a message's whole line in the prompt, with this text. */
-  cost(item: Scored, text: string): number
-  /** The beginning of a text that makes a line of at most so many tokens; null if none does. */
-  shorten(item: Scored, maxTokens: number): string | null
+/** Shorter texts may be alike and yet two answers: "yes" from Ann, "yes" from Bob. */
+const SHORTEST_DUPLICATE = 40
+
+export type Trimming = {
+  readonly budget: number
+  readonly solver: 'greedy' | 'exact'
+  /** Words an excerpt should hold. */
+  readonly terms: readonly string[]
+  /** Tokens of a piece's whole line in the prompt, with this text; measured by the model's tokenizer. */
+  cost(piece: Piece, text: string): number
 }
-
-/** An excerpt shorter than this says too little to be worth its place. */
-const MIN_EXCERPT_TOKENS = 40
 
 export type Fitted = {
   readonly kept: readonly Kept[]
@@ -27,47 +34,119 @@ export type Fitted = {
   readonly totalTokens: number
 }
 
+type Entry = Item & { readonly scored: Scored }
+
 /** Chooses what goes into the prompt and says of the rest why not. */
-export function fitBudget(scored: readonly Scored[], budget: number, measure: Measure): Fitted {
-  const chosen: Omit<Kept, 'number'>[] = []
-  const dropped: Dropped[] = []
-  let left = budget
-  for (const item of scored.toSorted(anchorThenRelevance)) {
-    const tokens = measure.cost(item, item.message.text)
-    const why = whyNot(item)
-    if (why !== null) {
-      dropped.push({ ...item, tokens, droppedBecause: why })
-      continue
-    }
-    const excerpt =
-      tokens > left && worthShortening(item, left) ? measure.shorten(item, left) : null
-    const cost = excerpt === null ? tokens : measure.cost(item, excerpt)
-    if (cost > left) {
-      dropped.push({ ...item, tokens, droppedBecause: 'does not fit the token budget' })
-      continue
-    }
-    chosen.push({ ...item, tokens: cost, excerpt })
-    left -= cost
-  }
-  const kept = chosen
-    .toSorted((a, b) => byTime(a.message, b.message))
-    .map((item, i) => ({ ...item, number: i + 1 }))
-  return { kept, dropped, totalTokens: budget - left }
-}
-
-function worthShortening(item: Scored, left: number): boolean {
-  return item.isAnchor ? left > 0 : left >= MIN_EXCERPT_TOKENS
-}
-
-function whyNot({ isAnchor, relevance, reason, message }: Scored): string | null {
-  if (message.text.trim() === '') return 'has no text'
-  return isAnchor || relevance >= MIN_RELEVANCE ? null : reason
-}
-
-function anchorThenRelevance(a: Scored, b: Scored): number {
-  return (
-    Number(b.isAnchor) - Number(a.isAnchor) ||
-    b.relevance - a.relevance ||
-    byTime(b.message, a.message)
+export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted {
+  const { budget, solver } = trimming
+  const repeats = repeatsAmong(scored)
+  const entries = scored.map((item) => toEntry(item, trimming))
+  const barred = new Map(
+    entries.flatMap((entry) => {
+      const why = whyBarred(entry.scored, repeats)
+      return why === null ? [] : [[entry, why] as const]
+    }),
   )
+  const packed = pack<Entry, Excerpt>(
+    entries.filter((entry) => !barred.has(entry)),
+    { budget, solver, shorten: (entry, maxTokens) => shorten(entry, maxTokens, trimming) },
+  )
+  const overflow = new Map(packed.excluded.map(({ item, reason }) => [item, OVERFLOW[reason]]))
+  const kept = packed.kept
+    .map(({ item, tokens, excerpt }) => ({
+      ...item.scored,
+      tokens,
+      excerpt: excerpt?.text ?? null,
+      highlight: highlightOf(item.scored, trimming),
+    }))
+    .toSorted((a, b) => inOrder(a.piece, b.piece))
+    .map((item, i) => ({ ...item, number: i + 1 }))
+  const dropped = entries.flatMap((entry): Dropped[] => {
+    const why = barred.get(entry) ?? overflow.get(entry)
+    return why === undefined ? [] : [{ ...entry.scored, tokens: entry.tokens, ...why }]
+  })
+  return { kept, dropped, totalTokens: packed.total }
+}
+
+type Why = { readonly exclusion: Exclusion; readonly droppedBecause: string }
+
+const OVERFLOW = {
+  over_budget: { exclusion: 'over_budget', droppedBecause: 'does not fit the token budget' },
+  type_cap: {
+    exclusion: 'type_cap',
+    droppedBecause: 'enough of this kind is in, and others had something to say',
+  },
+} as const
+
+function toEntry(scored: Scored, { cost }: Trimming): Entry {
+  const { piece, relevance, isAnchor, isPinned } = scored
+  return {
+    scored,
+    id: keyOf(piece),
+    type: piece.kind,
+    value: relevance,
+    tokens: cost(piece, textOf(piece)),
+    reserved: isAnchor ? 0 : isPinned ? 1 : null,
+  }
+}
+
+/** The part that was quoted if there is one, else the part that says most about the question. */
+function shorten({ scored }: Entry, maxTokens: number, { cost, terms }: Trimming): Excerpt | null {
+  const { piece, quoted } = scored
+  const count = (text: string) => cost(piece, text)
+  return excerptOf(quoted ?? textOf(piece), { terms, maxTokens, count })
+}
+
+const MARKS = { open: '<<<', close: '>>>' }
+const HIGHLIGHT_LENGTH = 240
+
+/** The passage with the question's words, for people who want to see at a glance why it is here. */
+function highlightOf({ piece, matchedKeywords }: Scored, { terms }: Trimming): string | null {
+  if (matchedKeywords.length === 0) return null
+  const options = { terms, maxTokens: HIGHLIGHT_LENGTH, count: (text: string) => text.length }
+  const passage = excerptOf(textOf(piece), options)
+  return passage && highlight(passage.text, terms, MARKS)
+}
+
+/** What says again what another says; neither what belongs to the conversation nor what was named. */
+function repeatsAmong(scored: readonly Scored[]): ReadonlyMap<Scored, Scored> {
+  const rated = scored
+    .filter(({ piece }) => textOf(piece).length >= SHORTEST_DUPLICATE)
+    .map((item) => ({
+      item,
+      text: textOf(item.piece),
+      value: isSure(item) ? 1 + item.relevance : item.relevance,
+    }))
+  const repeats = new Map<Scored, Scored>()
+  for (const [again, first] of nearDuplicates(rated)) {
+    if (!isSure(again.item)) repeats.set(again.item, first.item)
+  }
+  return repeats
+}
+
+const isSure = ({ isAnchor, isPinned, parts }: Scored) =>
+  isAnchor || isPinned || parts.conversation > 0
+
+function whyBarred(item: Scored, repeats: ReadonlyMap<Scored, Scored>): Why | null {
+  if (textOf(item.piece).trim() === '') {
+    return { exclusion: 'empty', droppedBecause: 'has no text' }
+  }
+  if (item.isAnchor || item.isPinned) return null
+  if (repeats.has(item)) {
+    return { exclusion: 'duplicate', droppedBecause: 'says what another one says' }
+  }
+  const strongest = Math.max(0, ...item.findings.map(({ weight }) => weight))
+  if (strongest >= MIN_WEIGHT) return null
+  const isElsewhere = item.findings.every(({ by }) => by === 'recent')
+  return {
+    exclusion: isElsewhere ? 'other_conversation' : 'below_threshold',
+    droppedBecause: isElsewhere ? item.reason : `${item.reason}, too faintly`,
+  }
+}
+
+/** Files by their lines, then messages as they were said. */
+function inOrder(a: Piece, b: Piece): number {
+  if (a.kind === 'message') return b.kind === 'message' ? byTime(a.message, b.message) : 1
+  if (b.kind === 'message') return -1
+  return a.chunk.fileId - b.chunk.fileId || a.chunk.startLine - b.chunk.startLine
 }

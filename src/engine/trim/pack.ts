@@ -1,0 +1,186 @@
+import { chooseExact } from './choose-exact.ts'
+import { byValue, chooseGreedy, densityOf, type Option, sumOf } from './choose-greedy.ts'
+import { MIN_EXCERPT_TOKENS, reserveRoom } from './reserve-room.ts'
+import { countTypes, isFull } from './type-cap.ts'
+
+/* What goes into a prompt of so many tokens.
+ *
+ *   1. reserved   what was replied to and what was named, whole or shortened     reserve-room.ts
+ *   2. chosen     the rest, whole, for the highest sum of worth                  choose-*.ts
+ *   3. shortened  what did not fit, best first, while an excerpt still fits
+ *
+ * The total is never over the budget, whatever is handed in: a worth that is no number counts as 0, a
+ * cost that is none fits nowhere, an excerpt that came out too long is not used. */
+
+/** Something that may go into the prompt. */
+export type Item = {
+  readonly id: string
+  readonly type: string
+  /** How much it bears on the question, in [0, 1]. */
+  readonly value: number
+  /** What the whole of it costs, exactly. */
+  readonly tokens: number
+  /** Null for the many; 0 for what was replied to, from 1 on for what was named, in its order. */
+  readonly reserved: number | null
+}
+
+export type PackOptions<T, E> = {
+  readonly budget: number
+  readonly solver: 'greedy' | 'exact'
+  /** An excerpt that costs at most so many tokens, with its exact cost; null if there is none. */
+  readonly shorten: (item: T, maxTokens: number) => E | null
+}
+
+export type Packed<T, E> = {
+  /** Reserved ones first, in their order; then by worth. An excerpt of null means the whole. */
+  readonly kept: readonly KeptItem<T, E>[]
+  /** In the order given. */
+  readonly excluded: readonly { readonly item: T; readonly reason: ExcludedBecause }[]
+  readonly total: number
+  /** Worth of all that is kept; an excerpt counts by the part of the tokens that is left of it. */
+  readonly value: number
+}
+export type KeptItem<T, E> = {
+  readonly item: T
+  readonly tokens: number
+  readonly excerpt: E | null
+}
+/** `type_cap`: it would have come before something chosen, had its type not held its share already. */
+export type ExcludedBecause = 'over_budget' | 'type_cap'
+
+/** Where the room goes: an option, and what is used of it. */
+type Placed<E> = { readonly option: Option; readonly tokens: number; readonly excerpt: E | null }
+type Shorten<E> = (option: Option, maxTokens: number) => E | null
+type Cost = { readonly tokens: number }
+
+/** How many are asked for an excerpt in vain before the room is left empty. */
+const MAX_FAILED_EXCERPTS = 12
+
+/** Chooses what goes in, and says of the rest why not. */
+export function pack<T extends Item, E extends Cost>(
+  items: readonly T[],
+  { budget, solver, shorten }: PackOptions<T, E>,
+): Packed<T, E> {
+  const all = items.map(toOption)
+  const excerptOf: Shorten<E> = ({ index }, maxTokens) => {
+    const item = items[index]
+    const excerpt = item === undefined ? null : shorten(item, maxTokens)
+    return excerpt !== null && excerpt.tokens >= 0 && excerpt.tokens <= maxTokens ? excerpt : null
+  }
+  const room = Math.min(Math.floor(orZero(budget)), Number.MAX_SAFE_INTEGER)
+  const reserved = reserve(items, all, room, excerptOf)
+  const rest = all.filter(({ index }) => items[index]?.reserved === null)
+  const left = room - sumOf(reserved, 'tokens')
+
+  const finish = (chosen: readonly Option[]) => {
+    const added = shortenMore(chosen, rest, left, excerptOf)
+    return report(items, all, { reserved, added })
+  }
+  const greedy = finish(chooseGreedy(rest, left))
+  if (solver === 'greedy') return greedy
+  const exact = finish(chooseExact(rest, left))
+  // By worth kept whole it never is less; but a poorer choice may leave room for a better excerpt.
+  return exact.value > greedy.value ? exact : greedy
+}
+
+function toOption({ type, value, tokens }: Item, index: number): Option {
+  return {
+    index,
+    type,
+    value: Number.isFinite(value) ? orZero(value) : 0,
+    tokens: tokens >= 0 ? tokens : Number.POSITIVE_INFINITY,
+  }
+}
+
+function orZero(value: number): number {
+  return value > 0 ? value : 0
+}
+
+function reserve<E extends Cost>(
+  items: readonly Item[],
+  all: readonly Option[],
+  room: number,
+  excerptOf: Shorten<E>,
+): Placed<E>[] {
+  const claims = all
+    .map((option) => ({ option, rank: items[option.index]?.reserved ?? null }))
+    .flatMap(({ option, rank }) => (rank === null ? [] : [{ option, rank }]))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ option, rank }) => ({
+      option,
+      rank,
+      tokens: option.tokens,
+      shorten: (maxTokens: number) => excerptOf(option, maxTokens),
+    }))
+  return reserveRoom<E>(claims, room).flatMap((grant, i) => {
+    const option = claims[i]?.option
+    return grant === null || option === undefined ? [] : [{ option, ...grant }]
+  })
+}
+
+/** All that was chosen, by worth, and excerpts of what was not, as long as one is worth its place. */
+function shortenMore<E extends Cost>(
+  chosen: readonly Option[],
+  rest: readonly Option[],
+  room: number,
+  excerptOf: Shorten<E>,
+): Placed<E>[] {
+  const placed: Placed<E>[] = chosen
+    .toSorted(byValue)
+    .map((option) => ({ option, tokens: option.tokens, excerpt: null }))
+  let left = room - sumOf(placed, 'tokens')
+  if (left < MIN_EXCERPT_TOKENS) return placed
+  const taken = new Set(chosen)
+  const count = countTypes(chosen)
+  const waits = (option: Option) => Number(isFull(count, option.type))
+  const others = rest
+    .filter((option) => !taken.has(option))
+    .toSorted((a, b) => waits(a) - waits(b) || byValue(a, b))
+  let failed = 0
+  for (const option of others) {
+    if (left < MIN_EXCERPT_TOKENS || failed === MAX_FAILED_EXCERPTS) break
+    const excerpt = excerptOf(option, left)
+    if (excerpt === null) {
+      failed++
+      continue
+    }
+    placed.push({ option, tokens: excerpt.tokens, excerpt })
+    left -= excerpt.tokens
+  }
+  return placed
+}
+
+/** The result in the caller's own items, with a reason for each that is not in it. */
+function report<T extends Item, E extends Cost>(
+  items: readonly T[],
+  all: readonly Option[],
+  { reserved, added }: { reserved: readonly Placed<E>[]; added: readonly Placed<E>[] },
+): Packed<T, E> {
+  const kept = [...reserved, ...added]
+  const isKept = new Set(kept.map(({ option }) => option.index))
+  const whyNot = reasonFor(added.map(({ option }) => option))
+  return {
+    kept: kept.flatMap(({ option, tokens, excerpt }) => {
+      const item = items[option.index]
+      return item === undefined ? [] : [{ item, tokens, excerpt }]
+    }),
+    excluded: items.flatMap((item, i) => {
+      const option = all[i]
+      if (option === undefined || isKept.has(i)) return []
+      return [{ item, reason: item.reserved === null ? whyNot(option) : 'over_budget' }]
+    }),
+    total: sumOf(kept, 'tokens'),
+    value: kept.reduce((sum, { option, tokens, excerpt }) => {
+      return sum + option.value * (excerpt === null ? 1 : tokens / option.tokens)
+    }, 0),
+  }
+}
+
+function reasonFor(chosen: readonly Option[]): (option: Option) => ExcludedBecause {
+  const count = countTypes(chosen)
+  return (option) => {
+    const cameBefore = (other: Option) =>
+      other.type !== option.type && densityOf(other) < densityOf(option)
+    return isFull(count, option.type) && chosen.some(cameBefore) ? 'type_cap' : 'over_budget'
+  }
+}

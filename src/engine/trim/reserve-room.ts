@@ -1,0 +1,71 @@
+/* Room for what must come first: the message replied to, and what was named outright.
+ *
+ * All whole, if all fit. If not, the message replied to (rank 0) may take half of the room, and more
+ * where the others leave it. The rest share evenly, so that one huge file does not push out the next:
+ *
+ *     room 1,000, asked for 5,000 · 20 · 800        an even share is 333
+ *     20 fits whole, and what it leaves goes to the others:  490 · 20 · 490
+ *
+ * A share is never cut below what an excerpt needs to say anything: where the room is too small for
+ * all, the first in rank get theirs and the last stay out. */
+
+/** An excerpt shorter than this says too little to be worth its place. */
+export const MIN_EXCERPT_TOKENS = 40
+
+/** Something reserved: what it asks for, and how it may be cut. */
+export type Claim<E> = {
+  readonly rank: number
+  readonly tokens: number
+  readonly shorten: (maxTokens: number) => (E & { readonly tokens: number }) | null
+}
+
+/** What a claim got: null for nothing, an excerpt of null for the whole. */
+export type Grant<E> = { readonly tokens: number; readonly excerpt: E | null } | null
+
+/** Divides the room among the claims; the grants stand in the order of the claims. */
+export function reserveRoom<E>(claims: readonly Claim<E>[], room: number): Grant<E>[] {
+  const grants = new Map<Claim<E>, Grant<E>>()
+  const inRank = claims.toSorted((a, b) => a.rank - b.rank)
+  const first = inRank.filter(({ rank }) => rank <= 0)
+  const others = inRank.filter(({ rank }) => rank > 0)
+  const asked = others.reduce((sum, { tokens }) => sum + tokens, 0)
+
+  let left = room - share(first, Math.max(Math.floor(room / 2), room - asked), grants)
+  left -= share(others, left, grants)
+  // An excerpt may have needed more than its even share to say anything at all.
+  for (const claim of inRank) {
+    if (grants.has(claim) || left <= 0) continue
+    left -= grant(claim, left, grants)
+  }
+  return claims.map((claim) => grants.get(claim) ?? null)
+}
+
+/** Grants whole what is below an even share, then shortens the others; returns the tokens used. */
+function share<E>(claims: readonly Claim<E>[], room: number, grants: Map<Claim<E>, Grant<E>>) {
+  let left = room
+  let waiting = claims.length
+  for (const claim of claims.toSorted((a, b) => a.tokens - b.tokens)) {
+    if (claim.tokens > left / waiting) break
+    left -= grant(claim, left, grants)
+    waiting--
+  }
+  for (const claim of claims) {
+    if (grants.has(claim)) continue
+    const even = Math.floor(left / waiting)
+    left -= grant(claim, Math.max(even, Math.min(MIN_EXCERPT_TOKENS, left)), grants)
+    waiting--
+  }
+  return room - left
+}
+
+/** Grants the whole, or an excerpt, or nothing; returns the tokens used. */
+function grant<E>(claim: Claim<E>, most: number, grants: Map<Claim<E>, Grant<E>>): number {
+  if (claim.tokens <= most) {
+    grants.set(claim, { tokens: claim.tokens, excerpt: null })
+    return claim.tokens
+  }
+  const excerpt = most > 0 ? claim.shorten(most) : null
+  if (excerpt === null) return 0
+  grants.set(claim, { tokens: excerpt.tokens, excerpt })
+  return excerpt.tokens
+}
