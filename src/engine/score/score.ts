@@ -1,51 +1,125 @@
-import type { Candidate, Finding, Scored, ScoreParts } from '../../domain/candidate.ts'
-import { keywordsOf } from '../../domain/words.ts'
+import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../domain/candidate.ts'
+import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
+import { termsOf } from '../../domain/terms.ts'
+import { wordsOf } from '../../domain/words.ts'
+import { cosine, rarities, weighTerms } from './text-similarity.ts'
 
-/** What each part of a score counts for; they add up to 1. */
+/* How much each candidate matters: a weighted sum of parts, each in [0, 1]. A product would let one weak
+ * part veto two strong ones; and with a sum a reader can add the parts up by hand. */
+
+/** What each part counts for. */
 export type Weights = Readonly<Record<keyof ScoreParts, number>>
 
-/** First values, until the assembly bench sets them: the conversation decides, the rest orders it. */
-export const DEFAULT_WEIGHTS: Weights = {
-  conversation: 0.6,
-  words: 0.25,
-  alike: 0.1,
-  recency: 0.05,
-}
-
-/** A message half as old counts twice: long enough that yesterday's talk is not yesterday's paper. */
-const HALF_LIFE_HOURS = 72
-
-export type Asked = { readonly keywords: readonly string[]; readonly askedAt: Date }
-
 /**
- * Weighs one candidate for one question.
- *
- * A weighted sum of parts, each in [0, 1]. A product would let one weak part veto two strong ones;
- * and with a sum the console can print the parts and a reader can add them up by hand.
+ * What the look back and the search found comes first; the rest orders what they found alike. Set by
+ * bench/assembly; any other can be set by EARSHOT_SCORE_WEIGHTS.
  */
-export function scoreCandidate(candidate: Candidate, asked: Asked, weights: Weights): Scored {
-  const { message, findings, isAnchor } = candidate
-  const words = new Set(keywordsOf(message.text))
-  const matchedKeywords = asked.keywords.filter((word) => words.has(word))
-  const ageHours = Math.max(0, asked.askedAt.getTime() - message.sentAt.getTime()) / 3_600_000
-  const parts: ScoreParts = {
-    conversation: Math.max(strongest(findings, 'conversation'), strongest(findings, 'reply')),
-    words:
-      (strongest(findings, 'words') * matchedKeywords.length) / Math.max(1, asked.keywords.length),
-    alike: strongest(findings, 'alike'),
-    recency: 0.5 ** (ageHours / HALF_LIFE_HOURS),
-  }
-  const sum =
-    weights.conversation * parts.conversation +
-    weights.words * parts.words +
-    weights.alike * parts.alike +
-    weights.recency * parts.recency
-  const relevance = isAnchor ? 1 : sum
-  return { ...candidate, relevance, parts, matchedKeywords, reason: reasonOf(findings) }
+export const DEFAULT_WEIGHTS: Weights = {
+  conversation: 0.4,
+  search: 0.3,
+  text: 0.07,
+  keywords: 0.05,
+  alike: 0.05,
+  recency: 0.03,
+  source: 0.05,
+  usage: 0.05,
 }
 
-function strongest(findings: readonly Finding[], by: Finding['by']): number {
-  return Math.max(0, ...findings.filter((f) => f.by === by).map((f) => f.weight))
+/** Of what is e-fold older only a third counts: about four days. */
+const RECENCY_PER_HOUR = 0.01
+/** What somebody pinned is meant; a file was written to be read; a message was said in passing. */
+const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5 } as const
+/** So often of use, and more does not count. */
+const FULLY_USED = 10
+/** Somebody's word counts for more than a citation, which a model chose. */
+const WORD_OF_A_PERSON = 2
+
+export type Used = { readonly cited: number; readonly useful: number; readonly useless: number }
+
+export type Asked = {
+  readonly keywords: readonly string[]
+  readonly terms: readonly string[]
+  readonly askedAt: Date
+  /** How rare the question's words are in what was searched, as far as it was counted. */
+  readonly rarities: ReadonlyMap<string, number>
+  /** How the candidates did before, by key. */
+  readonly used: ReadonlyMap<string, Used>
+}
+
+/** Weighs all candidates for one question. */
+export function scoreCandidates(
+  candidates: readonly Candidate[],
+  asked: Asked,
+  weights: Weights,
+): Scored[] {
+  const bags = candidates.map((candidate) => termsOf(textOf(candidate.piece)))
+  const rarity = rarities(bags, asked.rarities)
+  const question = weighTerms(asked.terms, rarity)
+  const keywords = stemsOf(asked.keywords)
+  return candidates.map((candidate, i) => {
+    const bag = bags[i] ?? []
+    const held = new Set(bag)
+    const matched = keywords.filter(({ stems }) => stems.some((stem) => held.has(stem)))
+    const parts: ScoreParts = {
+      conversation: strongest(candidate.findings, ['conversation', 'reply']),
+      search: strongest(candidate.findings, ['messages', 'files']),
+      text: cosine(question, weighTerms(bag, rarity)),
+      keywords: share(matched, keywords, rarity),
+      alike: Math.max(0, candidate.alike ?? 0),
+      recency: recencyOf(candidate, asked.askedAt),
+      source: priorityOf(candidate),
+      usage: usageOf(asked.used.get(keyOf(candidate.piece))),
+    }
+    const relevance = candidate.isAnchor ? 1 : weigh(parts, weights)
+    const matchedKeywords = matched.map(({ word }) => word)
+    return { ...candidate, relevance, parts, matchedKeywords, reason: reasonOf(candidate.findings) }
+  })
+}
+
+type Keyword = { readonly word: string; readonly stems: readonly string[] }
+
+function stemsOf(keywords: readonly string[]): Keyword[] {
+  return keywords.map((word) => ({ word, stems: wordsOf(word).flatMap(termsOf) }))
+}
+
+/** How much of what the question names, rare words counting more; nothing named is nothing matched. */
+function share(
+  matched: readonly Keyword[],
+  all: readonly Keyword[],
+  rarity: (term: string) => number,
+): number {
+  const sum = (keywords: readonly Keyword[]) =>
+    keywords.reduce((total, { stems }) => total + Math.max(0, ...stems.map(rarity)), 0)
+  const whole = sum(all)
+  return whole === 0 ? 0 : sum(matched) / whole
+}
+
+function recencyOf({ piece }: Candidate, askedAt: Date): number {
+  const ageHours = Math.max(0, askedAt.getTime() - momentOf(piece).getTime()) / 3_600_000
+  return Math.exp(-RECENCY_PER_HOUR * ageHours)
+}
+
+function priorityOf({ piece, isPinned }: Candidate): number {
+  if (isPinned) return PRIORITY.pinned
+  if (piece.kind === 'message') return PRIORITY.message
+  return piece.chunk.isWhole ? PRIORITY.file : PRIORITY.chunk
+}
+
+/** Below 0 for what people said was of no use: the only part that can be. */
+function usageOf(used: Used | undefined): number {
+  if (used === undefined) return 0
+  const net = used.cited + WORD_OF_A_PERSON * (used.useful - used.useless)
+  return Math.max(-1, Math.min(1, net / FULLY_USED))
+}
+
+function weigh(parts: ScoreParts, weights: Weights): number {
+  const names = Object.keys(weights) as (keyof ScoreParts)[]
+  const sum = names.reduce((total, name) => total + weights[name] * parts[name], 0)
+  return Math.max(0, Math.min(1, sum))
+}
+
+function strongest(findings: readonly Finding[], by: readonly SourceName[]): number {
+  return Math.max(0, ...findings.filter((f) => by.includes(f.by)).map((f) => f.weight))
 }
 
 /** The reason of the finding that says most; the sources' order breaks ties. */

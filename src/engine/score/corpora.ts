@@ -1,0 +1,27 @@
+import { rareTerms } from '../../domain/query.ts'
+import type { Corpus } from '../../domain/ranking.ts'
+import { termsOf } from '../../domain/terms.ts'
+
+/** How much each counted word tells; where two corpora know it, the rarer reading stands. */
+export function raritiesIn(corpora: readonly Corpus[]): Map<string, number> {
+  const rarities = new Map<string, number>()
+  for (const { size, documentFrequencies } of corpora) {
+    for (const [term, count] of documentFrequencies) {
+      const rarity = Math.log(1 + size / Math.max(1, count))
+      rarities.set(term, Math.max(rarity, rarities.get(term) ?? 0))
+    }
+  }
+  return rarities
+}
+
+/** Those keywords that are rare in what was searched. */
+export function rareKeywords(keywords: readonly string[], corpora: readonly Corpus[]): string[] {
+  const rare = corpora.flatMap(({ size, documentFrequencies }) =>
+    rareTerms(
+      keywords,
+      (word) => Math.max(0, ...termsOf(word).map((term) => documentFrequencies.get(term) ?? 0)),
+      size,
+    ),
+  )
+  return [...new Set(rare)]
+}

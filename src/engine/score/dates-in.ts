@@ -1,0 +1,110 @@
+/* Days, months and years a question names ("on 13 October 2023", "in June", "13.10.2023", "10月13日"),
+ * and how near a message was sent to one of them: people mostly tell of a thing within days of it.
+ *
+ * Month names are known in ten languages. Many are other words too ("may", "march", "June"), so a name
+ * counts only beside a number or after a little word that goes before a time ("in May"). */
+
+/** A year, a month of it or a day; without a year, that day or month of any year. */
+export type NamedDate = {
+  readonly year: number | null
+  /** 1 to 12. */
+  readonly month: number | null
+  readonly day: number | null
+}
+
+/* Month after month, each name a pattern: en de fr es pt it tr pl ru uk. */
+const MONTHS = `january jan januar janvier enero janeiro gennaio ocak stycz(eń|nia|niu) январ[яьеюи]
+  січ(ень|ня|ні);
+  february feb februar février febrero fevereiro febbraio şubat lut(y|ego|ym) феврал[яьеюи]
+  лют(ий|ого|ому);
+  march mar märz mars marzo março mart mar(zec|ca|cu) март[ауе]? берез(ень|ня|ні);
+  april apr avril abril aprile nisan kwie(cień|tnia|tniu) апрел[яьеюи] квіт(ень|ня|ні);
+  may mai mayo maio maggio mayıs maj[au]? ма[йяею] трав(ень|ня|ні);
+  june jun juni juin junio junho giugno haziran czerw(iec|ca|cu) июн[яьеюи] черв(ень|ня|ні);
+  july jul juli juillet julio julho luglio temmuz lip(iec|ca|cu) июл[яьеюи] лип(ень|ня|ні);
+  august aug août agosto ağustos sierp(ień|nia|niu) август[ауе]? серп(ень|ня|ні);
+  september sep sept septembre septiembre setembro settembre eylül wrze(sień|śnia|śniu)
+  сентябр[яьеюи] верес(ень|ня|ні);
+  october oct oktober okt octobre octubre outubro ottobre ekim paździer(nik|nika|niku)
+  октябр[яьеюи] жовт(ень|ня|ні);
+  november nov novembre noviembre novembro kasım listopad(a|zie|і)? ноябр[яьеюи] листопад[аі]?;
+  december dec dezember dez décembre diciembre dezembro dicembre aralık grud(zień|nia|niu)
+  декабр[яьеюи] груд(ень|ня|ні)`
+  .split(';')
+  .map((names) => new RegExp(`^(${names.trim().replaceAll(/\s+/g, '|')})$`))
+const BEFORE_A_TIME = new Set(
+  `in im on of since until till by during around last this next early late mid en em de del a à w od
+  do в с к до по у з`.split(/\s+/),
+)
+const BETWEEN = new Set('of de del di do the st nd rd th го года г року р'.split(' '))
+/** A question names one or two; a pasted log may name thousands. */
+const MOST_DATES = 8
+const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*/gu
+
+const WEEK_MS = 7 * 24 * 3_600_000
+
+/** The dates a text names, in order; none for most texts. */
+export function datesIn(text: string): NamedDate[] {
+  const numeric = numericDates(text)
+  if (numeric.length > 0) return numeric.slice(0, MOST_DATES)
+  const tokens = text.normalize('NFKC').toLowerCase().match(TOKEN) ?? []
+  const named = monthDates(tokens)
+  const found = named.length > 0 ? named : tokens.filter(isYear).map(yearOnly)
+  return found.slice(0, MOST_DATES)
+}
+
+/** 1 for a message sent at one of the dates, fading within weeks on either side; 0 without dates. */
+export function nearness(dates: readonly NamedDate[], sentAt: Date): number {
+  const awayMs = Math.min(...dates.map((date) => distanceMs(date, sentAt)))
+  return Number.isFinite(awayMs) ? Math.exp(-awayMs / WEEK_MS) : 0
+}
+
+function numericDates(text: string): NamedDate[] {
+  const patterns = [
+    /(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/g,
+    /\b(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})/g,
+    /(?:(?<year>\d{4})年)?(?<month>\d{1,2})月(?:(?<day>\d{1,2})日)?/g,
+  ]
+  return patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(({ groups }) => ({
+      year: groups?.year ? Number(groups.year) : null,
+      month: Number(groups?.month),
+      day: groups?.day ? Number(groups.day) : null,
+    }))
+    .filter(({ month, day }) => month >= 1 && month <= 12 && (day === null || day <= 31))
+}
+
+function monthDates(tokens: readonly string[]): NamedDate[] {
+  return tokens.flatMap((token, i) => {
+    const month = MONTHS.findIndex((names) => names.test(token)) + 1
+    if (month === 0) return []
+    const before = tokens.slice(Math.max(0, i - 5), i).findLast(isTelling) ?? ''
+    const [after = '', second = ''] = tokens.slice(i + 1, i + 6).filter(isTelling)
+    const day = [before, after].find(isDay)
+    const year = [after, ...(isDay(after) ? [second] : [])].find(isYear)
+    const isTime = day !== undefined || year !== undefined || BEFORE_A_TIME.has(tokens[i - 1] ?? '')
+    return isTime
+      ? [{ year: year ? Number(year) : null, month, day: day ? Number(day) : null }]
+      : []
+  })
+}
+
+const isTelling = (token: string) => !BETWEEN.has(token)
+const isDay = (token: string) =>
+  /^\d{1,2}$/.test(token) && Number(token) >= 1 && Number(token) <= 31
+const isYear = (token: string) => /^(19|20)\d\d$/.test(token)
+const yearOnly = (year: string): NamedDate => ({ year: Number(year), month: null, day: null })
+
+function distanceMs({ year, month, day }: NamedDate, sentAt: Date): number {
+  const sentYear = sentAt.getUTCFullYear()
+  const years = year === null ? [sentYear - 1, sentYear, sentYear + 1] : [year]
+  return Math.min(
+    ...years.map((y) => {
+      const from = Date.UTC(y, (month ?? 1) - 1, day ?? 1)
+      const to =
+        month === null ? Date.UTC(y + 1, 0) : Date.UTC(y, month - (day ? 1 : 0), day ? day + 1 : 1)
+      return Math.max(0, from - sentAt.getTime(), sentAt.getTime() - to)
+    }),
+  )
+}

@@ -1,0 +1,179 @@
+import type {
+  AskedTerms,
+  ChatStatistics,
+  MessageCandidate,
+  MessagePool,
+  Ranked,
+} from '../../domain/ranking.ts'
+import { termsOf } from '../../domain/terms.ts'
+import { bm25Share, countsOf, queryOf, relativeLength } from './bm25.ts'
+import { datesIn, nearness } from './dates-in.ts'
+import { scaleSimilarities } from './scale-similarities.ts'
+
+/* Which messages of a chat answer a question best.
+ *
+ * A message is short: the words of the question are often in the message before it, or elsewhere in
+ * the same talk. So three bags of words are weighed, each wider than the last:
+ *
+ *        own       the message itself
+ *        around    it and three messages on either side, fading: an answer follows its question, so
+ *                  what was said before counts for more than what comes after
+ *        session   the whole talk it belongs to
+ *
+ *   and beside them: is its author named, was it sent near a date that is named, is its vector near.
+ *   A message that itself asks, or says little, is held back a little.
+ *
+ * Every part is in [0, 1], so a person can be shown the parts and add them up. Likeness is added by its
+ * size, not by its rank: reciprocal ranks lost a point of recall@10 and more. Refused after measuring: feedback from the best messages
+ * (finds less where several messages answer), spreading the result over sessions, emphasis on rare
+ * words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo). */
+
+export type MessageParts = {
+  readonly own: number
+  readonly around: number
+  readonly session: number
+  readonly author: number
+  readonly date: number
+  readonly alike: number
+  readonly alikeAround: number
+}
+
+/** Its score is the weighted mean of its parts, times telling. */
+export type RankedMessage<Candidate> = Ranked<Candidate> & {
+  readonly parts: MessageParts
+  /** What it keeps of its score: less if it asks rather than tells, or hardly says anything. */
+  readonly telling: number
+}
+
+const WEIGHTS: MessageParts = {
+  own: 0.4,
+  around: 1,
+  session: 0.5,
+  author: 0.1,
+  date: 0.4,
+  alike: 0.15,
+  alikeAround: 0.15,
+}
+const WEIGHT_SUM = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
+
+const SHORT_TEXT = { k1: 0.9, b: 0.5 }
+const LONG_TEXT = { k1: 1.5, b: 0.75 }
+
+/** How much a neighbour's words count, by how far after the message it was sent. */
+const NEIGHBOURS = [
+  { offset: -3, share: 0.22 },
+  { offset: -2, share: 0.36 },
+  { offset: -1, share: 0.6 },
+  { offset: 1, share: 0.4 },
+  { offset: 2, share: 0.16 },
+  { offset: 3, share: 0.06 },
+]
+
+/** A message that ends in a question loses this share. */
+const ASKING_LOSS = 0.15
+/** A message of one word loses nearly this share, one of TELLING_LENGTH terms and more nothing. */
+const SHORTNESS_LOSS = 0.2
+const TELLING_LENGTH = 40
+const ENDS_ASKING = /[?？؟][\s"'”’)\]]*$/u
+
+/** The candidates, best first; equal ones keep their order. */
+export function rankMessages<Candidate extends MessageCandidate>(
+  question: AskedTerms,
+  pool: MessagePool<Candidate>,
+  { messages, sessions }: ChatStatistics,
+): RankedMessage<Candidate>[] {
+  const asked = new Map(question.terms.map((term) => [term, 1]))
+  const inMessages = queryOf(asked, messages)
+  const inSessions = queryOf(asked, sessions)
+  const dates = datesIn(question.text)
+  const alike = scaleSimilarities(pool.candidates.map(({ similarity }) => similarity))
+  const own = pool.candidates.map(({ bag }, i) => ({
+    counts: countsOf(inMessages, bag),
+    length: relativeLength(bag.length, messages),
+    alike: alike[i] ?? 0,
+  }))
+  const around = neighbourhoods(pool.candidates, own)
+  const share = ({ counts, length }: View) => bm25Share(inMessages, counts, length, SHORT_TEXT)
+  const sessionShare = memo((id: string) => {
+    const bag = pool.sessions.get(id)
+    if (bag === undefined) return 0
+    const length = relativeLength(bag.length, sessions)
+    return bm25Share(inSessions, countsOf(inSessions, bag), length, LONG_TEXT)
+  })
+  const isNamed = memo((name: string) => (termsOf(name).some((term) => asked.has(term)) ? 1 : 0))
+  return pool.candidates
+    .map((candidate, i) => {
+      const { sessionId, sentAt, authorName } = candidate
+      const [itself = NOTHING, withOthers = NOTHING] = [own[i], around[i]]
+      const parts: MessageParts = {
+        own: share(itself),
+        around: share(withOthers),
+        session: sessionId === null ? 0 : sessionShare(sessionId),
+        author: isNamed(authorName),
+        date: nearness(dates, sentAt),
+        alike: itself.alike,
+        alikeAround: withOthers.alike,
+      }
+      const telling = tellingOf(candidate)
+      return { candidate, score: weigh(parts) * telling, parts, telling }
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+function weigh(parts: MessageParts): number {
+  const names = Object.keys(WEIGHTS) as (keyof MessageParts)[]
+  return names.reduce((sum, name) => sum + WEIGHTS[name] * parts[name], 0) / WEIGHT_SUM
+}
+
+function tellingOf({ text, bag }: MessageCandidate): number {
+  const fullness = Math.min(1, Math.log1p(bag.length) / Math.log1p(TELLING_LENGTH))
+  const asking = ENDS_ASKING.test(text) ? ASKING_LOSS : 0
+  return (1 - asking) * (1 - SHORTNESS_LOSS * (1 - fullness))
+}
+
+/** A text seen by a query: how often each term is in it, its length over the average, its likeness. */
+type View = {
+  readonly counts: readonly number[]
+  readonly length: number
+  readonly alike: number
+}
+const NOTHING: View = { counts: [], length: 1, alike: 0 }
+
+/**
+ * Of each message, the view of it and its neighbours together, who count for less the farther they
+ * are. Words add up; length and likeness are means, so that a neighbour missing from the pool makes
+ * no text seem short.
+ */
+function neighbourhoods(candidates: readonly MessageCandidate[], views: readonly View[]): View[] {
+  const bySession = new Map<string | null, Map<number, View>>()
+  for (const [i, { sessionId, place }] of candidates.entries()) {
+    const members = bySession.get(sessionId) ?? new Map<number, View>()
+    bySession.set(sessionId, members.set(place, views[i] ?? NOTHING))
+  }
+  return candidates.map(({ sessionId, place }, i) => {
+    const own = views[i] ?? NOTHING
+    const counts = [...own.counts]
+    let { length, alike } = own
+    let shares = 1
+    for (const { offset, share } of sessionId === null ? [] : NEIGHBOURS) {
+      const near = bySession.get(sessionId)?.get(place + offset)
+      if (near === undefined) continue
+      for (let t = 0; t < counts.length; t++) {
+        counts[t] = (counts[t] ?? 0) + share * (near.counts[t] ?? 0)
+      }
+      length += share * near.length
+      alike += share * near.alike
+      shares += share
+    }
+    return { counts, length: length / shares, alike: alike / shares }
+  })
+}
+
+function memo<Value>(work: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    const value = known.get(key) ?? work(key)
+    known.set(key, value)
+    return value
+  }
+}
