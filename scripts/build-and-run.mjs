@@ -3,13 +3,15 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { DATA_FILES } from './data-files.mjs'
 
 /** Runs `file`, named as in the source, with the given options; ends this process if it fails. */
 export function buildAndRun(home, file, options) {
   rmSync(home, { recursive: true, force: true })
   run(join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.bench.json', '--outDir', home])
-  cpSync('src/db/migrations', join(home, 'src', 'db', 'migrations'), { recursive: true })
-  cpSync('src/engine/link/weights.json', join(home, 'src', 'engine', 'link', 'weights.json'))
+  for (const path of DATA_FILES) {
+    cpSync(join('src', path), join(home, 'src', path), { recursive: true })
+  }
   cpSync('package.json', join(home, 'package.json'))
   cpSync('bin', join(home, 'bin'), { recursive: true })
   // bin/earshot.js looks for the program in dist.

@@ -1,5 +1,6 @@
-// The compiler carries over code only; the migrations' SQL and the link model's weights go along by hand.
+// The compiler carries over code only; what the program reads besides goes along by hand.
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATA_FILES } from './data-files.mjs'
 
-cpSync('src/db/migrations', 'dist/db/migrations', { recursive: true })
-cpSync('src/engine/link/weights.json', 'dist/engine/link/weights.json')
+for (const path of DATA_FILES) cpSync(join('src', path), join('dist', path), { recursive: true })

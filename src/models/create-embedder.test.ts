@@ -105,8 +105,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 })
 
-test('builtin is the hashed embedder, none is no embedder', () => {
-  expect(create('builtin')?.id).toBe('hashed-384-v1')
+test('builtin is our own static embedder, none is no embedder', () => {
+  expect(create('builtin')?.id).toBe('static-v1')
   expect(create('none')).toBeNull()
 })
 

@@ -1,8 +1,8 @@
 import type { Embedder } from './embedder.ts'
-import { createHashedEmbedder } from './hashed-embedder.ts'
 import { readModelSetting } from './model-setting.ts'
 import { createProviderEmbedder } from './provider-embedder.ts'
 import type { ProviderSettings } from './providers.ts'
+import { createStaticEmbedder } from './static-embedder.ts'
 
 export type EmbedderSettings = ProviderSettings & {
   /** `builtin`, `none`, or `provider:name` with google, openai or compatible. */
@@ -18,7 +18,7 @@ const CHOICES = {
 export function createEmbedder(settings: EmbedderSettings): Embedder | null {
   const setting = settings.embeddings.trim()
   if (setting === 'none') return null
-  if (setting === 'builtin') return createHashedEmbedder()
+  if (setting === 'builtin') return createStaticEmbedder()
   const { provider, name } = readModelSetting(setting, CHOICES)
   return createProviderEmbedder(provider, name, settings)
 }

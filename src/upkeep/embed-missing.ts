@@ -1,12 +1,19 @@
 import type { Database } from '../db/database.ts'
-import { listAbove, listEmbedded, type Missing, saveEmbeddings } from '../db/embeddings.ts'
+import {
+  listAbove,
+  listEmbedded,
+  type Missing,
+  type OwnerKind,
+  saveEmbeddings,
+} from '../db/embeddings.ts'
 import { listWorkspaces } from '../db/workspaces.ts'
 import type { RecordEvent } from '../domain/events.ts'
-import type { MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Embedder } from '../models/embedder.ts'
 
 const BATCH = 64
+const KINDS: readonly OwnerKind[] = ['message', 'chunk']
 
 export type EmbedDeps = {
   readonly database: Database
@@ -16,40 +23,42 @@ export type EmbedDeps = {
   readonly stopping?: AbortSignal
 }
 
+/** How far a pass has come: the highest id of each workspace and kind that was looked at. */
+export type Progress = ReadonlyMap<string, number>
+
 /**
- * Gives vectors to messages that have none. Never on the way in: a slow provider must not delay a
- * message. Goes up by id, so each message is looked at once a pass, whatever the backlog (an anti join
- * over the whole table took most of the database's time while messages poured in); `from` is where
- * the last pass ended, and the result is where this one did.
+ * Gives vectors to messages and parts of files that have none. Never on the way in: a slow provider
+ * must not delay a message. Goes up by id, so each text is looked at once a pass, whatever the backlog
+ * (an anti join over the whole table took most of the database's time while messages poured in);
+ * `from` is where the last pass ended, and the result is where this one did.
  */
-export async function embedMissing(
-  deps: EmbedDeps,
-  from: ReadonlyMap<WorkspaceId, MessageId>,
-): Promise<Map<WorkspaceId, MessageId>> {
+export async function embedMissing(deps: EmbedDeps, from: Progress): Promise<Progress> {
   const done = new Map(from)
   for (const workspaceId of await deps.database.asOwner(listWorkspaces)) {
-    done.set(workspaceId, await embedWorkspace(deps, workspaceId, from.get(workspaceId) ?? NONE))
+    for (const kind of KINDS) {
+      const key = `${kind} ${workspaceId}`
+      done.set(key, await embedKind(deps, workspaceId, kind, from.get(key) ?? 0))
+    }
   }
   return done
 }
 
-const NONE = 0 as MessageId
-
-async function embedWorkspace(
+async function embedKind(
   deps: EmbedDeps,
   workspaceId: WorkspaceId,
-  from: MessageId,
-): Promise<MessageId> {
+  kind: OwnerKind,
+  from: number,
+): Promise<number> {
   const scope = workspaceScope(workspaceId)
   let last = from
   for (;;) {
     const { page, missing } = await deps.database.within(scope, async (db) => {
-      const next = await listAbove(db, workspaceId, last, BATCH)
+      const next = await listAbove(db, workspaceId, kind, last, BATCH)
       const ids = next.map(({ id }) => id)
-      const known = await listEmbedded(db, workspaceId, deps.embedder.id, ids)
+      const known = await listEmbedded(db, workspaceId, deps.embedder.id, kind, ids)
       return { page: next, missing: next.filter(({ id, text }) => text !== '' && !known.has(id)) }
     })
-    if (missing.length > 0) await embedThese(deps, workspaceId, missing)
+    if (missing.length > 0) await embedThese(deps, workspaceId, kind, missing)
     last = page.at(-1)?.id ?? last
     if (page.length < BATCH || deps.stopping?.aborted) return last
   }
@@ -58,6 +67,7 @@ async function embedWorkspace(
 async function embedThese(
   { database, embedder, record }: EmbedDeps,
   workspaceId: WorkspaceId,
+  kind: OwnerKind,
   missing: readonly Missing[],
 ): Promise<void> {
   const started = performance.now()
@@ -67,7 +77,7 @@ async function embedThese(
     return vector === undefined ? [] : [{ owner, vector }]
   })
   await database.within(workspaceScope(workspaceId), (db) =>
-    saveEmbeddings(db, workspaceId, embedder.id, pairs),
+    saveEmbeddings(db, workspaceId, embedder.id, kind, pairs),
   )
   const ms = performance.now() - started
   record({ name: 'embeddings.made', workspaceId, count: pairs.length, ms })

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { EngineEvent } from '../domain/events.ts'
+import { textOf } from '../domain/piece.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { createHashedEmbedder } from '../models/hashed-embedder.ts'
+import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { embedMissing } from './embed-missing.ts'
 import { runUpkeep } from './run-upkeep.ts'
 
 const db = useDatabase()
-const embedder = createHashedEmbedder()
+const embedder = createStaticEmbedder()
 
 describe('embedding what has no vector', () => {
   test('reaches every message once, an edited one again, a deleted one never', async () => {
@@ -45,6 +46,16 @@ describe('embedding what has no vector', () => {
     expect(await countVectors(test)).toBe(200)
   })
 
+  test('starts over for vectors of another model, and leaves those of the old one alone', async () => {
+    const test = await db.fresh()
+    const { engine, deps } = testEngine(test)
+    const talk = Array.from({ length: 3 }, (_, i) => incoming('Ann', `message ${i}`))
+    await engine.receive(admin(test), delivery(...talk))
+    await embedMissing({ ...deps, embedder: { ...embedder, id: 'older' } }, new Map())
+    await embedMissing({ ...deps, embedder }, new Map())
+    expect(await countVectors(test)).toBe(6)
+  })
+
   test('lets a question be answered from a message that only reads alike', async () => {
     const test = await db.fresh()
     const { engine, deps } = testEngine(test)
@@ -70,7 +81,7 @@ describe('embedding what has no vector', () => {
     const found = [...context.kept, ...context.dropped].toSorted(
       (a, b) => b.parts.alike - a.parts.alike,
     )[0]
-    expect(found?.message.text).toBe('knowledge graph meeting')
+    expect(found && textOf(found.piece)).toBe('knowledge graph meeting')
   })
 })
 

@@ -1,19 +1,17 @@
-import { isStopWord } from '../domain/stop-words.ts'
-import { wordsOf } from '../domain/words.ts'
-import type { Embedder } from './embedder.ts'
+import { isStopWord } from '../../domain/stop-words.ts'
+import { wordsOf } from '../../domain/words.ts'
 
-/* Vectors with no weights behind them: every word, and every run of 3 to 5 characters of "<word>",
- * is hashed to one of 384 places with a sign, and added there. Two texts are near when they share
+/* A direction with no weights behind it: every word, and every run of 3 to 5 characters of "<word>", is
+ * hashed to one place of the vector with a sign, and added there. Two texts are near when they share
  * words or, through the runs, spellings: plurals, cases and typos stay close in any language, and
  * meaning without shared letters is out of reach.
  *
  * Only 32-bit integer arithmetic decides the places, so every machine makes the same vectors. */
 
-const DIMENSIONS = 384
 const SHORTEST_RUN = 3
 const LONGEST_RUN = 5
-/* Recall@10 over 598 LoCoMo questions: .39 with these two; words alone .32, runs weighed 1 .37,
- * stop words weighed 0.05 .36. */
+/* Recall@10 over 598 LoCoMo questions, 384 dimensions: .39 with these two; words alone .32, runs
+ * weighed 1 .37, stop words weighed 0.05 .36. */
 /** Against 1 for a word that may carry the subject. */
 const STOP_WORD_WEIGHT = 0.3
 /** All runs of a word together, against 1 for the word as a whole. */
@@ -21,22 +19,14 @@ const RUNS_WEIGHT = 2
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** The embedder that needs nothing: no download, no key, no native code. */
-export function createHashedEmbedder(): Embedder {
-  return {
-    id: 'hashed-384-v1',
-    dimensions: DIMENSIONS,
-    embed: async (texts) => texts.map(hashedVector),
-  }
-}
-
-function hashedVector(text: string): Float32Array {
-  const vector = new Float32Array(DIMENSIONS)
+/** The sum of a text's hashed words, of any length; zero only for a text of nothing but spaces. */
+export function hashedWords(text: string, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions)
   const words = wordsOf(text)
   // A text of signs only ("👍") still has characters to be recognised by.
   const signs = words.length > 0 ? '' : text.trim()
   for (const word of signs === '' ? words : [signs]) addWord(vector, word)
-  return toUnit(vector)
+  return vector
 }
 
 function addWord(vector: Float32Array, word: string): void {
@@ -68,13 +58,6 @@ function add(vector: Float32Array, hash: number, weight: number): void {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   mixed ^= mixed >>> 16
-  const place = (mixed >>> 1) % DIMENSIONS
+  const place = (mixed >>> 1) % vector.length
   vector[place] = (vector[place] ?? 0) + (mixed & 1 ? weight : -weight)
-}
-
-/** Nothing to hash, or parts that cancel out, gives the first axis: a search needs some direction. */
-function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  if (length === 0) return vector.fill(1, 0, 1)
-  return vector.map((value) => value / length)
 }

@@ -1,0 +1,55 @@
+import type { Embedder } from './embedder.ts'
+import { hashedWords } from './static/hashed-words.ts'
+import { DIMENSIONS, meaningOf, shippedTable, type Table } from './static/table.ts'
+
+/* Our own embeddings, with no download, no key and no native code. A text's vector has two parts, laid
+ * over each other in the same 256 places:
+ *
+ *   meaning    the sum of its word pieces' vectors, distilled from a sentence model   English
+ *   spelling   the sum of its hashed words and runs of characters                     any language
+ *
+ * The spelling's places are random, so the two hardly disturb each other, and a text of which the
+ * table knows nothing has all places for its spelling: side by side in 256 + 128 they did no better
+ * (ADR 0008). */
+
+/** Of the spelling, against the meaning of a text whose words are all known; set by bench/embeddings. */
+const SPELLING_WEIGHT = 0.6
+/** Characters read of a text: what comes later would hardly turn its direction. */
+const LONGEST_TEXT = 20_000
+
+/** The embedder that needs nothing. The table is read when the first text comes. */
+export function createStaticEmbedder(): Embedder {
+  return {
+    id: 'static-v1',
+    dimensions: DIMENSIONS,
+    embed: async (texts) => texts.map((text) => vectorOf(text, shippedTable())),
+  }
+}
+
+/** The unit vector of a text by a table. */
+function vectorOf(text: string, table: Table): Float32Array {
+  const read = text.slice(0, LONGEST_TEXT)
+  const { sum, known } = meaningOf(read, table)
+  const vector = scaledTo(known, sum)
+  const spelling = scaledTo(SPELLING_WEIGHT, hashedWords(read, DIMENSIONS))
+  for (let i = 0; i < DIMENSIONS; i++) {
+    vector[i] = (vector[i] as number) + (spelling[i] as number)
+  }
+  // Nothing to go by gives the first axis: a search needs some direction.
+  if (lengthOf(vector) === 0) return vector.fill(1, 0, 1)
+  return scaledTo(1, vector)
+}
+
+/** The vector itself, made so long; one of no length stays. */
+function scaledTo(length: number, vector: Float32Array): Float32Array {
+  const scale = length / (lengthOf(vector) || 1)
+  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * scale
+  return vector
+}
+
+// Plain loops: an iterator or a callback for each number takes longer than all the rest.
+function lengthOf(vector: Float32Array): number {
+  let squares = 0
+  for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2
+  return Math.sqrt(squares)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { piecesOf, tokensOf } from './word-pieces.ts'
+
+const NAMES = ['un', 'unfold', '##ed', '##s', 'fold', 'e']
+const VOCABULARY = new Map(NAMES.map((name, i) => [name, i]))
+const spell = (word: string) => piecesOf(word, VOCABULARY).map((piece) => NAMES[piece])
+
+test.each([
+  ['Hello, World!', ['hello', ',', 'world', '!']],
+  ["don't $5+ko", ['don', "'", 't', '$', '5', '+', 'ko']],
+  ['Café ÜBER naïve', ['cafe', 'uber', 'naive']],
+  ['東京 is 大', ['東', '京', 'is', '大']],
+  ['a\u0000\u200bb\tc', ['a', 'b', 'c']],
+  ['ну да', ['ну', 'да']],
+  [' \n', []],
+])('%j is cut into %j', (text, tokens) => expect(tokensOf(text)).toEqual(tokens))
+
+test.each([
+  ['unfold', ['unfold']],
+  ['unfolded', ['unfold', '##ed']],
+  ['folds', ['fold', '##s']],
+  ['uned', ['un', '##ed']],
+  // Known at the start and not to the end is not known: half a word is another word.
+  ['unfoldx', []],
+  ['да', []],
+  ['', []],
+])('the longest pieces first: %s is %j', (word, pieces) => expect(spell(word)).toEqual(pieces))
+
+test('a run of a million letters is no word, and costs nothing', () => {
+  expect(spell('fold'.repeat(250_000))).toEqual([])
+})

@@ -1,0 +1,15 @@
+import type { Database } from '../db/database.ts'
+import { indexNext } from '../db/missing-terms.ts'
+import { listWorkspaces } from '../db/workspaces.ts'
+import { workspaceScope } from '../domain/scope.ts'
+
+const BATCH = 200
+
+/** Makes messages of earlier versions searchable, a batch a transaction, until all are. */
+export async function indexMissing(database: Database, stopping: AbortSignal): Promise<void> {
+  for (const workspaceId of await database.asOwner(listWorkspaces)) {
+    const next = () =>
+      database.within(workspaceScope(workspaceId), (db) => indexNext(db, workspaceId, BATCH))
+    while (!stopping.aborted && (await next()) === BATCH);
+  }
+}
