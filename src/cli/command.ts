@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
+import type { Scratch } from '../eval/scratch.ts'
 
 /** A request to Earshot's own API: over the network to a running server, or inside this process. */
 export type Call = (path: string, init?: { method?: string; body?: unknown }) => Promise<unknown>
@@ -26,6 +27,8 @@ export type Terminal = {
   serve(): Promise<Serving>
   /** Runs `work` with a way to reach Earshot, and closes what had to be opened for it. */
   withCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  /** Runs `work` with an empty Earshot of its own, which is thrown away afterwards. */
+  withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T>
   examine(): AsyncIterable<Diagnosis>
   print(line: string): void
   /** Overwrites the same line on a terminal; silent when output is not one. */

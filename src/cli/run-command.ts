@@ -5,6 +5,7 @@ import { askCommand } from './commands/ask.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
+import { filesCommand } from './commands/files.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { startCommand } from './commands/start.ts'
@@ -16,6 +17,7 @@ const COMMANDS: readonly Command[] = [
   whyCommand,
   contextCommand,
   importCommand,
+  filesCommand,
   keysCommand,
   evalCommand,
   doctorCommand,

@@ -5,7 +5,8 @@ type Answered = {
   readonly answer_id: string
   readonly citations: readonly {
     number: number
-    author: string
+    type: 'message' | 'file'
+    source: string
     sent_at: string
     excerpt: string
   }[]
@@ -38,10 +39,9 @@ export const askCommand: Command = {
     else {
       print(answered.answer)
       print('')
-      for (const { number, author, sent_at, excerpt } of answered.citations) {
-        print(
-          `  [${number}] ${author}, ${sent_at.slice(0, 16).replace('T', ' ')}: ${oneLine(excerpt)}`,
-        )
+      for (const { number, type, source, sent_at, excerpt } of answered.citations) {
+        const when = type === 'file' ? '' : `, ${sent_at.slice(0, 16).replace('T', ' ')}`
+        print(`  [${number}] ${source}${when}: ${oneLine(excerpt)}`)
       }
       print('')
       print(`Why: npx earshot why ${answered.answer_id}`)

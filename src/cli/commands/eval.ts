@@ -2,42 +2,93 @@ import { writeFileSync } from 'node:fs'
 import { LINK_MODEL } from '../../engine/link/shipped-model.ts'
 import { createEngineSystem } from '../../eval/look-back.ts'
 import { type Evaluation, evaluateMessages, evaluateTags } from '../../eval/run-look-back.ts'
-import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { evaluateRecall } from '../../eval/run-recall.ts'
+import { evaluateSearch } from '../../eval/run-search.ts'
+import {
+  type Command,
+  EXIT,
+  type Options,
+  type Terminal,
+  textOption,
+  usageError,
+} from '../command.ts'
 
-/** Measures a part of the engine on annotated data. Needs no server and no model. */
+const USAGES = {
+  lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
+  recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
+  search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
+}
+
+/** Measures a part of the engine on annotated data. Needs no server, no key and no model. */
 export const evalCommand: Command = {
   name: 'eval',
-  usage: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl] [--predictions OUT.jsonl]',
-  summary: 'measure the engine on annotated chats',
-  options: { data: 'value', targets: 'value', predictions: 'value' },
-  run: async ([what], options, { print }) => {
-    if (what !== 'lookback') throw usageError(evalCommand, 'Say what to measure: lookback.')
-    const data = textOption(options, 'data')
-    if (data === null) throw usageError(evalCommand, 'Name the annotated chats with --data.')
-    const targets = textOption(options, 'targets')
-    const system = createEngineSystem(LINK_MODEL)
-    const evaluation =
-      targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
+  usage: `${Object.values(USAGES).join(' | ')} [--predictions OUT.jsonl]`,
+  summary: 'measure the engine on annotated data',
+  options: {
+    data: 'value',
+    targets: 'value',
+    messages: 'value',
+    questions: 'value',
+    corpus: 'value',
+    queries: 'value',
+    predictions: 'value',
+  },
+  run: async ([what = ''], options, terminal) => {
+    const evaluate = MEASURES[what]
+    if (evaluate === undefined) {
+      throw usageError(evalCommand, `Say what to measure: ${Object.keys(MEASURES).join(', ')}.`)
+    }
+    const evaluation = await evaluate(options, terminal)
+    terminal.progress('')
     const out = textOption(options, 'predictions')
     if (out !== null) {
       writeFileSync(out, evaluation.predictions.map((p) => `${JSON.stringify(p)}\n`).join(''))
     }
-    if (options.json) print(JSON.stringify(evaluation.scores))
-    else for (const line of linesOf(evaluation)) print(line)
+    if (options.json) terminal.print(JSON.stringify(evaluation.scores))
+    else for (const line of linesOf(evaluation)) terminal.print(line)
     return EXIT.ok
   },
 }
 
+type Measure = (options: Options, terminal: Terminal) => Promise<Evaluation>
+
+const MEASURES: Readonly<Record<string, Measure>> = {
+  lookback: async (options) => {
+    const data = named(options, 'data', USAGES.lookback)
+    const targets = textOption(options, 'targets')
+    const system = createEngineSystem(LINK_MODEL)
+    return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
+  },
+  recall: async (options, { withScratch, progress }) => {
+    const messages = named(options, 'messages', USAGES.recall)
+    const questions = named(options, 'questions', USAGES.recall)
+    return withScratch((scratch) => evaluateRecall({ messages, questions }, scratch, progress))
+  },
+  search: async (options, { withScratch, progress }) => {
+    const corpus = named(options, 'corpus', USAGES.search)
+    const queries = named(options, 'queries', USAGES.search)
+    return withScratch((scratch) => evaluateSearch({ corpus, queries }, scratch, progress))
+  },
+}
+
+function named(options: Options, name: string, usage: string): string {
+  const value = textOption(options, name)
+  if (value === null) throw usageError({ usage }, `Name the file with --${name}.`)
+  return value
+}
+
 function linesOf({ scores }: Evaluation): string[] {
   return Object.entries(scores).map(([name, score]) => {
-    const label = name.replaceAll('_', ' ').padEnd(20)
+    const label = name.replaceAll('_', ' ').padEnd(26)
     if (typeof score !== 'number') {
       const { precision, recall, f1 } = score
       return `${label} P ${percent(precision)}  R ${percent(recall)}  F1 ${percent(f1)}`
     }
-    return `${label} ${name === 'starters_left_alone' ? percent(score) : Math.round(score * 10) / 10}`
+    return `${label} ${isShare(name) ? percent(score) : Math.round(score * 10) / 10}`
   })
 }
+
+const isShare = (name: string) => /starters_left_alone|_at_\d+$/.test(name)
 
 function percent(share: number): string {
   return (100 * share).toFixed(1)

@@ -3,6 +3,7 @@ import { type Command, EXIT, usageError } from '../command.ts'
 type Item = {
   readonly number: number | null
   readonly author: string | null
+  readonly path: string | null
   readonly text: string | null
   readonly relevance: number
   readonly tokens: number
@@ -50,8 +51,8 @@ export const whyCommand: Command = {
   },
 }
 
-function line({ author, text, relevance, reason }: Item): string {
+function line({ author, path, text, relevance, reason }: Item): string {
   const said =
     text === null ? '(deleted)' : text.replaceAll(/\s+/g, ' ').slice(0, 60).toWellFormed()
-  return `${relevance.toFixed(2)}  ${(author ?? '?').padEnd(10)} ${said.padEnd(62)} ${reason}`
+  return `${relevance.toFixed(2)}  ${(author ?? path ?? '?').slice(-20).padEnd(10)} ${said.padEnd(62)} ${reason}`
 }

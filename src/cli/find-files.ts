@@ -1,0 +1,92 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import { AppError } from '../domain/errors.ts'
+
+/** A file on this disk, and what it will be called. */
+export type FoundFile = {
+  readonly place: string
+  readonly label: string
+  readonly size: number
+  readonly named: boolean
+}
+/** A file that was left out. One that was typed by name, and not come upon in a folder, is a failure. */
+export type Skipped = { readonly path: string; readonly reason: string; readonly named: boolean }
+
+/** What somebody else put there: not what a person means by "my files". */
+const FOREIGN = new Set(['node_modules'])
+const SNIFFED = 8_192
+/** PDF, DOCX, and text in UTF-16 of either kind. */
+const READABLE = ['%PDF-', 'PK', '\u00ff\u00fe', '\u00fe\u00ff']
+
+/**
+ * The files at these places, folders with all that is in them, in the order of their names. Hidden
+ * ones, links and what is not text are left out of folders, and told.
+ */
+export async function findFiles(
+  places: readonly string[],
+  maxBytes: number,
+): Promise<{ files: FoundFile[]; skipped: Skipped[] }> {
+  const files: FoundFile[] = []
+  const skipped: Skipped[] = []
+  for (const place of places) {
+    const root = resolve(place)
+    const found = await stat(root).catch((error: unknown) => {
+      throw new AppError(
+        'file_unreadable',
+        `${place} cannot be read. Check the path and your access to it.`,
+        { cause: error },
+      )
+    })
+    if (found.isDirectory()) await walk(root, root, { files, skipped, maxBytes })
+    else if (found.size > maxBytes) {
+      skipped.push({ path: labelOf(root, root), reason: tooLarge(maxBytes), named: true })
+    } else files.push({ place: root, label: labelOf(root, root), size: found.size, named: true })
+  }
+  return { files, skipped }
+}
+
+type Walk = { readonly files: FoundFile[]; readonly skipped: Skipped[]; readonly maxBytes: number }
+
+async function walk(folder: string, root: string, to: Walk): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const place = join(folder, entry.name)
+    const label = labelOf(place, root)
+    const skip = (reason: string) => to.skipped.push({ path: label, reason, named: false })
+    if (entry.name.startsWith('.')) skip('hidden')
+    else if (FOREIGN.has(entry.name)) skip('installed packages')
+    else if (entry.isDirectory()) await walk(place, root, to)
+    else if (!entry.isFile()) skip('a link or a device')
+    else {
+      const { size } = await stat(place)
+      if (size === 0) skip('empty')
+      else if (size > to.maxBytes) skip(tooLarge(to.maxBytes))
+      else if (await isBinary(place)) skip('not text')
+      else to.files.push({ place, label, size, named: false })
+    }
+  }
+}
+
+function tooLarge(maxBytes: number): string {
+  return `larger than ${maxBytes / 1_048_576} MB; split it, or raise EARSHOT_FILE_MEGABYTES`
+}
+
+/** As it lies below the working directory, or else below the folder that was named. */
+function labelOf(place: string, root: string): string {
+  const here = relative(process.cwd(), place)
+  if (here !== '' && !here.startsWith('..') && !isAbsolute(here)) return here
+  return join(basename(root), relative(root, place))
+}
+
+/** True for what no reader can make text of, by its first bytes: saves sending it. */
+async function isBinary(place: string): Promise<boolean> {
+  const file = await open(place)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0)
+    const begin = buffer.subarray(0, bytesRead)
+    const marks = begin.toString('latin1', 0, 8)
+    return begin.includes(0) && !READABLE.some((mark) => marks.startsWith(mark))
+  } finally {
+    await file.close()
+  }
+}

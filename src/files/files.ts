@@ -1,0 +1,189 @@
+import { eraseAnswersFromFile } from '../db/answers.ts'
+import { deleteChunks, listChunks } from '../db/chunks.ts'
+import { noteChange } from '../db/data-versions.ts'
+import type { Db } from '../db/database.ts'
+import {
+  deleteFile,
+  findFile,
+  findFileContent,
+  type Listed,
+  listFiles,
+  lockFile,
+  touchFile,
+} from '../db/files.ts'
+import { savePeople } from '../db/people.ts'
+import { type ChatRef, parseThreadId } from '../domain/chat.ts'
+import { AppError } from '../domain/errors.ts'
+import type { FileAudience, IncomingFile, StoredFile } from '../domain/file.ts'
+import type { ChatId, FileId, PersonId } from '../domain/ids.ts'
+import type { Author } from '../domain/message.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { type KeepDeps, type KeptFile, keepFile } from './keep-file.ts'
+import { normalisePath } from './normalise-path.ts'
+
+/** The rules of engine/access.ts, handed in: this room does not know the engine. */
+export type Access = {
+  findVisibleChat(db: Db, principal: Principal, ref: ChatRef): Promise<{ readonly id: ChatId }>
+  maySee(db: Db, principal: Principal, chat: { readonly id: ChatId }): Promise<boolean>
+  findAsker(
+    db: Db,
+    principal: Principal,
+    channel: string,
+    author: Author | null,
+  ): Promise<{ readonly id: PersonId } | null>
+}
+
+export type FilesDeps = KeepDeps & { readonly access: Access }
+
+/** Whose file it is, as a door hears it: a chat's, a person's, or, where both are null, its sender's. */
+export type Owner = { readonly threadId: string | null; readonly author: Author | null }
+
+/** A file with its text, whole or in chunks. */
+export type ShownFile = {
+  readonly file: StoredFile
+  readonly content: string | null
+  readonly chunks: Awaited<ReturnType<typeof listChunks>> | null
+}
+
+/** What can be done with files, whichever door it is asked at. Every verb says for whom. */
+export type Files = {
+  keep(principal: Principal, owner: Owner, file: IncomingFile): Promise<KeptFile>
+  list(
+    principal: Principal,
+    owner: Owner,
+    page: { readonly above: FileId; readonly limit: number; readonly path: string | null },
+  ): Promise<StoredFile[]>
+  show(principal: Principal, id: FileId, as: 'content' | 'chunks'): Promise<ShownFile>
+  delete(principal: Principal, id: FileId): Promise<void>
+}
+
+/** The channel of people who come without a chat around them. */
+const NO_CHAT_CHANNEL = 'api'
+
+/** Binds the flows to their surroundings. */
+export function createFiles(deps: FilesDeps): Files {
+  const { database, access, now } = deps
+  const within = <T>({ workspaceId }: Principal, work: (db: Db) => Promise<T>) =>
+    database.within(workspaceScope(workspaceId), work)
+  return {
+    keep: async (principal, owner, file) => {
+      const audience = await within(principal, (db) => findAudience(db, principal, owner, access))
+      return keepFile(principal.workspaceId, audience, file, deps)
+    },
+    list: (principal, owner, { above, limit, path }) =>
+      within(principal, async (db) => {
+        const listed = await findListed(db, principal, owner, access)
+        const page = { above, limit, path: path === null ? null : normalisePath(path) }
+        return listFiles(db, principal.workspaceId, listed, page)
+      }),
+    show: (principal, id, as) =>
+      within(principal, async (db) => {
+        const { workspaceId } = principal
+        const file = await findShown(db, principal, id, access)
+        await touchFile(db, workspaceId, id, now())
+        return as === 'content'
+          ? { file, content: await findFileContent(db, workspaceId, id), chunks: null }
+          : { file, content: null, chunks: await listChunks(db, workspaceId, id) }
+      }),
+    delete: (principal, id) =>
+      within(principal, async (db) => {
+        const { workspaceId } = principal
+        const file = await findShown(db, principal, id, access)
+        checkMayChange(principal, file)
+        if (!(await lockFile(db, workspaceId, id))) throw notFound(id)
+        await eraseAnswersFromFile(db, workspaceId, id)
+        await deleteChunks(db, workspaceId, id)
+        await deleteFile(db, workspaceId, id)
+        await noteChange(db, workspaceId, file)
+        deps.record({ name: 'file.deleted', workspaceId, fileId: id })
+      }),
+  }
+}
+
+/** Whom a new file will be shown to; fails where the principal may not put it. */
+async function findAudience(
+  db: Db,
+  principal: Principal,
+  { threadId, author }: Owner,
+  access: Access,
+): Promise<FileAudience> {
+  if (threadId !== null) {
+    if (author !== null) throw oneOwner()
+    const chat = await access.findVisibleChat(db, principal, parseThreadId(threadId))
+    return { chatId: chat.id, personId: null }
+  }
+  const isStaff = mayActAs(principal.role, 'staff')
+  if (author === null && isStaff) return { chatId: null, personId: null }
+  const person = await access.findAsker(db, principal, NO_CHAT_CHANNEL, author)
+  if (person !== null) return { chatId: null, personId: person.id }
+  if (author === null) {
+    throw new AppError('forbidden', 'This key speaks for nobody, so the file would be nobody’s.')
+  }
+  const saved = await savePeople(db, principal.workspaceId, NO_CHAT_CHANNEL, [author])
+  const owner = saved.get(author.externalId)
+  // Without an owner it would be everybody's.
+  if (owner === undefined) throw new Error('a person was saved and is not there')
+  return { chatId: null, personId: owner.id }
+}
+
+async function findListed(
+  db: Db,
+  principal: Principal,
+  { threadId, author }: Owner,
+  access: Access,
+): Promise<Listed> {
+  if (threadId !== null) {
+    if (author !== null) throw oneOwner()
+    const chat = await access.findVisibleChat(db, principal, parseThreadId(threadId))
+    return { kind: 'chat', chatId: chat.id }
+  }
+  if (author === null) {
+    const isStaff = mayActAs(principal.role, 'staff')
+    return isStaff ? { kind: 'all' } : { kind: 'shown', personId: principal.personId }
+  }
+  const person = await access.findAsker(db, principal, NO_CHAT_CHANNEL, author)
+  // Nobody has the id 0: a person nobody has heard of has no files.
+  return { kind: 'person', personId: person?.id ?? (0 as PersonId) }
+}
+
+/** The file, if it exists and the principal may see it; otherwise it does not exist for them. */
+async function findShown(
+  db: Db,
+  principal: Principal,
+  id: FileId,
+  { maySee }: Access,
+): Promise<StoredFile> {
+  const file = await findFile(db, principal.workspaceId, id)
+  if (file === null) throw notFound(id)
+  if (mayActAs(principal.role, 'staff')) return file
+  const { chatId, personId } = file
+  const isShown =
+    chatId === null
+      ? personId === null || personId === principal.personId
+      : await maySee(db, principal, { id: chatId })
+  if (!isShown) throw notFound(id)
+  return file
+}
+
+function checkMayChange({ role }: Principal, { chatId, personId }: FileAudience): void {
+  if (chatId !== null || personId !== null || mayActAs(role, 'staff')) return
+  throw new AppError(
+    'forbidden',
+    'This file belongs to the whole workspace. Ask whoever runs Earshot to delete it.',
+  )
+}
+
+function notFound(id: FileId): AppError {
+  return new AppError(
+    'file_not_found',
+    `No file "${id}" is known to you. GET /api/files lists them.`,
+  )
+}
+
+function oneOwner(): AppError {
+  return new AppError(
+    'invalid_request',
+    'A file belongs to a chat or to a person: send thread_id or author, not both.',
+  )
+}

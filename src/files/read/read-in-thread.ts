@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../domain/errors.ts'
+import { unreadable } from '../unreadable.ts'
+import type { Job, Reply } from './protocol.ts'
+
+/** Megabytes of objects a parser may hold; a book of a thousand pages needs some 150. */
+const MAX_HEAP_MEGABYTES = 512
+/** Each thread may hold that much, so the rest wait their turn. */
+const MAX_THREADS = 2
+
+let running = 0
+const queue: (() => void)[] = []
+
+/** What the parser found in a PDF or DOCX; fails when it finds nothing, or takes too long. */
+export async function readInThread(job: Job, maxMs: number): Promise<Exclude<Reply, Failure>> {
+  await takeTurn()
+  try {
+    const reply = await askThread(job, maxMs)
+    if ('failed' in reply) throw failure(job, reply)
+    return reply
+  } finally {
+    giveTurn()
+  }
+}
+
+async function takeTurn(): Promise<void> {
+  if (running < MAX_THREADS) running += 1
+  else await new Promise<void>((resolve) => queue.push(resolve))
+}
+
+/** Hands the turn to whoever waits longest, so that nobody slips in between. */
+function giveTurn(): void {
+  const next = queue.shift()
+  if (next === undefined) running -= 1
+  else next()
+}
+
+async function askThread(job: Job, maxMs: number): Promise<Reply> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
+    // A parser that prints would print pieces of the file.
+    stdout: true,
+    stderr: true,
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Reply>((resolve, reject) => {
+      timer = setTimeout(() => reject(tooSlow(maxMs)), maxMs)
+      worker.on('message', resolve)
+      worker.on('error', (error) => reject(damaged(job, 'the parser broke down', error)))
+      worker.on('exit', () => reject(damaged(job, 'the parser ended without a word')))
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+type Failure = Extract<Reply, { failed: string }>
+
+function failure(job: Job, reply: Failure): AppError {
+  switch (reply.failed) {
+    case 'protected':
+      return unreadable(
+        'protected',
+        'The PDF is protected by a password. Save a copy without one, and send that.',
+      )
+    case 'unpacks_too_large':
+      return unpacksTooLarge()
+    case 'too_many_pages':
+      return new AppError(
+        'file_too_large',
+        `The PDF has ${reply.pages} pages, more than ${job.maxPages}. Split it, or raise EARSHOT_FILE_PAGES.`,
+        { details: { pages: reply.pages, limit: job.maxPages } },
+      )
+    case 'text_too_long':
+      return new AppError(
+        'file_too_large',
+        `The first ${reply.pages} pages of the PDF hold more than ${job.maxText} characters. Split it, or raise EARSHOT_FILE_CHARACTERS.`,
+        { details: { limit: job.maxText } },
+      )
+    case 'damaged':
+      return damaged(job, reply.message)
+  }
+}
+
+/** A small file that would fill the memory, by accident or by intent. */
+export function unpacksTooLarge(): AppError {
+  return unreadable(
+    'unpacks_too_large',
+    'The file unpacks to far more than a document holds. If it is a real one, take its pictures out and send it again.',
+  )
+}
+
+function damaged({ kind }: Job, why: string, cause?: unknown): AppError {
+  const name = kind.toUpperCase()
+  return unreadable(
+    'damaged',
+    `The ${name} cannot be read: it is cut off, damaged, or not a ${name}. Open it in another program, save it anew, and send that.`,
+    cause ?? new Error(why),
+  )
+}
+
+function tooSlow(maxMs: number): AppError {
+  return unreadable(
+    'too_slow',
+    `Reading the file took longer than ${maxMs / 1_000} s. Split it, save it anew, or raise EARSHOT_FILE_SECONDS.`,
+  )
+}
