@@ -4,6 +4,7 @@ import { parseCommand, runCommand, tellError } from './cli/run-command.ts'
 import { readConfig } from './config.ts'
 import { withCall } from './connect.ts'
 import { examine } from './examine.ts'
+import { withScratch } from './scratch.ts'
 import { serve } from './serve.ts'
 
 /** The program: what was typed after `earshot`, and the environment, in; an exit code out. */
@@ -19,6 +20,7 @@ export async function main(
       config,
       serve: () => serve(config),
       withCall: (work) => withCall(config, work),
+      withScratch: (work) => withScratch(config, work),
       examine: () => examine(config),
       print: (line) => process.stdout.write(`${line}\n`),
       progress: (line) => {

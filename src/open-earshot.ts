@@ -8,22 +8,28 @@ import { type Journal, openJournal, type Recovered } from './db/journal.ts'
 import { migrate } from './db/migrate.ts'
 import { openServer } from './db/open-server.ts'
 import type { RecordEvent } from './domain/events.ts'
+import type { FileLimits } from './domain/file.ts'
 import type { AnswerId, SessionId } from './domain/ids.ts'
+import { findAsker, findVisibleChat, maySee } from './engine/access.ts'
+import { createContextCache } from './engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from './engine/keys.ts'
 import { replay } from './engine/replay.ts'
+import { createFiles, type Files } from './files/files.ts'
 import { createEmbedder } from './models/create-embedder.ts'
 import { createLanguageModel } from './models/create-language-model.ts'
 import type { Embedder } from './models/embedder.ts'
 import type { ProviderSettings } from './models/providers.ts'
-import { countTokens, truncateToTokens } from './models/tokens.ts'
+import { countTokens } from './models/tokens.ts'
 import { createLogger, type Logger } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRecorder } from './observe/recorder.ts'
+import { readWeights } from './read-weights.ts'
 
 /** A whole Earshot, with its doors built but not opened. */
 export type Earshot = {
   readonly engine: Engine
+  readonly files: Files
   readonly api: Api
   readonly database: Database
   readonly embedder: Embedder | null
@@ -35,7 +41,7 @@ export type Earshot = {
   announce(url: string): Promise<void>
   /** Makes what is in the journal durable in the database, and forgets it there. */
   checkpoint(): Promise<void>
-  /** How much the journal holds; a start after a crash has to apply it again. */
+  /** How much waits for a checkpoint: entries of the journal, and files that came or went. */
   journalSize(): number
   close(): Promise<void>
 }
@@ -59,7 +65,12 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       model,
       record,
       countTokens,
-      truncateToTokens,
+      cache: createContextCache(),
+      assembly: {
+        weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
+        solver: config.EARSHOT_BUDGET_SOLVER,
+        sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
+      },
       now: () => new Date(),
       gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
       newId: randomUUID,
@@ -71,9 +82,20 @@ export async function openEarshot(config: Config): Promise<Earshot> {
     // At once: a process that dies young again and again must not replay all its earlier lives.
     if (storage.recovered.entries.length > 0) await storage.checkpoint()
     const engine = createEngine(deps)
+    const files = createFiles({
+      database,
+      record: (event) => {
+        storage.noteUnsaved()
+        record(event)
+      },
+      now: deps.now,
+      limits: fileLimits(config),
+      access: { findAsker, findVisibleChat, maySee },
+    })
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
       engine,
+      files,
       metrics,
       logger,
       now: deps.now,
@@ -91,6 +113,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       },
       settings: {
         bodyMegabytes: config.EARSHOT_BODY_MEGABYTES,
+        fileMegabytes: config.EARSHOT_FILE_MEGABYTES,
         ratePerMinute: config.EARSHOT_RATE_PER_MINUTE,
         budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
         conversationWindow: config.EARSHOT_CONVERSATION_WINDOW,
@@ -99,6 +122,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
     const { announce, close, checkpoint, journalSize } = storage
     return {
       engine,
+      files,
       api,
       database,
       embedder,
@@ -119,6 +143,18 @@ export async function openEarshot(config: Config): Promise<Earshot> {
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** The part of the settings that says what a file may cost. */
+export function fileLimits(config: Config): FileLimits {
+  return {
+    maxBytes: Math.floor(config.EARSHOT_FILE_MEGABYTES * 1_048_576),
+    maxText: config.EARSHOT_FILE_CHARACTERS,
+    maxChunks: config.EARSHOT_FILE_CHUNKS,
+    maxPages: config.EARSHOT_FILE_PAGES,
+    maxReadMs: config.EARSHOT_FILE_SECONDS * 1_000,
+    maxFilesPerOwner: config.EARSHOT_FILES_PER_OWNER,
+  }
 }
 
 /** The provider part of the settings, as the models room wants it. */
@@ -144,6 +180,8 @@ export function providerSettings(config: Config): ProviderSettings {
 type Storage = Pick<Earshot, 'database' | 'announce' | 'checkpoint' | 'journalSize' | 'close'> & {
   readonly journal: Journal | null
   readonly recovered: Recovered
+  /** Told of every change that is in no journal. */
+  noteUnsaved(): void
 }
 
 async function openStorage(config: Config): Promise<Storage> {
@@ -157,6 +195,7 @@ async function openStorage(config: Config): Promise<Storage> {
       recovered,
       announce: nothing,
       checkpoint: nothing,
+      noteUnsaved: () => undefined,
       journalSize: () => 0,
       close: database.close,
     }
@@ -173,8 +212,13 @@ function embeddedStorage(
   recovered: Recovered,
   lock: Lock,
 ): Storage {
+  // Files are not in the journal: what became of them waits for the next checkpoint.
+  let unsaved = 0
+  const waiting = () => journal.size() + unsaved
   const checkpoint = async () => {
-    if (journal.size() > 0) await journal.checkpoint(database.checkpoint)
+    if (waiting() === 0) return
+    unsaved = 0
+    await journal.checkpoint(database.checkpoint)
   }
   return {
     database,
@@ -182,7 +226,10 @@ function embeddedStorage(
     recovered,
     announce: lock.announce,
     checkpoint,
-    journalSize: journal.size,
+    noteUnsaved: () => {
+      unsaved += 1
+    },
+    journalSize: waiting,
     close: async () => {
       // On a full disk neither may succeed; the journal is still there and is replayed at the next start.
       await checkpoint().catch(() => undefined)

@@ -8,11 +8,12 @@ import { countChats } from './db/chats.ts'
 import { layout } from './db/embedded/open-embedded.ts'
 import { tidyTables } from './db/tidy.ts'
 import { AppError } from './domain/errors.ts'
-import { DEFAULT_WORKSPACE, type MessageId, type WorkspaceId } from './domain/ids.ts'
+import { DEFAULT_WORKSPACE } from './domain/ids.ts'
 import { workspaceScope } from './domain/scope.ts'
 import { hasKeys } from './engine/keys.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
-import { embedMissing } from './upkeep/embed-missing.ts'
+import { embedMissing, type Progress } from './upkeep/embed-missing.ts'
+import { indexMissing } from './upkeep/index-missing.ts'
 import { type Chore, runUpkeep } from './upkeep/run-upkeep.ts'
 
 /** In-flight requests get this long to finish when we are told to stop. */
@@ -131,9 +132,15 @@ function tidyChore({ database, journalSize }: Earshot): Chore {
 function choresOf(earshot: Earshot): Chore[] {
   const { database, embedder, record } = earshot
   const tidying = tidyChore(earshot)
-  const keeping = database.engine === 'server' ? [tidying] : [tidying, checkpointChore(earshot)]
+  const indexing: Chore = {
+    name: 'index-missing',
+    everyMs: 10_000,
+    run: (stopping) => indexMissing(database, stopping),
+  }
+  const always = [tidying, indexing]
+  const keeping = database.engine === 'server' ? always : [...always, checkpointChore(earshot)]
   if (embedder === null) return keeping
-  let done: ReadonlyMap<WorkspaceId, MessageId> = new Map()
+  let done: Progress = new Map()
   let sweptAt = performance.now()
   const embedding: Chore = {
     name: 'embed-missing',

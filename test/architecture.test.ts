@@ -18,12 +18,26 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'engine/recall': ['domain', 'db', 'models'],
   engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
   upkeep: ['domain', 'db', 'models', 'observe', 'engine/score', 'engine/trim', 'engine/write'],
+  // Who may see what is the engine's to know: wiring hands those rules in (files/files.ts, Access).
+  files: ['domain', 'db'],
   eval: ['domain', 'engine/link'],
   cli: ['domain', 'engine', 'engine/link', 'eval', 'observe', 'config'],
-  api: ['domain', 'engine', 'engine/write', 'observe', 'version'],
+  api: ['domain', 'engine', 'engine/write', 'files', 'observe', 'version'],
 }
 /** Files beside the rooms: they read settings and wire everything. */
-const WIRING = ['config', 'connect', 'examine', 'index', 'main', 'open-earshot', 'serve', 'version']
+const WIRING = [
+  'config',
+  'connect',
+  'examine',
+  'index',
+  'main',
+  'open-earshot',
+  'read-weights',
+  'scratch',
+  'serve',
+  'settings',
+  'version',
+]
 const PURE = ['domain', 'engine/link', 'engine/score', 'engine/trim', 'engine/write']
 const MAX_LINES = 250
 

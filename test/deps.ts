@@ -3,10 +3,12 @@ import type { EngineEvent } from '../src/domain/events.ts'
 import type { AnswerId, SessionId } from '../src/domain/ids.ts'
 import type { Delivery, IncomingMessage } from '../src/domain/message.ts'
 import type { Principal } from '../src/domain/principal.ts'
+import { createContextCache } from '../src/engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
-import { createHashedEmbedder } from '../src/models/hashed-embedder.ts'
+import { DEFAULT_WEIGHTS } from '../src/engine/score/score.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
-import { countTokens, truncateToTokens } from '../src/models/tokens.ts'
+import { createStaticEmbedder } from '../src/models/static-embedder.ts'
+import { countTokens } from '../src/models/tokens.ts'
 import type { TestDb } from './with-db.ts'
 
 /** The moment at which tests take place. */
@@ -32,10 +34,11 @@ export function testEngine(
     newId: randomUUID,
     newAnswerId: () => randomBytes(6).toString('hex') as AnswerId,
     newSessionId: () => randomUUID() as SessionId,
-    embedder: createHashedEmbedder(),
+    embedder: createStaticEmbedder(),
     model: createOfflineModel(),
     countTokens,
-    truncateToTokens,
+    cache: createContextCache(),
+    assembly: { weights: DEFAULT_WEIGHTS, solver: 'greedy', sourceDeadlineMs: 10_000 },
     settings: { maxOutputTokens: 1_000, temperature: 0.3 },
     ...overrides,
   }

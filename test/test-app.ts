@@ -1,7 +1,10 @@
 import { Writable } from 'node:stream'
 import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
+import type { FileLimits } from '../src/domain/file.ts'
+import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../src/engine/keys.ts'
+import { createFiles } from '../src/files/files.ts'
 import { createLogger } from '../src/observe/logger.ts'
 import { createMetrics } from '../src/observe/metrics.ts'
 import { createRecorder } from '../src/observe/recorder.ts'
@@ -9,6 +12,15 @@ import { NOW, testEngine } from './deps.ts'
 import type { TestDb } from './with-db.ts'
 
 export const CONTROL_TOKEN = 'control-token-of-the-tests'
+
+const FILE_LIMITS: FileLimits = {
+  maxBytes: 2 * 1_048_576,
+  maxText: 2_000_000,
+  maxChunks: 2_000,
+  maxPages: 20,
+  maxReadMs: 20_000,
+  maxFilesPerOwner: 1_000,
+}
 
 export type TestApp = {
   readonly api: Api
@@ -31,6 +43,7 @@ export async function testApp(
     api?: Partial<ApiDeps['settings']>
     door?: Partial<ApiDeps['door']>
     checks?: ApiDeps['checks']
+    files?: Partial<FileLimits>
   } = {},
 ): Promise<
   TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
@@ -47,8 +60,16 @@ export async function testApp(
   const metrics = createMetrics()
   const record = createRecorder(logger, metrics)
   const { engine } = testEngine(test, { record, ...overrides.engine })
+  const files = createFiles({
+    database,
+    record,
+    now: () => NOW,
+    limits: { ...FILE_LIMITS, ...overrides.files },
+    access: { findAsker, findVisibleChat, maySee },
+  })
   const api = createApi({
     engine,
+    files,
     metrics,
     logger,
     now: () => NOW,
@@ -67,6 +88,7 @@ export async function testApp(
     },
     settings: {
       bodyMegabytes: 2,
+      fileMegabytes: 2,
       ratePerMinute: 10_000,
       budgetTokens: 3_500,
       conversationWindow: 5,

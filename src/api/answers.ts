@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { AnswerId } from '../domain/ids.ts'
+import { EXCLUSIONS } from '../domain/candidate.ts'
+import type { AnswerId, ChunkId } from '../domain/ids.ts'
 import type { TraceItem } from '../domain/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Explained } from '../engine/explain.ts'
+import { itemIdOf } from '../engine/feedback.ts'
 import type { Api } from './app.ts'
 import { jsonReply, plainText, problems } from './wire.ts'
 
@@ -11,16 +13,22 @@ const Item = z
     number: z.number().nullable(),
     included: z.boolean(),
     cited: z.boolean(),
-    message_id: z.string(),
+    id: z.string(),
+    type: z.enum(['message', 'chunk']),
+    message_id: z.string().nullable(),
+    path: z.string().nullable(),
+    lines: z.string().nullable(),
     author: z.string().nullable(),
     sent_at: z.string().nullable(),
-    text: z.string().nullable().openapi({ description: 'Null when the message has been deleted' }),
+    text: z.string().nullable().openapi({ description: 'Null when it has been deleted since' }),
     relevance: z.number(),
     parts: z.record(z.string(), z.number()),
     tokens: z.number(),
     reason: z.string(),
+    exclusion: z.enum(EXCLUSIONS).nullable(),
     found_by: z.array(z.string()),
     is_anchor: z.boolean(),
+    is_pinned: z.boolean(),
     is_excerpt: z.boolean(),
   })
   .openapi('TraceItem')
@@ -44,7 +52,13 @@ const Why = z
         failed: z.string().nullable(),
       }),
     ),
-    timings: z.object({ recall_ms: z.number(), assemble_ms: z.number(), model_ms: z.number() }),
+    is_cached: z.boolean(),
+    timings: z.object({
+      recall_ms: z.number(),
+      score_ms: z.number(),
+      trim_ms: z.number(),
+      model_ms: z.number(),
+    }),
     model: z
       .object({
         id: z.string(),
@@ -64,7 +78,7 @@ const why = createRoute({
   path: '/api/answers/{id}/why',
   summary: 'Why an answer is what it is',
   description:
-    'Every message that was looked at, in or out, with the parts of its weight, its tokens and the reason.',
+    'Every message and passage that was looked at, in or out, with the parts of its weight, its tokens and the reason.',
   request: { params: z.object({ id: plainText(200) }) },
   responses: { 200: jsonReply(Why, 'The trace'), ...problems },
 })
@@ -77,7 +91,7 @@ export function addAnswerRoutes(api: Api, engine: Engine): void {
   })
 }
 
-function toWire({ record, messages }: Explained): z.infer<typeof Why> {
+function toWire({ record, messages, chunks }: Explained): z.infer<typeof Why> {
   const { trace } = record
   const { model } = trace
   const cited = new Set(trace.citedNumbers)
@@ -90,11 +104,13 @@ function toWire({ record, messages }: Explained): z.infer<typeof Why> {
     is_bare_tag: trace.isBareTag,
     budget_tokens: trace.budgetTokens,
     total_tokens: trace.totalTokens,
-    items: trace.items.map((item) => toItem(item, messages, cited)),
+    items: trace.items.map((item) => toItem(item, { messages, chunks }, cited)),
     sources: [...trace.sources],
+    is_cached: trace.isCached ?? false,
     timings: {
       recall_ms: trace.timings.recallMs,
-      assemble_ms: trace.timings.assembleMs,
+      score_ms: trace.timings.scoreMs ?? 0,
+      trim_ms: trace.timings.trimMs ?? 0,
       model_ms: trace.timings.modelMs,
     },
     model: model && {
@@ -111,28 +127,53 @@ function toWire({ record, messages }: Explained): z.infer<typeof Why> {
 
 function toItem(
   item: TraceItem,
-  messages: Explained['messages'],
+  shown: Pick<Explained, 'messages' | 'chunks'>,
   cited: ReadonlySet<number>,
 ): z.infer<typeof Item> {
-  const message = messages.get(item.messageId)
-  const snapshot = item.fromSnapshot ? message?.contextSnapshot : null
-  const shown = snapshot
-    ? { author: snapshot.author, sentAt: snapshot.sentAt, text: snapshot.text }
-    : { author: message?.authorName, sentAt: message?.sentAt, text: message?.text }
   return {
     number: item.number,
     included: item.number !== null,
     cited: item.number !== null && cited.has(item.number),
-    message_id: item.externalId,
-    author: shown.author ?? null,
-    sent_at: shown.sentAt?.toISOString() ?? null,
-    text: shown.text ?? null,
+    id: itemIdOf(item),
+    ...(item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)),
     relevance: item.relevance,
     parts: item.parts,
     tokens: item.tokens,
     reason: item.reason,
+    exclusion: item.exclusion ?? null,
     found_by: [...item.sources],
     is_anchor: item.isAnchor,
+    is_pinned: item.isPinned ?? false,
     is_excerpt: item.isExcerpt,
+  }
+}
+
+function ofMessage(item: TraceItem, { messages }: Pick<Explained, 'messages'>) {
+  const message = item.messageId === null ? undefined : messages.get(item.messageId)
+  const snapshot = item.fromSnapshot ? message?.contextSnapshot : null
+  const said = snapshot
+    ? { author: snapshot.author, sentAt: snapshot.sentAt, text: snapshot.text }
+    : { author: message?.authorName, sentAt: message?.sentAt, text: message?.text }
+  return {
+    type: 'message' as const,
+    message_id: item.externalId,
+    path: null,
+    lines: null,
+    author: said.author ?? null,
+    sent_at: said.sentAt?.toISOString() ?? null,
+    text: said.text ?? null,
+  }
+}
+
+function ofChunk(id: ChunkId, { chunks }: Pick<Explained, 'chunks'>) {
+  const chunk = chunks.get(id)
+  return {
+    type: 'chunk' as const,
+    message_id: null,
+    path: chunk?.path ?? null,
+    lines: chunk === undefined ? null : `${chunk.startLine}-${chunk.endLine}`,
+    author: null,
+    sent_at: chunk?.updatedAt.toISOString() ?? null,
+    text: chunk?.text ?? null,
   }
 }

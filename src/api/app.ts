@@ -3,6 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '../domain/errors.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Files } from '../files/files.ts'
 import { type Logger, safeError } from '../observe/logger.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { addAnswerRoutes } from './answers.ts'
@@ -10,11 +11,13 @@ import { addAskRoutes } from './ask.ts'
 import { type Doorkeeper, signIn } from './auth.ts'
 import { addContextRoutes } from './context.ts'
 import { addDocsRoutes } from './docs.ts'
+import { addFileRoutes } from './files.ts'
 import { addHealthRoutes, type Check } from './health.ts'
 import { addKeyRoutes, type KeyRing } from './keys.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
+import { addReferenceRoutes } from './references.ts'
 import { addToolRoutes } from './tools.ts'
 
 export type Env = { Variables: { principal: Principal } }
@@ -22,6 +25,7 @@ export type Api = OpenAPIHono<Env>
 
 export type ApiDeps = {
   readonly engine: Engine
+  readonly files: Files
   readonly keys: KeyRing
   readonly door: Doorkeeper
   readonly checks: readonly Check[]
@@ -30,6 +34,7 @@ export type ApiDeps = {
   readonly now: () => Date
   readonly settings: {
     readonly bodyMegabytes: number
+    readonly fileMegabytes: number
     readonly ratePerMinute: number
     readonly budgetTokens: number
     readonly conversationWindow: number
@@ -67,7 +72,7 @@ export function createApi(deps: ApiDeps): Api {
 
   const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
   api.use('/api/*', signIn(deps.door, limiter), limitRate(limiter))
-  api.use('/api/*', limitBody(settings.bodyMegabytes), limitJson)
+  api.use('/api/*', limitBody(settings), limitJson)
   api.use('/api/*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')
@@ -80,6 +85,8 @@ export function createApi(deps: ApiDeps): Api {
   })
   addAnswerRoutes(api, engine)
   addToolRoutes(api, engine)
+  addFileRoutes(api, deps.files)
+  addReferenceRoutes(api, engine)
   addKeyRoutes(api, deps.keys)
   return api
 }

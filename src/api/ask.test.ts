@@ -4,6 +4,8 @@ import { useDatabase } from '../../test/with-db.ts'
 
 const db = useDatabase()
 
+const PARTS = ['alike', 'conversation', 'keywords', 'recency', 'search', 'source', 'text', 'usage']
+
 const at = (time: string) => `2026-03-10T${time}:00Z`
 const TEAM = wireMessages(
   { text: 'Where do we eat on Friday?', author: { id: 'u1', name: 'Ann' }, sent_at: at('11:00') },
@@ -184,7 +186,7 @@ describe('POST /api/ask', () => {
     expect(items.map((item) => item.message_id).sort()).toEqual(['1', '2', '3'])
     expect(items.find((item) => item.message_id === '3')).toMatchObject({ included: false })
     for (const item of items) {
-      expect(Object.keys(item.parts).sort()).toEqual(['alike', 'conversation', 'recency', 'words'])
+      expect(Object.keys(item.parts).sort()).toEqual(PARTS)
       expect(item.tokens).toBeGreaterThan(0)
       expect(item.reason).not.toBe('')
     }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { SessionId } from '../domain/ids.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Answer } from '../engine/keep-answer.ts'
+import { sourcesBlock } from '../engine/write/citations.ts'
 import type { Api } from './app.ts'
 import {
   Id,
@@ -41,6 +42,9 @@ const Answered = z
     turn_number: z.number(),
     guardrail_score: z.number().nullable(),
     sources: z.array(z.string()),
+    sources_block: z.string().openapi({
+      description: 'The sources the answer used, a line each, to be put under it',
+    }),
     reasoning_steps: z.array(z.string()),
     model: z.string(),
     provider: z.string(),
@@ -117,7 +121,8 @@ function toWire(answer: Answer): z.infer<typeof Answered> {
     session_id: answer.sessionId,
     turn_number: answer.turnNumber,
     guardrail_score: null,
-    sources: answer.citations.map((citation) => citation.messageId),
+    sources: answer.citations.map(({ message, file }) => message?.externalId ?? file?.path ?? ''),
+    sources_block: sourcesBlock(answer.citations),
     reasoning_steps: [...answer.steps],
     model: model?.id ?? '',
     provider: model?.provider ?? '',

@@ -1,20 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Dropped, Kept, Scored } from '../domain/candidate.ts'
 import type { AnswerId } from '../domain/ids.ts'
-import type { Context } from '../engine/build-context.ts'
 import type { Engine } from '../engine/engine.ts'
-import { citationOf } from '../engine/write/citations.ts'
 import type { Api } from './app.ts'
+import { toWireContext, WireContext } from './context-wire.ts'
 import {
   Id,
   jsonBody,
   jsonReply,
   Moment,
+  plainText,
   problems,
   ThreadId,
-  toWireCitation,
   WireAuthor,
-  WireCitation,
 } from './wire.ts'
 
 const Build = z
@@ -34,66 +31,24 @@ const Build = z
   })
   .openapi('BuildContext')
 
-const Parts = z.object({
-  conversation: z.number(),
-  words: z.number(),
-  alike: z.number(),
-  recency: z.number(),
-})
-const Metadata = z.object({
-  message_id: z.string(),
-  author: z.string(),
-  created_at: z.string(),
-  matched_keywords: z.array(z.string()),
-  search_rank: z.number(),
-  parts: Parts,
-})
-const Excluded = z
+const Judged = z
   .object({
-    id: z.string(),
-    type: z.literal('message'),
-    source: z.string(),
-    relevance: z.number(),
-    tokens: z.number(),
-    reason: z.string(),
-    metadata: Metadata,
-  })
-  .openapi('ExcludedItem')
-const Item = Excluded.extend({
-  number: z.number(),
-  content: z.string(),
-  excerpt: z.string().nullable(),
-}).openapi('ContextItem')
-const SourceStats = z.object({
-  name: z.string(),
-  found: z.number(),
-  ms: z.number(),
-  failed: z.string().nullable(),
-})
-
-const Built = z.object({
-  data: z.object({
-    total_tokens: z.number(),
-    items: z.array(Item),
-    excluded: z.array(Excluded),
-    citations: z.array(WireCitation),
-    stats: z.object({
-      explicit_count: z.number(),
-      search_count: z.number(),
-      history_count: z.number(),
-      excluded_count: z.number(),
-      is_bare_tag: z.boolean(),
-      sources: z.array(SourceStats),
+    context_item_id: plainText(200),
+    answer_id: plainText(200).nullish().openapi({
+      description: 'meta.answer_id of the context it was in: its word counts there only',
     }),
-  }),
-  meta: z.object({
-    answer_id: z.string(),
-    token_usage: z.number(),
-    budget_tokens: z.number(),
-    source_count: z.number(),
-    citation_count: z.number(),
-    took_ms: z.number(),
-  }),
+    useful: z.boolean(),
+  })
+  .openapi('Feedback')
+
+const feedback = createRoute({
+  method: 'post',
+  path: '/api/context/feedback',
+  summary: 'Say whether a piece of a context was of use',
+  description:
+    'It weighs in the next contexts of the same chat, or of the same person where there is no chat.',
+  request: { body: jsonBody(Judged) },
+  responses: { 200: jsonReply(z.object({ success: z.literal(true) }), 'Noted'), ...problems },
 })
 
 const build = createRoute({
@@ -103,7 +58,7 @@ const build = createRoute({
   description:
     'What a model would be shown, and what not, each with its weight and reason. The tag need not have been sent before; nothing is written but the trace.',
   request: { body: jsonBody(Build) },
-  responses: { 200: jsonReply(Built, 'The context'), ...problems },
+  responses: { 200: jsonReply(WireContext, 'The context'), ...problems },
 })
 
 /** The context of a question, for callers with a model of their own. */
@@ -111,7 +66,7 @@ export function addContextRoutes(api: Api, engine: Engine, defaultBudget: number
   api.openapi(build, async (c) => {
     const asked = c.req.valid('json')
     const budgetTokens = asked.budget_tokens ?? defaultBudget
-    const { answerId, context } = await engine.buildContext(c.get('principal'), {
+    const built = await engine.buildContext(c.get('principal'), {
       threadId: asked.thread_id,
       text: asked.message,
       author: asked.author ?? null,
@@ -121,74 +76,17 @@ export function addContextRoutes(api: Api, engine: Engine, defaultBudget: number
       askedAt: asked.sent_at ?? null,
       budgetTokens,
     })
-    return c.json(toWire(asked.thread_id, answerId, context, budgetTokens), 200)
+    const request = { threadId: asked.thread_id, budget: budgetTokens }
+    return c.json(toWireContext(request, built), 200)
   })
-}
-
-function toWire(
-  thread: string,
-  answerId: AnswerId,
-  context: Context,
-  budget: number,
-): z.infer<typeof Built> {
-  const { kept, dropped, totalTokens, timings } = context
-  const foundBy = (by: string) => kept.filter((k) => k.findings[0]?.by === by).length
-  return {
-    data: {
-      total_tokens: totalTokens,
-      items: kept.map((item) => toItem(thread, item)),
-      excluded: dropped.map((item) => toExcluded(thread, item, item.droppedBecause)),
-      citations: kept.map((item) => toWireCitation(citationOf(item))),
-      stats: {
-        explicit_count: kept.filter((item) => item.isAnchor).length,
-        search_count: foundBy('words') + foundBy('alike'),
-        history_count: foundBy('conversation'),
-        excluded_count: dropped.length,
-        is_bare_tag: context.isBareTag,
-        sources: [...context.sources],
-      },
-    },
-    meta: {
-      answer_id: answerId,
-      token_usage: totalTokens,
-      budget_tokens: budget,
-      source_count: kept.length,
-      citation_count: kept.length,
-      took_ms: timings.recallMs + timings.assembleMs,
-    },
-  }
-}
-
-function toItem(thread: string, item: Kept): z.infer<typeof Item> {
-  const content = item.excerpt ?? item.message.text
-  return {
-    ...toExcluded(thread, item, item.reason),
-    number: item.number,
-    content,
-    excerpt: item.excerpt,
-  }
-}
-
-function toExcluded(
-  thread: string,
-  item: Scored & Pick<Dropped, 'tokens'>,
-  reason: string,
-): z.infer<typeof Excluded> {
-  const { message, relevance, tokens, matchedKeywords, parts } = item
-  return {
-    id: `message:${message.externalId}`,
-    type: 'message',
-    source: thread,
-    relevance,
-    tokens,
-    reason,
-    metadata: {
-      message_id: message.externalId,
-      author: message.authorName,
-      created_at: message.sentAt.toISOString(),
-      matched_keywords: [...matchedKeywords],
-      search_rank: parts.words,
-      parts,
-    },
-  }
+  api.openapi(feedback, async (c) => {
+    const { context_item_id, answer_id, useful } = c.req.valid('json')
+    const said = {
+      itemId: context_item_id,
+      answerId: (answer_id ?? null) as AnswerId | null,
+      useful,
+    }
+    await engine.feedback(c.get('principal'), said)
+    return c.json({ success: true } as const, 200)
+  })
 }

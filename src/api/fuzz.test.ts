@@ -105,6 +105,26 @@ const request = fc.oneof(
     path: `/api/messages/api:team/${encode(t)}`,
     body: undefined,
   })),
+  fc
+    .record({
+      path: text,
+      content: maybe(text),
+      content_base64: maybe(fc.oneof(text, fc.base64String())),
+      content_type: maybe(fc.oneof(text, fc.constant('text/html; charset=utf-16be'))),
+      thread_id: maybe(fc.oneof(fc.constant('api:team'), text)),
+      author: maybe(fc.record({ id, name: maybe(text) })),
+    })
+    .map((body) => ({ method: 'POST', path: '/api/files', body: body as unknown })),
+  fc.tuple(text, text, text).map(([path, after, limit]) => ({
+    method: 'GET',
+    path: `/api/files?path=${encode(path)}&after=${encode(after)}&limit=${encode(limit)}`,
+    body: undefined,
+  })),
+  fc.tuple(fc.constantFrom('GET', 'DELETE'), text).map(([method, t]) => ({
+    method,
+    path: `/api/files/${encode(t)}`,
+    body: undefined,
+  })),
   text.map((t) => ({ method: 'GET', path: `/api/answers/${encode(t)}/why`, body: undefined })),
   text.map((t) => ({ method: 'DELETE', path: `/api/conversations/${encode(t)}`, body: undefined })),
   anything.map((body) => ({ method: 'POST', path: '/api/messages', body })),
@@ -123,6 +143,6 @@ test('whatever is sent, the answer is a result or a problem with a code; never a
       expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(500)
       if (reply.status >= 400) expect(reply.body.code).toMatch(/^[a-z_]+$/)
     }),
-    { numRuns: 600 },
+    { numRuns: 800 },
   )
 })

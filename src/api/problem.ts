@@ -17,17 +17,24 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   message_not_found: 404,
   session_not_found: 404,
   answer_not_found: 404,
+  item_not_found: 404,
+  reference_not_found: 404,
   key_not_found: 404,
+  file_not_found: 404,
+  too_many_files: 409,
   message_deleted: 410,
   body_too_large: 413,
   text_too_long: 413,
+  file_too_large: 413,
   not_json: 415,
+  file_type_unknown: 415,
+  file_unreadable: 422,
+  file_empty: 422,
   rate_limited: 429,
   bad_config: 500,
   data_dir_locked: 500,
   data_dir_unusable: 500,
   extension_missing: 500,
-  file_unreadable: 500,
   import_line_invalid: 400,
   internal: 500,
   keys_required: 500,
@@ -39,6 +46,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   model_rejected_request: 502,
   embedding_failed: 502,
   model_unavailable: 503,
+  source_too_slow: 503,
   database_stalled: 503,
   disk_full: 507,
   database_unavailable: 503,
@@ -93,6 +101,11 @@ export function problemResponse(c: Context, error: unknown): Response {
 /** Every error is one of ours in the end; the unforeseen is `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof HTTPException && error.status === 400 && /formdata/i.test(error.message)) {
+    return new AppError('invalid_request', 'The body is not valid multipart/form-data.', {
+      cause: error,
+    })
+  }
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('malformed_json', 'The body is not valid JSON. Check quotes and commas.', {
       cause: error,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cleanText } from '../domain/clean-text.ts'
+import { itemIdOf } from '../engine/feedback.ts'
 import type { Citation } from '../engine/write/citations.ts'
 import { Problem } from './problem.ts'
 
@@ -58,17 +59,47 @@ export const ThreadId = plainText(700).openapi({
 export const WireCitation = z
   .object({
     number: z.number(),
-    message_id: z.string(),
-    author: z.string(),
+    id: z.string(),
+    type: z.enum(['message', 'file']),
+    source: z.string().openapi({ description: 'Who said it, or which file and lines' }),
+    message_id: z.string().nullable(),
+    author: z.string().nullable(),
     sent_at: z.string(),
+    file_id: z.string().nullable(),
+    path: z.string().nullable(),
+    start_line: z.number().nullable(),
+    end_line: z.number().nullable(),
+    page: z.number().nullable(),
     excerpt: z.string(),
+    relevance: z.number(),
+    used_in_response: z.boolean(),
+    link: z.string().nullable().openapi({
+      description: 'A place in Telegram, a file with its lines, or a place in the console',
+    }),
   })
   .openapi('Citation')
 
 /** A citation on the wire. */
 export function toWireCitation(citation: Citation): z.infer<typeof WireCitation> {
-  const { number, messageId, author, sentAt, excerpt } = citation
-  return { number, message_id: messageId, author, sent_at: sentAt.toISOString(), excerpt }
+  const { message, file } = citation
+  return {
+    number: citation.number,
+    id: itemIdOf({ messageId: message?.id ?? null, chunkId: file?.chunkId ?? null }),
+    type: citation.type,
+    source: citation.source,
+    message_id: message?.externalId ?? null,
+    author: message === null ? null : citation.source,
+    sent_at: citation.at.toISOString(),
+    file_id: file === null ? null : String(file.id),
+    path: file?.path ?? null,
+    start_line: file?.startLine ?? null,
+    end_line: file?.endLine ?? null,
+    page: file?.page ?? null,
+    excerpt: citation.excerpt,
+    relevance: citation.relevance,
+    used_in_response: citation.isUsed,
+    link: citation.link,
+  }
 }
 
 /** The responses every route can give besides its own. */

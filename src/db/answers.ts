@@ -1,18 +1,19 @@
-import type { AnswerId, ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerId, ChatId, FileId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { AnswerRecord } from '../domain/trace.ts'
 import type { Db } from './database.ts'
 
-/** Keeps a trace, with the messages it leans on, so that it can be found when they are forgotten. */
+/** Keeps a trace, with the messages and files it leans on, so that it can be found when they are forgotten. */
 export async function insertAnswer(
   db: Db,
   workspaceId: WorkspaceId,
   record: AnswerRecord,
 ): Promise<void> {
+  const included = record.trace.items.filter((item) => item.number !== null)
   await db.write(
     `insert into answers
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
-        source_message_ids, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10)`,
+        source_message_ids, created_at, source_file_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[])`,
     [
       workspaceId,
       record.id,
@@ -22,8 +23,9 @@ export async function insertAnswer(
       record.question,
       record.answer,
       JSON.stringify(record.trace),
-      record.trace.items.filter((item) => item.number !== null).map((item) => item.messageId),
+      included.flatMap((item) => item.messageId ?? []),
       record.createdAt.toISOString(),
+      [...new Set(included.flatMap((item) => item.fileId ?? []))],
     ],
     1,
   )
@@ -62,6 +64,7 @@ export async function findAnswer(
 }
 
 const REMOVED = 'This answer was removed: a message it was made from has been deleted.'
+const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
 
 /** Removes the words of every answer that was made from a message, also where it is a turn. */
 export async function eraseAnswersFrom(
@@ -76,9 +79,33 @@ export async function eraseAnswersFrom(
      returning id`,
     [workspaceId, message.chatId, message.id, REMOVED],
   )
-  if (rows.length === 0) return
+  await eraseTurns(db, workspaceId, rows, REMOVED)
+}
+
+/** Removes the words of every answer that was made from a file, also where it is a turn. */
+export async function eraseAnswersFromFile(
+  db: Db,
+  workspaceId: WorkspaceId,
+  fileId: FileId,
+): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    `update answers set answer = $3
+      where workspace_id = $1 and $2 = any(source_file_ids) and answer is not null
+     returning id`,
+    [workspaceId, fileId, FILE_REMOVED],
+  )
+  await eraseTurns(db, workspaceId, rows, FILE_REMOVED)
+}
+
+async function eraseTurns(
+  db: Db,
+  workspaceId: WorkspaceId,
+  answers: readonly { readonly id: string }[],
+  words: string,
+): Promise<void> {
+  if (answers.length === 0) return
   await db.query(
     `update turns set answer = $3 where workspace_id = $1 and answer_id = any($2::text[])`,
-    [workspaceId, rows.map((row) => row.id), REMOVED],
+    [workspaceId, answers.map((row) => row.id), words],
   )
 }

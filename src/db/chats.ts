@@ -25,6 +25,19 @@ export async function findChat(
   return rows[0] ?? null
 }
 
+/** A chat by our own id, or null. */
+export async function findChatById(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ChatId,
+): Promise<ChatRow | null> {
+  const rows = await db.query<ChatRow>(
+    `select ${COLUMNS} from chats where workspace_id = $1 and id = $2`,
+    [workspaceId, id],
+  )
+  return rows[0] ?? null
+}
+
 /** Makes the chat, or takes over a new title; returns its id. A given kind never changes. */
 export async function saveChat(
   db: Db,

@@ -102,10 +102,13 @@ describe('row-level security', () => {
       return chats as [ChatId, ChatId]
     })
     const count = (chat: ChatId | null) =>
-      database.within(audienceScope(workspaceId, chat, null), async (tx) => {
-        const rows = await tx.query<{ chat_id: number }>('select chat_id from messages')
-        return rows.map((row) => row.chat_id)
-      })
+      database.within(
+        audienceScope(workspaceId, { chatId: chat, personId: null, isAlone: false }),
+        async (tx) => {
+          const rows = await tx.query<{ chat_id: number }>('select chat_id from messages')
+          return rows.map((row) => row.chat_id)
+        },
+      )
     expect(await count(a)).toEqual([a])
     expect(await count(b)).toEqual([b])
     expect(await count(null)).toEqual([])
@@ -116,14 +119,18 @@ describe('row-level security', () => {
     const insert = `insert into sessions (workspace_id, id, person_id, started_at, last_message_at, last_seen_at)
       values ($1, $2, $3, now(), now(), now())`
     const ann = 1 as PersonId
-    await database.within(audienceScope(workspaceId, null, ann), (tx) =>
-      tx.write(insert, [workspaceId, 'private', ann], 1),
+    await database.within(
+      audienceScope(workspaceId, { chatId: null, personId: ann, isAlone: false }),
+      (tx) => tx.write(insert, [workspaceId, 'private', ann], 1),
     )
     const seen = (chat: ChatId | null, person: PersonId | null) =>
-      database.within(audienceScope(workspaceId, chat, person), async (tx) => {
-        const rows = await tx.query('select 1 from sessions where id = $1', ['private'])
-        return rows.length
-      })
+      database.within(
+        audienceScope(workspaceId, { chatId: chat, personId: person, isAlone: false }),
+        async (tx) => {
+          const rows = await tx.query('select 1 from sessions where id = $1', ['private'])
+          return rows.length
+        },
+      )
     expect(await seen(null, ann)).toBe(1)
     expect(await seen(null, 2 as PersonId)).toBe(0)
     expect(await seen(null, null)).toBe(0)
@@ -164,20 +171,23 @@ describe('row-level security', () => {
       const id = await saveChat(tx, workspaceId, group('big'))
       await insertBare(tx, workspaceId, id)
       await tx.query(
-        `insert into messages (workspace_id, chat_id, external_id, author_id, sent_at, position, text, is_bot)
-         select workspace_id, chat_id, 'n' || n, author_id, now(), n, 'word' || n, false
+        `insert into messages (workspace_id, chat_id, external_id, author_id, sent_at, position, text, is_bot, terms)
+         select workspace_id, chat_id, 'n' || n, author_id, now(), n, 'word' || n, false,
+                to_tsvector('simple', 'word' || n)
            from messages, generate_series(1, 3000) n where chat_id = $1`,
         [id],
       )
       return id
     })
     await database.asOwner((tx) => tx.query('analyze messages'))
-    const plan = await database.within(audienceScope(workspaceId, chatId, null), (tx) =>
-      tx.query<{ 'QUERY PLAN': string }>(
-        `explain select id from messages where words @@ websearch_to_tsquery('simple', 'word7')`,
-      ),
+    const plan = await database.within(
+      audienceScope(workspaceId, { chatId, personId: null, isAlone: false }),
+      (tx) =>
+        tx.query<{ 'QUERY PLAN': string }>(
+          `explain select id from messages where terms @@ websearch_to_tsquery('simple', 'word7')`,
+        ),
     )
-    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_words')
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_terms')
   })
 })
 

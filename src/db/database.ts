@@ -147,6 +147,7 @@ export function checkWritten(made: number, expected: number): void {
 function beginWithin({ workspaceId, reach }: Scope): string {
   const chat = reach.kind === 'chat' ? reach.chatId : null
   const person = reach.kind === 'chat' ? reach.personId : null
+  const alone = reach.kind === 'chat' && reach.isAlone
   return [
     'begin',
     'set local role earshot_app',
@@ -154,6 +155,7 @@ function beginWithin({ workspaceId, reach }: Scope): string {
     `set local earshot.reach = '${reach.kind}'`,
     `set local earshot.chat = '${chat === null ? '' : Number(chat)}'`,
     `set local earshot.person = '${person === null ? '' : Number(person)}'`,
+    `set local earshot.alone = '${alone ? 'yes' : ''}'`,
   ].join('; ')
 }
 

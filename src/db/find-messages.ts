@@ -160,6 +160,20 @@ export async function listByIds(
   return rows.map(fromRow)
 }
 
+/** Which chat a message is of, by our own id; null if it is unknown or deleted. */
+export async function findChatOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MessageId,
+): Promise<ChatId | null> {
+  const rows = await db.query<{ chatId: ChatId }>(
+    `select chat_id as "chatId" from messages
+      where workspace_id = $1 and id = $2 and deleted_at is null`,
+    [workspaceId, id],
+  )
+  return rows[0]?.chatId ?? null
+}
+
 /** True if the person has spoken in the chat: what makes them one of its members to us. */
 export async function isParticipant(
   db: Db,
@@ -173,29 +187,6 @@ export async function isParticipant(
     [workspaceId, chatId, personId],
   )
   return rows[0]?.found ?? false
-}
-
-export type WordMatch = { readonly message: Message; readonly rank: number }
-
-/**
- * Messages holding any of the words, best first. Ties break on id, so the order is repeatable. The
- * words are ours (letters and digits only), so no query syntax can be typed into them.
- */
-export async function findByWords(
-  db: Db,
-  place: Place,
-  words: readonly string[],
-  limit: number,
-): Promise<WordMatch[]> {
-  const rows = await db.query<Row & { rank: number }>(
-    `select ts_rank_cd(m.words, q) as rank, ${COLUMNS}
-       ${FROM}, websearch_to_tsquery('simple', $4) as q
-      where ${inTopic(place)} and m.words @@ q
-      order by rank desc, m.id desc
-      limit $5`,
-    [...placeParams(place), words.join(' or '), limit],
-  )
-  return rows.map((row) => ({ message: fromRow(row), rank: row.rank }))
 }
 
 /** The parameters of inTopic. */

@@ -28,3 +28,18 @@ export async function replaceLinks(
     change.links.length,
   )
 }
+
+/** The links between messages of this set, those that are likelier than not to be right. */
+export async function listLinksAmong(
+  db: Db,
+  place: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
+  ids: readonly MessageId[],
+  leastProbability: number,
+): Promise<{ readonly from: MessageId; readonly to: MessageId }[]> {
+  return db.query<{ from: MessageId; to: MessageId }>(
+    `select from_id as "from", to_id as "to" from message_links
+      where workspace_id = $1 and chat_id = $2 and from_id = any($3::bigint[])
+        and to_id = any($3::bigint[]) and probability >= $4`,
+    [place.workspaceId, place.chatId, ids, leastProbability],
+  )
+}

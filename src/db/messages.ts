@@ -1,7 +1,15 @@
 import type { ChatId, MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
-import { type IncomingMessage, type Message, positionOf, type Snapshot } from '../domain/message.ts'
+import {
+  type IncomingMessage,
+  type Media,
+  type Message,
+  positionOf,
+  type Snapshot,
+} from '../domain/message.ts'
 import { checkWritten, type Db } from './database.ts'
 import type { PersonRow } from './people.ts'
+import { countIn, countOut } from './session-sizes.ts'
+import { messageTerms } from './terms-vector.ts'
 
 /* Writing messages. Reading them is in find-messages.ts. */
 
@@ -33,18 +41,21 @@ export async function insertMessages(
   chatId: ChatId,
   messages: readonly NewMessage[],
 ): Promise<Message[]> {
+  const terms = messages.map(termsOfNew)
   const rows = await db.query<{ id: MessageId; externalId: string }>(
     `insert into messages
        (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
-        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw, kind)
+        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw, kind, terms,
+        term_count)
      select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
             m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
-            m.edited_at, m.raw, m.kind
+            m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count
        from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
                    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
-                   $14::text[], $15::timestamptz[], $16::text[], $17::text[])
+                   $14::text[], $15::timestamptz[], $16::text[], $17::text[], $18::text[],
+                   $19::int[])
          as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
-              topic, session_id, is_bot, media, edited_at, raw, kind)
+              topic, session_id, is_bot, media, edited_at, raw, kind, terms, term_count)
      returning id, external_id as "externalId"`,
     [
       workspaceId,
@@ -64,11 +75,27 @@ export async function insertMessages(
       messages.map((m) => m.editedAt?.toISOString() ?? null),
       messages.map((m) => m.raw),
       messages.map((m) => m.kind),
+      terms.map((t) => t?.vector ?? null),
+      terms.map((t) => t?.length ?? 0),
     ],
   )
   checkWritten(rows.length, messages.length)
+  await countIn(
+    db,
+    workspaceId,
+    rows.map((row) => row.id),
+  )
   const ids = new Map(rows.map((row) => [row.externalId, row.id]))
   return messages.map((message) => toStored(message, chatId, ids.get(message.externalId)))
+}
+
+/** What the platform itself notes is no part of a talk and is not searched. */
+function termsOfNew({ kind, person, text, media }: NewMessage) {
+  return kind === 'message' ? messageTerms({ authorName: nameOf(person), text, media }) : null
+}
+
+function nameOf({ name, username, externalId }: PersonRow): string {
+  return name ?? username ?? externalId
 }
 
 function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined): Message {
@@ -79,7 +106,7 @@ function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined
     externalId: message.externalId,
     kind: message.kind,
     authorId: person.id,
-    authorName: person.name ?? person.username ?? person.externalId,
+    authorName: nameOf(person),
     authorUsername: person.username,
     isBot: message.author.isBot,
     sentAt: message.sentAt,
@@ -99,18 +126,29 @@ export type Edit = { readonly text: string; readonly editedAt: Date }
 export async function updateMessageText(
   db: Db,
   workspaceId: WorkspaceId,
-  messageId: MessageId,
+  { id, authorName }: Pick<Message, 'id' | 'authorName'>,
   edit: Edit,
 ): Promise<boolean> {
-  // The old payload goes with the old text: an edit may be there to take a secret back.
-  const rows = await db.query<{ id: MessageId }>(
-    `update messages set text = $3, edited_at = $4, raw = null
+  const before = await db.query<{ media: readonly Media[] }>(
+    `select media from messages
       where workspace_id = $1 and id = $2 and deleted_at is null
-        and (edited_at is null or edited_at < $4)
-     returning id`,
-    [workspaceId, messageId, edit.text, edit.editedAt.toISOString()],
+        and (edited_at is null or edited_at < $3)`,
+    [workspaceId, id, edit.editedAt.toISOString()],
   )
-  return rows.length === 1
+  const media = before[0]?.media
+  if (media === undefined) return false
+  await countOut(db, workspaceId, [id])
+  // The old payload goes with the old text: an edit may be there to take a secret back.
+  const { vector, length } = messageTerms({ authorName, text: edit.text, media })
+  await db.write(
+    `update messages
+        set text = $3, edited_at = $4, raw = null, terms = $5::tsvector, term_count = $6
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, id, edit.text, edit.editedAt.toISOString(), vector, length],
+    1,
+  )
+  await countIn(db, workspaceId, [id])
+  return true
 }
 
 /** Empties a message for good. The bare row stays, so that a late redelivery changes nothing. */
@@ -124,9 +162,10 @@ export async function eraseMessage(
     'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
     [workspaceId, messageId],
   )
+  await countOut(db, workspaceId, [messageId])
   await db.write(
     `update messages
-        set text = '', quote = null, context_snapshot = null, media = '[]', raw = null, deleted_at = $3
+        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', raw = null, deleted_at = $3
       where workspace_id = $1 and id = $2`,
     [workspaceId, messageId, deletedAt.toISOString()],
     1,

@@ -23,6 +23,21 @@ export async function findPerson(
   return rows[0] ?? null
 }
 
+/** Names of people that hold one of these words. */
+export async function listNamesWith(
+  db: Db,
+  workspaceId: WorkspaceId,
+  words: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select name from people
+      where workspace_id = $1 and string_to_array(lower(name), ' ') && $2::text[]
+      limit 100`,
+    [workspaceId, words],
+  )
+  return rows.map((row) => row.name)
+}
+
 /** A person by our own id, or null. */
 export async function findPersonById(
   db: Db,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts'
-import type { AnswerId, ChatId, MessageId, WorkspaceId } from './ids.ts'
+import type { AnswerId, ChatId, FileId, MessageId, WorkspaceId } from './ids.ts'
 
 /**
  * What happened, as noun.verb in the past. Ids, counts and durations only: no message text, no name,
@@ -26,13 +26,16 @@ export type EngineEvent =
       readonly messageId: MessageId
     }
   | {
-      readonly name: 'context.built'
+      readonly name: 'context.assembled'
       readonly workspaceId: WorkspaceId
-      readonly answerId: AnswerId
+      readonly retrieved: number
       readonly included: number
-      readonly excluded: number
       readonly tokens: number
+      readonly recallMs: number
+      readonly scoreMs: number
+      readonly trimMs: number
       readonly ms: number
+      readonly isCached: boolean
     }
   | {
       readonly name: 'question.answered'
@@ -49,6 +52,15 @@ export type EngineEvent =
       readonly workspaceId: WorkspaceId
       readonly code: ErrorCode
     }
+  | {
+      readonly name: 'file.kept'
+      readonly workspaceId: WorkspaceId
+      readonly fileId: FileId
+      readonly status: 'added' | 'replaced' | 'unchanged'
+      readonly chunks: number
+      readonly ms: number
+    }
+  | { readonly name: 'file.deleted'; readonly workspaceId: WorkspaceId; readonly fileId: FileId }
   | { readonly name: 'source.failed'; readonly source: string; readonly code: ErrorCode }
   | {
       readonly name: 'journal.replayed'

@@ -8,6 +8,11 @@ export type WorkspaceId = Brand<string, 'workspace'>
 export type ChatId = Brand<number, 'chat'>
 export type PersonId = Brand<number, 'person'>
 export type MessageId = Brand<number, 'message'>
+export type FileId = Brand<number, 'file'>
+/** A piece of one upload of a file: the next upload has pieces of its own. */
+export type ChunkId = Brand<number, 'chunk'>
+/** Something pinned to a chat. */
+export type ReferenceId = Brand<number, 'reference'>
 /** Chosen by the caller or made by us; unique within a workspace. */
 export type SessionId = Brand<string, 'session'>
 /** Short enough to type after `earshot why`. */

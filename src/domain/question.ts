@@ -1,12 +1,20 @@
+import type { ChatRef } from './chat.ts'
 import { isPointingWord, withoutUnspacedGeneric } from './generic-words.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
 import type { Message } from './message.ts'
+import type { Audience } from './scope.ts'
 import { keywordsOf } from './words.ts'
 
 /** Something asked of the bot: a tag in a chat, or a question with no chat around it. */
 export type Question = {
   readonly workspaceId: WorkspaceId
-  readonly chat: { readonly id: ChatId; readonly topic: string | null } | null
+  readonly chat: {
+    readonly id: ChatId
+    readonly topic: string | null
+    readonly isGroup: boolean
+    /** As its channel names it, for links that lead there. */
+    readonly ref: ChatRef
+  } | null
   readonly personId: PersonId | null
   readonly askerName: string | null
   readonly text: string
@@ -17,7 +25,20 @@ export type Question = {
   /** The part of that message that was quoted: it is what the question is about. */
   readonly quote: string | null
   readonly askedAt: Date
+  /** No moment was named: it is asked now. */
+  readonly isNow: boolean
   readonly budgetTokens: number
+}
+
+/** Who will read the answer. */
+export function audienceOf({ chat, personId }: Question): Audience {
+  return { chatId: chat?.id ?? null, personId, isAlone: !chat?.isGroup }
+}
+
+/** Whose files may be shown to them. */
+export function shownTo(question: Question) {
+  const { chatId, personId, isAlone } = audienceOf(question)
+  return { workspaceId: question.workspaceId, chatId, personId: isAlone ? personId : null }
 }
 
 /** True if the text only points ("thoughts?", "^"): then the conversation is the question. */

@@ -9,9 +9,14 @@ import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
  */
 export type Scope = {
   readonly workspaceId: WorkspaceId
-  readonly reach:
-    | { readonly kind: 'workspace' }
-    | { readonly kind: 'chat'; readonly chatId: ChatId | null; readonly personId: PersonId | null }
+  readonly reach: { readonly kind: 'workspace' } | ({ readonly kind: 'chat' } & Audience)
+}
+
+/** Who reads what is shown. A person alone with the bot is shown their own files too. */
+export type Audience = {
+  readonly chatId: ChatId | null
+  readonly personId: PersonId | null
+  readonly isAlone: boolean
 }
 
 /** The whole workspace: staff, import, upkeep. */
@@ -19,11 +24,7 @@ export function workspaceScope(workspaceId: WorkspaceId): Scope {
   return { workspaceId, reach: { kind: 'workspace' } }
 }
 
-/** What may surface in this chat to this person. */
-export function audienceScope(
-  workspaceId: WorkspaceId,
-  chatId: ChatId | null,
-  personId: PersonId | null,
-): Scope {
-  return { workspaceId, reach: { kind: 'chat', chatId, personId } }
+/** What may surface to this audience. */
+export function audienceScope(workspaceId: WorkspaceId, audience: Audience): Scope {
+  return { workspaceId, reach: { kind: 'chat', ...audience } }
 }

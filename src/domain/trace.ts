@@ -1,18 +1,24 @@
-import type { ScoreParts } from './candidate.ts'
-import type { AnswerId, ChatId, MessageId, PersonId, SessionId } from './ids.ts'
+import type { Exclusion, ScoreParts } from './candidate.ts'
+import type { AnswerId, ChatId, ChunkId, FileId, MessageId, PersonId, SessionId } from './ids.ts'
 
 /** One candidate as the trace keeps it: by id, without its text. */
 export type TraceItem = {
-  readonly messageId: MessageId
-  readonly externalId: string
+  readonly messageId: MessageId | null
+  /** Of a message, as its channel calls it. */
+  readonly externalId: string | null
+  readonly chunkId: ChunkId | null
+  readonly fileId: FileId | null
   /** Its citation number; null if it stayed out. */
   readonly number: number | null
   readonly relevance: number
   readonly parts: ScoreParts
   readonly tokens: number
   readonly reason: string
+  /** Why it stayed out; null for what is in. */
+  readonly exclusion: Exclusion | null
   readonly sources: readonly string[]
   readonly isAnchor: boolean
+  readonly isPinned: boolean
   readonly fromSnapshot: boolean
   readonly isExcerpt: boolean
 }
@@ -32,9 +38,11 @@ export type Trace = {
   readonly budgetTokens: number
   readonly totalTokens: number
   readonly isBareTag: boolean
+  readonly isCached: boolean
   readonly timings: {
     readonly recallMs: number
-    readonly assembleMs: number
+    readonly scoreMs: number
+    readonly trimMs: number
     readonly modelMs: number
   }
   readonly model: {

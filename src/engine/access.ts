@@ -27,7 +27,11 @@ export async function findVisibleChat(
 }
 
 /** True if the principal may read this chat. */
-export async function maySee(db: Db, principal: Principal, chat: ChatRow): Promise<boolean> {
+export async function maySee(
+  db: Db,
+  principal: Principal,
+  chat: Pick<ChatRow, 'id'>,
+): Promise<boolean> {
   if (mayActAs(principal.role, 'staff')) return true
   const { workspaceId, personId } = principal
   return personId !== null && isParticipant(db, workspaceId, chat.id, personId)

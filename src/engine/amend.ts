@@ -1,5 +1,7 @@
 import { eraseAnswersFrom } from '../db/answers.ts'
 import { findChat, lockChat } from '../db/chats.ts'
+import { deletePinsOf } from '../db/context-references.ts'
+import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
 import { deleteEmbeddings } from '../db/embeddings.ts'
 import { findMessage } from '../db/find-messages.ts'
@@ -10,6 +12,7 @@ import {
   listKnownIds,
   updateMessageText,
 } from '../db/messages.ts'
+import { deleteUsage } from '../db/usage.ts'
 import type { ChatRef } from '../domain/chat.ts'
 import { cleanText } from '../domain/clean-text.ts'
 import { AppError } from '../domain/errors.ts'
@@ -63,10 +66,11 @@ export async function keepEdit(
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
     const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { changed: false }
-    const changed = await updateMessageText(db, workspaceId, message.id, edit)
+    const changed = await updateMessageText(db, workspaceId, message, edit)
     if (changed) {
-      await deleteEmbeddings(db, workspaceId, message.id)
+      await deleteEmbeddings(db, workspaceId, 'message', [message.id])
       await relink(db, workspaceId, [{ ...message, text: edit.text }])
+      await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
       deps.record({ name: 'message.edited', workspaceId, messageId: message.id })
     }
     return { changed }
@@ -84,9 +88,12 @@ export async function keepDeletion(
     if (message === null) return { deleted: false }
     await eraseMessage(db, workspaceId, message.id, deps.now())
     await relinkBehind(db, workspaceId, message)
-    await deleteEmbeddings(db, workspaceId, message.id)
+    await deleteEmbeddings(db, workspaceId, 'message', [message.id])
+    await deleteUsage(db, workspaceId, 'message', [message.id])
+    await deletePinsOf(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     await eraseAnswersFrom(db, workspaceId, message)
+    await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, NOW, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../cli/demo-chat.ts'
+import { textOf } from '../domain/piece.ts'
 import type { LanguageModel, ModelCall } from '../models/language-model.ts'
 import type { Request } from './resolve-question.ts'
 
@@ -61,7 +62,7 @@ describe('the demo chat', () => {
         asking(text, { threadId: DEMO_THREAD, author }),
         newSession,
       )
-      expect(answer.context.kept.map((k) => k.message.text)).toEqual([
+      expect(answer.context.kept.map((k) => textOf(k.piece))).toEqual([
         'We should look at the restaurant for the gathering',
         'Any thoughts?',
         'The thai restaurant on 10th Ave?',
@@ -91,7 +92,7 @@ describe('the demo chat', () => {
     const { engine } = testEngine(test)
     const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('yuki') })
     const { context } = await engine.ask(admin(test), asked, newSession)
-    const texts = context.kept.map((k) => k.message.text)
+    const texts = context.kept.map((k) => textOf(k.piece))
     expect(texts).toContain('Nice. I will watch the invoices dashboard until lunch')
     expect(texts.join()).not.toMatch(/restaurant|heron|hike/)
   })
@@ -184,7 +185,7 @@ describe('an answer', () => {
     )
     const asked = asking('@bot', { author: person('ann'), messageId: 'tag' })
     const { context } = await engine.ask(admin(test), asked, newSession)
-    expect(context.kept.map((k) => k.message.text)).toEqual(['The hall is booked'])
+    expect(context.kept.map((k) => textOf(k.piece))).toEqual(['The hall is booked'])
   })
 
   test('never goes over its token budget, whatever was said', async () => {
@@ -206,7 +207,7 @@ describe('an answer', () => {
           n: k.number,
           from: 'Ann',
           at: '2026-03-10T11:55Z',
-          text: k.excerpt ?? k.message.text,
+          text: k.excerpt ?? textOf(k.piece),
         }),
       )
       expect(deps.countTokens(lines.map((line) => `${line}\n`).join(''))).toBeLessThanOrEqual(
@@ -236,8 +237,8 @@ describe('an answer', () => {
     const { engine, events } = testEngine(test, { embedder })
     const answer = await engine.ask(admin(test), asking('@bot where is the zeppelin?'), newSession)
     expect(answer.text).toContain('The zeppelin is late')
-    expect(answer.trace.sources.find((s) => s.name === 'alike')?.failed).toBe('internal')
-    expect(events).toContainEqual({ name: 'source.failed', source: 'alike', code: 'internal' })
+    expect(answer.trace.sources.find((s) => s.name === 'vectors')?.failed).toBe('internal')
+    expect(events).toContainEqual({ name: 'source.failed', source: 'vectors', code: 'internal' })
   })
 })
 

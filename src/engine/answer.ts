@@ -32,6 +32,6 @@ export async function answer(question: Question, asked: Asked, deps: AnswerDeps)
   const modelMs = Math.round(performance.now() - askedAt)
 
   const text = dropFalseMarks(reply.text, context.kept)
-  const citations = readCitations(text, context.kept)
+  const citations = readCitations(text, context.kept, question.chat)
   return keepAnswer(question, { turn, context, reply, modelMs, text, citations }, deps)
 }

@@ -1,29 +1,38 @@
 import { insertAnswer } from '../db/answers.ts'
 import type { Database } from '../db/database.ts'
-import type { Dropped, Kept, Scored } from '../domain/candidate.ts'
+import { listUsage } from '../db/usage.ts'
+import type { Candidate, Dropped, Kept } from '../domain/candidate.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { AnswerId } from '../domain/ids.ts'
-import type { Question } from '../domain/question.ts'
+import { keyOf } from '../domain/piece.ts'
+import { audienceOf, type Question, shownTo } from '../domain/question.ts'
+import type { Query } from '../domain/read-query.ts'
 import { audienceScope } from '../domain/scope.ts'
-import type { AnswerRecord, SourceReport, Trace } from '../domain/trace.ts'
+import type { SourceReport } from '../domain/trace.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
-import { SPAN } from './link/scene.ts'
-import { LINK_MODEL } from './link/shipped-model.ts'
+import { type ContextCache, contextKey } from './context-cache.ts'
 import { recall } from './recall/recall.ts'
-import type { LookBack } from './recall/source.ts'
-import { DEFAULT_WEIGHTS, scoreCandidate } from './score/score.ts'
-import { fitBudget, type Measure } from './trim/fit-budget.ts'
-import { messageLine } from './write/prompt.ts'
+import { rareKeywords, raritiesIn } from './score/corpora.ts'
+import { scoreCandidates, type Used, type Weights } from './score/score.ts'
+import { STEPS } from './steps.ts'
+import { recordOf, traceOf } from './trace-of.ts'
+import { fitBudget } from './trim/fit-budget.ts'
+import { pieceLine } from './write/prompt.ts'
 
 export type ContextDeps = {
   readonly database: Database
   readonly embedder: Embedder | null
+  readonly cache: ContextCache
   readonly countTokens: (text: string) => number
-  readonly truncateToTokens: (text: string, maxTokens: number) => string
   readonly record: RecordEvent
   readonly newAnswerId: () => AnswerId
+  readonly assembly: {
+    readonly weights: Weights
+    readonly solver: 'greedy' | 'exact'
+    /** How long each source may take. */
+    readonly sourceDeadlineMs: number
+  }
 }
 
 /** What would be put before a model, and all that would not. */
@@ -31,133 +40,112 @@ export type Context = {
   readonly kept: readonly Kept[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
-  readonly keywords: readonly string[]
-  readonly isBareTag: boolean
+  readonly query: Query
+  readonly rareTerms: readonly string[]
   readonly sources: readonly SourceReport[]
-  readonly timings: { readonly recallMs: number; readonly assembleMs: number }
+  readonly timings: { readonly recallMs: number; readonly scoreMs: number; readonly trimMs: number }
+  readonly isCached: boolean
 }
 
-/** Question in, context out: recall from every source, weigh, fit. Calls no model, writes nothing. */
+/** Question in, context out: the one made a moment ago if it still holds, else a new one. */
 export async function assembleContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
+  const key = await contextKey(question, deps)
+  const { context, isCached } = await deps.cache.find(key, () => makeContext(question, deps))
+  deps.record({
+    name: 'context.assembled',
+    workspaceId: question.workspaceId,
+    retrieved: context.kept.length + context.dropped.length,
+    included: context.kept.length,
+    tokens: context.totalTokens,
+    ...context.timings,
+    ms: round(performance.now() - started),
+    isCached,
+  })
+  return { ...context, isCached }
+}
+
+/** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
+async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
+  const started = performance.now()
+  const { weights, solver, sourceDeadlineMs } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
-  const recalled = await recall(question, { ...deps, look: LOOK_BACK, onFailure })
+  const recalled = await recall(question, {
+    ...deps,
+    steps: STEPS,
+    deadlineMs: sourceDeadlineMs,
+    onFailure,
+  })
+  const used = await findUsed(question, recalled.candidates, deps)
   const recalledAt = performance.now()
 
-  const asked = { keywords: recalled.keywords, askedAt: question.askedAt }
-  const scored = recalled.candidates.map((c) => scoreCandidate(c, asked, DEFAULT_WEIGHTS))
-  const { kept, dropped, totalTokens } = fitBudget(scored, question.budgetTokens, measureWith(deps))
+  const { query, corpora, sources } = recalled
+  const asked = { ...query, rarities: raritiesIn(corpora), used, askedAt: question.askedAt }
+  const scored = scoreCandidates(recalled.candidates, asked, weights)
+  const scoredAt = performance.now()
+
+  const { kept, dropped, totalTokens } = fitBudget(scored, {
+    budget: question.budgetTokens,
+    solver,
+    terms: query.terms,
+    // No citation number is wider; the true cost of a piece is its line, not its text alone.
+    cost: (piece, text) => deps.countTokens(`${pieceLine(WIDEST_NUMBER, piece, text)}\n`),
+  })
   const timings = {
     recallMs: round(recalledAt - started),
-    assembleMs: round(performance.now() - recalledAt),
+    scoreMs: round(scoredAt - recalledAt),
+    trimMs: round(performance.now() - scoredAt),
   }
-  const { keywords, isBareTag, sources } = recalled
-  return { kept, dropped, totalTokens, keywords, isBareTag, sources, timings }
+  const rareTerms = rareKeywords(query.keywords, corpora)
+  return { kept, dropped, totalTokens, query, rareTerms, sources, timings, isCached: false }
+}
+
+const WIDEST_NUMBER = 999
+
+/** How the candidates did before, where this question is asked. */
+async function findUsed(
+  question: Question,
+  candidates: readonly Candidate[],
+  { database }: ContextDeps,
+): Promise<Map<string, Used>> {
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
+  const messages = new Map<number, string>()
+  const chunks = new Map<number, string>()
+  for (const { piece, fromSnapshot } of candidates) {
+    if (piece.kind === 'chunk') chunks.set(piece.chunk.id, keyOf(piece))
+    else if (!fromSnapshot) messages.set(piece.message.id, keyOf(piece))
+  }
+  const known = await database.within(scope, (db) =>
+    listUsage(db, shownTo(question), {
+      messages: [...messages.keys()],
+      chunks: [...chunks.keys()],
+    }),
+  )
+  const keyFor = { message: messages, chunk: chunks }
+  return new Map(
+    known.flatMap((usage) => {
+      const key = keyFor[usage.kind].get(usage.id)
+      return key === undefined ? [] : [[key, usage] as const]
+    }),
+  )
+}
+
+export type BuiltContext = {
+  readonly answerId: AnswerId
+  readonly context: Context
+  readonly chat: Question['chat']
 }
 
 /** Builds a context for a caller with a model of its own, and keeps the trace of it. */
-export async function buildContext(
-  question: Question,
-  deps: ContextDeps,
-): Promise<{ answerId: AnswerId; context: Context }> {
+export async function buildContext(question: Question, deps: ContextDeps): Promise<BuiltContext> {
   const context = await assembleContext(question, deps)
   const answerId = deps.newAnswerId()
   const trace = traceOf(question, context)
   const record = recordOf(question, { id: answerId, answer: null, sessionId: null, trace })
-  const scope = audienceScope(question.workspaceId, record.chatId, record.personId)
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
   await deps.database.within(scope, (db) => insertAnswer(db, question.workspaceId, record))
-  deps.record({
-    name: 'context.built',
-    workspaceId: question.workspaceId,
-    answerId,
-    included: context.kept.length,
-    excluded: context.dropped.length,
-    tokens: context.totalTokens,
-    ms: context.timings.recallMs + context.timings.assembleMs,
-  })
-  return { answerId, context }
-}
-
-/** A trace as it is stored: with whose question it was, and where it was asked. */
-export function recordOf(
-  question: Question,
-  made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
-): AnswerRecord {
-  const { chat, personId, text, askedAt } = question
-  return { ...made, chatId: chat?.id ?? null, personId, question: text, createdAt: askedAt }
-}
-
-/** The trace of a context, before any model was asked. */
-export function traceOf(question: Question, context: Context): Trace {
-  const item = (scored: Scored) => ({
-    messageId: scored.message.id,
-    externalId: scored.message.externalId,
-    relevance: round(scored.relevance),
-    parts: scored.parts,
-    sources: [...new Set(scored.findings.map((finding) => finding.by))],
-    isAnchor: scored.isAnchor,
-    fromSnapshot: scored.fromSnapshot,
-  })
-  return {
-    items: [
-      ...context.kept.map((k) => ({
-        ...item(k),
-        number: k.number,
-        tokens: k.tokens,
-        reason: k.reason,
-        isExcerpt: k.excerpt !== null,
-      })),
-      ...context.dropped.map((d) => ({
-        ...item(d),
-        number: null,
-        tokens: d.tokens,
-        reason: d.droppedBecause,
-        isExcerpt: false,
-      })),
-    ],
-    sources: context.sources,
-    budgetTokens: question.budgetTokens,
-    totalTokens: context.totalTokens,
-    isBareTag: context.isBareTag,
-    timings: { ...context.timings, modelMs: 0 },
-    model: null,
-    citedNumbers: [],
-  }
-}
-
-/** What a tag is asked with is looked at elsewhere. */
-const UNSAID = { quote: null, replyTo: null, authorUsername: null }
-
-/** The look back of the link room, as recall and the tools use it. */
-export const LOOK_BACK: LookBack = {
-  span: SPAN,
-  ofTag: (tag, trail) => lookBack({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
-  ofMessage: (message, trail) => contextOf(message.id, trail),
-  ofAnchor: (message, trail) =>
-    contextOf(message.id, trail, AROUND_THRESHOLD).map((w) => ({
-      ...w,
-      weight: Math.sqrt(w.weight),
-    })),
-}
-
-/** No citation number is wider; the true cost of a message is its line, not its text alone. */
-const WIDEST_NUMBER = 999
-
-function measureWith({ countTokens, truncateToTokens }: ContextDeps): Measure {
-  const cost = (item: Scored, text: string) =>
-    countTokens(`${messageLine(WIDEST_NUMBER, item, text)}\n`)
-  return {
-    cost,
-    shorten: (item, maxTokens) => {
-      // The line's JSON escapes what it must, so a text can cost more inside it than outside.
-      for (let room = maxTokens - cost(item, ''); room > 0; room = Math.floor(room * 0.8)) {
-        const text = truncateToTokens(item.quoted ?? item.message.text, room).trimEnd()
-        if (text !== '' && cost(item, `${text}…`) <= maxTokens) return `${text}…`
-      }
-      return null
-    },
-  }
+  return { answerId, context, chat: question.chat }
 }
 
 function round(value: number): number {

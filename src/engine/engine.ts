@@ -1,16 +1,20 @@
+import type { Pin } from '../db/context-references.ts'
 import { deleteSession, findSession } from '../db/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
-import type { AnswerId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
+import { audienceOf } from '../domain/question.ts'
 import { audienceScope, workspaceScope } from '../domain/scope.ts'
 import { deleteMessage, editMessage } from './amend.ts'
 import { type AnswerDeps, answer } from './answer.ts'
-import { buildContext, type Context } from './build-context.ts'
+import { type BuiltContext, buildContext } from './build-context.ts'
 import { type Explained, explain } from './explain.ts'
+import { type Feedback, giveFeedback } from './feedback.ts'
 import type { Answer } from './keep-answer.ts'
 import { checkDelivery, checkMayAmend, type Target } from './may-write.ts'
 import { type ReceiveDeps, type Received, receive } from './receive.ts'
+import { addReference, listReferences, removeReference, type Wanted } from './references.ts'
 import { type Request, resolveQuestion } from './resolve-question.ts'
 import { runTool, type ToolMessage } from './tools.ts'
 
@@ -25,10 +29,7 @@ export type Engine = {
     edit: { text: string; editedAt: Date },
   ): Promise<{ changed: boolean }>
   delete(principal: Principal, target: Target): Promise<{ deleted: boolean }>
-  buildContext(
-    principal: Principal,
-    request: Request,
-  ): Promise<{ answerId: AnswerId; context: Context }>
+  buildContext(principal: Principal, request: Request): Promise<BuiltContext>
   ask(
     principal: Principal,
     request: Request,
@@ -46,6 +47,10 @@ export type Engine = {
     },
   ): Promise<ToolMessage[]>
   forgetConversation(principal: Principal, id: SessionId): Promise<void>
+  feedback(principal: Principal, feedback: Feedback): Promise<void>
+  addReference(principal: Principal, threadId: string, wanted: Wanted): Promise<ReferenceId>
+  listReferences(principal: Principal, threadId: string): Promise<Pin[]>
+  removeReference(principal: Principal, id: ReferenceId): Promise<void>
 }
 
 /** A tool looks around; it asks nothing itself. */
@@ -91,12 +96,16 @@ export function createEngine(deps: EngineDeps): Engine {
       const { workspaceId, chat, personId, askerName: personName, askedAt: now } = question
       if (chat === null) throw new Error('a thread without a chat')
       const place = { workspaceId, chatId: chat.id, topic: chat.topic }
-      const scope = audienceScope(workspaceId, chat.id, personId)
+      const scope = audienceScope(workspaceId, audienceOf(question))
       return database.within(scope, (db) =>
         runTool(db, { place, personId, personName, now }, name, args),
       )
     },
     forgetConversation: (principal, id) => forgetConversation(principal, id, deps),
+    feedback: (principal, feedback) => giveFeedback(principal, feedback, deps),
+    addReference: (principal, threadId, wanted) => addReference(principal, threadId, wanted, deps),
+    listReferences: (principal, threadId) => listReferences(principal, threadId, deps),
+    removeReference: (principal, id) => removeReference(principal, id, deps),
   }
 }
 

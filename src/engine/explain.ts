@@ -1,9 +1,11 @@
 import { findAnswer } from '../db/answers.ts'
 import type { Database } from '../db/database.ts'
 import { listByIds } from '../db/find-messages.ts'
+import { listChunksByIds } from '../db/search-chunks.ts'
 import { AppError } from '../domain/errors.ts'
-import type { AnswerId, MessageId } from '../domain/ids.ts'
+import type { AnswerId, ChunkId, MessageId } from '../domain/ids.ts'
 import type { Message } from '../domain/message.ts'
+import type { Chunk } from '../domain/piece.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { AnswerRecord } from '../domain/trace.ts'
@@ -12,6 +14,8 @@ export type Explained = {
   readonly record: AnswerRecord
   /** The messages the trace names, as they are today; a deleted one is not among them. */
   readonly messages: ReadonlyMap<MessageId, Message>
+  /** The same for parts of files; what was replaced or removed since is not among them. */
+  readonly chunks: ReadonlyMap<ChunkId, Chunk>
 }
 
 /** Why an answer is what it is. A member may ask this of its own answers only. */
@@ -30,9 +34,16 @@ export async function explain(
         `No answer "${id}" is known. Its id is in the reply as answer_id.`,
       )
     }
-    const ids = record.trace.items.map((item) => item.messageId)
+    const { items } = record.trace
+    const ids = items.flatMap((item) => item.messageId ?? [])
     const messages =
       record.chatId === null ? [] : await listByIds(db, workspaceId, record.chatId, ids)
-    return { record, messages: new Map(messages.map((message) => [message.id, message])) }
+    const chunks = await listChunksByIds(
+      db,
+      workspaceId,
+      // Answers of earlier versions name messages only.
+      items.flatMap((item) => item.chunkId ?? []),
+    )
+    return { record, messages: new Map(messages.map((message) => [message.id, message])), chunks }
   })
 }

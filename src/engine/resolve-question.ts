@@ -53,7 +53,12 @@ export async function resolveQuestion(
     }
     return {
       workspaceId,
-      chat: chat && { id: chat.id, topic: thread?.topic ?? null },
+      chat: chat && {
+        id: chat.id,
+        topic: thread?.topic ?? null,
+        isGroup: chat.kind === 'group',
+        ref: { channel: chat.channel, externalId: chat.externalId },
+      },
       personId,
       askerName: request.author?.name ?? asker?.name ?? null,
       text: cleanText(request.text),
@@ -61,6 +66,7 @@ export async function resolveQuestion(
       replyTo: request.replyTo,
       quote: request.quote === null ? null : cleanText(request.quote),
       askedAt,
+      isNow: request.askedAt === null,
       budgetTokens: request.budgetTokens,
     }
   })

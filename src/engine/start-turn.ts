@@ -3,7 +3,7 @@ import { findSession, saveSessions } from '../db/sessions.ts'
 import { listTurns, openTurn } from '../db/turns.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
-import type { Question } from '../domain/question.ts'
+import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
 import type { Turn } from '../domain/session.ts'
 import type { AnswerDeps, Asked } from './answer.ts'
@@ -21,8 +21,8 @@ export async function startTurn(
   asked: Asked,
   { database, newSessionId }: AnswerDeps,
 ): Promise<StartedTurn> {
-  const { workspaceId, chat, personId, askedAt } = question
-  const scope = audienceScope(workspaceId, chat?.id ?? null, personId)
+  const { workspaceId, askedAt } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
   return database.within(scope, async (db) => {
     const sessionId = asked.sessionId ?? newSessionId()
     await openSession(db, question, sessionId)

@@ -5,8 +5,8 @@ import { findTrail } from '../db/trails.ts'
 import { AppError } from '../domain/errors.ts'
 import type { MessageId, PersonId } from '../domain/ids.ts'
 import type { Message } from '../domain/message.ts'
-import { LOOK_BACK } from './build-context.ts'
 import type { Weighed } from './recall/source.ts'
+import { LOOK_BACK } from './steps.ts'
 
 /* What a language model may look up by itself in the chat it was called in: the conversation around a
  * message, one message, a chain of replies. Each sees what the asker may see and nothing else. */

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { EngineEvent } from '../domain/events.ts'
+import { contextMetrics } from './context-metrics.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
@@ -30,7 +31,7 @@ export function createMetrics(): Metrics {
   const repeated = counter('messages_repeated_total', 'Messages that were there already')
   const links = counter('links_written_total', 'Links between messages written')
   const ingest = histogram('ingest_seconds', 'Time to store and link one delivery')
-  const contexts = histogram('context_seconds', 'Time to build one context')
+  const countContext = contextMetrics(registry)
   const answers = histogram('answer_seconds', 'Time to answer one question', ['model'])
   const fallbacks = counter('model_fallbacks_total', 'Answers the offline model gave for another')
   const tokens = counter('model_tokens_total', 'Tokens sent to and received from models', [
@@ -39,6 +40,7 @@ export function createMetrics(): Metrics {
   ])
   const failures = counter('failures_total', 'Things that went wrong', ['what', 'code'])
   const embedded = counter('embeddings_total', 'Vectors made')
+  const files = counter('files_kept_total', 'Files added and replaced', ['status'])
   const requests = histogram('http_request_seconds', 'HTTP requests', ['method', 'route', 'status'])
 
   const count = (event: EngineEvent) => {
@@ -48,8 +50,8 @@ export function createMetrics(): Metrics {
         repeated.inc(event.duplicates)
         links.inc(event.links)
         return ingest.observe(event.ms / 1_000)
-      case 'context.built':
-        return contexts.observe(event.ms / 1_000)
+      case 'context.assembled':
+        return countContext(event)
       case 'question.answered':
         if (event.isFallback) fallbacks.inc()
         tokens.inc({ model: event.model, direction: 'in' }, event.inputTokens)
@@ -57,6 +59,8 @@ export function createMetrics(): Metrics {
         return answers.observe({ model: event.model }, event.ms / 1_000)
       case 'embeddings.made':
         return embedded.inc(event.count)
+      case 'file.kept':
+        return files.inc({ status: event.status })
       case 'question.failed':
         return failures.inc({ what: 'question', code: event.code })
       case 'source.failed':

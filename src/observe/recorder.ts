@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 /** Events that happen with every message would drown the log; they are in the metrics. */
 const QUIET = new Set<EngineEvent['name']>([
   'messages.received',
+  'file.kept',
   'embeddings.made',
   'journal.checkpointed',
 ])

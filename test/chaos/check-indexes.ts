@@ -21,7 +21,7 @@ const THROUGH_INDEX: readonly { readonly index: string; readonly from: string }[
     index: 'messages_by_author',
     from: 'messages order by workspace_id, chat_id, author_id, sent_at',
   },
-  { index: 'messages_words', from: `messages where words @@ 'a:* | b:* | m:* | t:*'::tsquery` },
+  { index: 'messages_terms', from: `messages where terms @@ 'a:* | b:* | m:* | t:*'::tsquery` },
 ]
 
 /** Counts the messages through each index and without; `db` is the owner’s. */

@@ -38,13 +38,15 @@ const DAMAGE: Readonly<Record<string, readonly string[]>> = {
     `update messages set media = '[{"kind":"photo"}]' where external_id = '3'`,
   ],
   'a deleted message has no vector': [
-    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector)
-     select workspace_id, 'message', id, 'model', chat_id, '[1,2]' from messages`,
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, signs)
+     select workspace_id, 'message', id, 'model', chat_id, '[1,2]',
+            repeat('1', 384)::bit(384) from messages`,
     `update messages set deleted_at = now(), text = '', raw = null where external_id = '3'`,
   ],
   'a vector is in the chat of its message': [
-    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector)
-     select workspace_id, 'message', id, 'model', 0, '[1,2]' from messages limit 1`,
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, signs)
+     select workspace_id, 'message', id, 'model', 0, '[1,2]', repeat('1', 384)::bit(384)
+       from messages limit 1`,
   ],
   'no copy of a deleted message is left in a reply': [
     `update messages set deleted_at = now(), text = '', raw = null where external_id = '1'`,
@@ -61,6 +63,16 @@ const DAMAGE: Readonly<Record<string, readonly string[]>> = {
     `update sessions set turn_count = 2`,
     `insert into turns (workspace_id, session_id, number, question, created_at)
      select workspace_id, id, 2, 'Where?', now() from sessions`,
+  ],
+  'a message that can be found is counted in its session': [
+    `update sessions set term_count = term_count + 1`,
+  ],
+  'the words of files are those of their chunks': [
+    `insert into file_terms (workspace_id, term, chunks) select workspace_id, 'visa', 1 from chats`,
+  ],
+  'a vector of a chunk is its chunk’s and its audience’s': [
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, vector, signs)
+     select workspace_id, 'chunk', 1, 'model', '[1,2]', repeat('1', 384)::bit(384) from chats`,
   ],
   'a table that names a workspace is behind the wall': [
     'create table notes (workspace_id text)',
@@ -82,7 +94,7 @@ test.each(INVARIANTS)('“$name” holds, and is reported when broken', async ({
   })
 })
 
-test.each(['messages_in_order', 'messages_external', 'messages_words'])(
+test.each(['messages_in_order', 'messages_external', 'messages_terms'])(
   'a row that is missing in %s is noticed',
   async (index) => {
     await inGoodDatabase(async (tx) => {
@@ -92,7 +104,7 @@ test.each(['messages_in_order', 'messages_external', 'messages_words'])(
       expect((await compareIndexes(tx)).map((found) => found.index)).toEqual([index])
       const checked = await amcheckIndexes(tx)
       // amcheck compares btrees with the heap; of GIN indexes it sees the inside only.
-      if (checked !== null && index !== 'messages_words') {
+      if (checked !== null && index !== 'messages_terms') {
         expect(checked.map((found) => found.index)).toEqual([index])
       }
     })
@@ -123,8 +135,8 @@ async function insertBehindTheBackOf(tx: Db, index: string): Promise<void> {
   await tx.write(ready, [index, false], 1)
   await tx.write(
     `insert into messages (workspace_id, chat_id, external_id, author_id, sent_at, position, text,
-                           session_id, is_bot)
-     select workspace_id, chat_id, '4', author_id, sent_at, position, text, session_id, false
+                           session_id, is_bot, terms)
+     select workspace_id, chat_id, '4', author_id, sent_at, position, text, session_id, false, terms
        from messages where external_id = '3' limit 1`,
     [],
     1,

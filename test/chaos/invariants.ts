@@ -69,7 +69,8 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select workspace_id, id from messages
            where deleted_at is not null
              and (text <> '' or raw is not null or quote is not null
-                  or context_snapshot is not null or media <> '[]' or words <> '')`,
+                  or context_snapshot is not null or media <> '[]'
+                  or terms is not null or term_count <> 0)`,
   },
   {
     name: 'a deleted message has no vector',
@@ -112,6 +113,39 @@ export const INVARIANTS: readonly Invariant[] = [
            group by 1, 2, s.turn_count
           having min(t.number) <> 1 or max(t.number) <> count(*)
               or max(t.number) is distinct from s.turn_count`,
+  },
+  {
+    name: 'a message that can be found is counted in its session',
+    sql: `select s.workspace_id, s.id, s.message_count, s.term_count
+            from sessions s
+            left join messages m on m.workspace_id = s.workspace_id and m.session_id = s.id
+                                and m.terms is not null
+           group by s.workspace_id, s.id
+          having count(m.id) <> s.message_count
+              or coalesce(sum(m.term_count), 0) <> s.term_count`,
+  },
+  {
+    name: 'the words of files are those of their chunks',
+    sql: `select * from (
+            select workspace_id, chat_id, person_id, term, chunks from file_terms
+             except all
+            select c.workspace_id, c.chat_id, c.person_id, w.lexeme, count(*)::int
+              from chunks c, unnest(c.terms) as w group by 1, 2, 3, 4) gone
+          union all
+          select * from (
+            select c.workspace_id, c.chat_id, c.person_id, w.lexeme, count(*)::int
+              from chunks c, unnest(c.terms) as w group by 1, 2, 3, 4
+             except all
+            select workspace_id, chat_id, person_id, term, chunks from file_terms) uncounted`,
+  },
+  {
+    name: 'a vector of a chunk is its chunk’s and its audience’s',
+    sql: `select e.workspace_id, e.owner_id
+            from embeddings e
+            left join chunks c on c.workspace_id = e.workspace_id and c.id = e.owner_id
+           where e.owner_kind = 'chunk'
+             and (c.id is null or e.chat_id is distinct from c.chat_id
+                  or e.person_id is distinct from c.person_id)`,
   },
   {
     name: 'a table that names a workspace is behind the wall',

@@ -2,8 +2,8 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'driz
 import { ofAudience } from './policies.ts'
 
 /**
- * The trace of a context or an answer: what "why" reads. It names messages by id and holds none of
- * their text, so that what is deleted or forgotten is gone from here too.
+ * The trace of a context or an answer: what "why" reads. It names messages and files by id and holds none
+ * of their text, so that what is deleted or forgotten is gone from here too.
  */
 export const answers = pgTable(
   'answers',
@@ -19,6 +19,7 @@ export const answers = pgTable(
     trace: jsonb('trace').notNull(),
     // Lineage: without it nothing could be forgotten.
     sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
+    sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [

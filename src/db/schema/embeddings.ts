@@ -1,17 +1,6 @@
-import {
-  bigint,
-  customType,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
-import { ofAudience } from './policies.ts'
-
-// No dimension: vectors of several models live side by side, told apart by model_id. Search is exact
-// inside one chat; an approximate index under a scope filter finds 2–69% of the true neighbours.
-const vector = customType<{ data: string }>({ dataType: () => 'vector' })
+import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { signs, vector } from './column-types.ts'
+import { ofOwner } from './policies.ts'
 
 export const embeddings = pgTable(
   'embeddings',
@@ -22,12 +11,15 @@ export const embeddings = pgTable(
     modelId: text('model_id').notNull(),
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
+    // No dimension: vectors of several models live side by side, told apart by model_id.
     vector: vector('vector').notNull(),
+    // Which of its numbers are above zero: what a search reads of every row before it looks closer.
+    signs: signs('signs').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.ownerKind, t.ownerId, t.modelId] }),
-    index('embeddings_of_chat').on(t.workspaceId, t.chatId, t.modelId),
-    ofAudience('embeddings'),
+    index('embeddings_of_audience').on(t.workspaceId, t.ownerKind, t.chatId, t.personId, t.modelId),
+    ofOwner('embeddings'),
   ],
 )

@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  customType,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -13,10 +13,9 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { chats } from './chats.ts'
+import { tsvector } from './column-types.ts'
 import { people } from './people.ts'
 import { ofChat } from './policies.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const messages = pgTable(
   'messages',
@@ -45,8 +44,10 @@ export const messages = pgTable(
     // As text: PGlite acknowledges a deeply nested jsonb it never stored.
     raw: text('raw'),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-    // 'simple': chats mix languages, and a wrong stemmer is worse than none.
-    words: tsvector('words').generatedAlwaysAs((): SQL => sql`to_tsvector('simple', text)`),
+    // Our own words of the text (domain/terms.ts), not PostgreSQL's: chats mix languages, some write no
+    // spaces, and what is stored must be what is asked for. Null until they are found: see upkeep.
+    terms: tsvector('terms'),
+    termCount: integer('term_count').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -61,8 +62,10 @@ export const messages = pgTable(
       .where(sql`reply_to is not null`),
     // fastupdate would flush its pending list inside some writer's insert: stalls of up to 1.7 s,
     // and under repeated kills a livelock.
-    index('messages_words').using('gin', t.words).with({ fastupdate: false }),
-    index('messages_trigram').using('gin', t.text.op('gin_trgm_ops')).with({ fastupdate: false }),
+    index('messages_terms').using('gin', t.terms).with({ fastupdate: false }),
+    index('messages_without_terms')
+      .on(t.workspaceId, t.id)
+      .where(sql`terms is null and deleted_at is null and kind = 'message'`),
     foreignKey({
       columns: [t.workspaceId, t.chatId],
       foreignColumns: [chats.workspaceId, chats.id],

@@ -13,6 +13,8 @@ export const appRole = pgRole('earshot_app').existing()
 const WORKSPACE = sql`workspace_id = (select current_setting('earshot.workspace', true))`
 const SEES_ALL = sql`(select current_setting('earshot.reach', true)) = 'workspace'`
 const SCOPE_CHAT = sql`(select nullif(current_setting('earshot.chat', true), '')::bigint)`
+// Whether the person is alone with the bot, so that what is theirs alone may be shown.
+const ALONE = sql`(select current_setting('earshot.alone', true)) = 'yes'`
 const SCOPE_PERSON = sql`(select nullif(current_setting('earshot.person', true), '')::bigint)`
 
 const policy = (name: string, condition: ReturnType<typeof sql>) =>
@@ -39,4 +41,29 @@ export const ofAudience = (table: string) =>
   policy(
     `${table}_of_audience`,
     sql`${WORKSPACE} and (${SEES_ALL} or (chat_id is not distinct from ${SCOPE_CHAT} and (chat_id is not null or person_id is not distinct from ${SCOPE_PERSON})))`,
+  )
+
+const FILE_SHOWN = sql`(${SEES_ALL} or chat_id = ${SCOPE_CHAT} or (chat_id is null and (person_id is null or (${ALONE} and person_id = ${SCOPE_PERSON}))))`
+
+/**
+ * What belongs to a file: of a chat, shown there; of a person, shown to them when nobody else reads
+ * along; of neither, shown to the whole workspace.
+ */
+export const ofFile = (table: string) =>
+  policy(`${table}_of_file`, sql`${WORKSPACE} and ${FILE_SHOWN}`)
+
+/** The same, and shown too in a chat it is pinned to: pinning a file shares it with the chat. */
+export const ofPinnedFile = (table: string, fileId: string) =>
+  pgPolicy(`${table}_pinned`, {
+    as: 'permissive',
+    for: 'select',
+    to: appRole,
+    using: sql`${WORKSPACE} and ${sql.raw(fileId)} in (select r.file_id from context_references r where r.workspace_id = (select current_setting('earshot.workspace', true)) and r.chat_id = ${SCOPE_CHAT} and r.file_id is not null)`,
+  })
+
+/** Rows about messages, files and whatever else has an owner: each shown where its owner is. */
+export const ofOwner = (table: string) =>
+  policy(
+    `${table}_of_owner`,
+    sql`${WORKSPACE} and ((owner_kind = 'chunk' and ${FILE_SHOWN}) or (owner_kind <> 'chunk' and (${SEES_ALL} or (chat_id is not distinct from ${SCOPE_CHAT} and (chat_id is not null or person_id is not distinct from ${SCOPE_PERSON})))))`,
   )

@@ -24,6 +24,9 @@ export const sessions = pgTable(
     historyIncludedAt: moment('history_included_at'),
     // Counted here, not by max(number): the row lock makes turn numbers gapless and unique.
     turnCount: integer('turn_count').notNull().default(0),
+    // Of its messages whose terms are known: how long it is, for the search.
+    messageCount: integer('message_count').notNull().default(0),
+    termCount: integer('term_count').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),

@@ -1,4 +1,5 @@
 import { lockChat, saveChat } from '../../db/chats.ts'
+import { noteChange } from '../../db/data-versions.ts'
 import type { Db } from '../../db/database.ts'
 import { insertMessages, listKnownIds } from '../../db/messages.ts'
 import { type PersonRow, savePeople } from '../../db/people.ts'
@@ -45,6 +46,7 @@ export async function storeDelivery(
     contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
   }))
   const messages = await insertMessages(db, workspaceId, chatId, complete)
+  await noteChange(db, workspaceId, { chatId, personId: null })
   return { chatId, messages, duplicates }
 }
 

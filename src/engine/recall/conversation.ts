@@ -5,7 +5,7 @@ import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
 import { aroundAnchor, chainAbove, fromSnapshot } from './reply.ts'
-import type { Found, Search, Source, Weighed } from './source.ts'
+import type { ChatSearch, Found, Source, Weighed } from './source.ts'
 
 /** What was lately said and left out is shown in the trace, as far back as this. */
 const SHOWN_BESIDE = 100
@@ -15,8 +15,10 @@ const SHOWN_BESIDE = 100
  * what was lately said is returned too, at weight 0, so that the trace can show it was seen and left
  * out.
  */
-export const conversationSource: Source = {
+export const conversationSource: Source<ChatSearch> = {
   name: 'conversation',
+  needsVector: false,
+  hearsBareTags: true,
   find: async (db, search) => {
     const trail = await recentTrail(db, search)
     const parent = await findParent(db, search, trail)
@@ -25,31 +27,38 @@ export const conversationSource: Source = {
       authorId: personId,
       authorName: askerName,
       sentAt: askedAt,
-      text: search.asked,
-      isBare: search.isBareTag,
+      text: search.query.text,
+      isBare: search.query.isBareTag,
       parent,
     }
-    const now = search.look.ofTag(tag, trail)
+    const now = search.steps.look.ofTag(tag, trail)
     const anchor = parent === null ? [] : await aroundAnchor(db, search, parent, trail)
     const weighed = heaviest([...anchor, ...now])
     const above = await chainAbove(db, search, weighed)
     const found = [...weighed, ...above].map((w) => toFound(w, parent, search.question.quote))
-    const inside = new Set(found.map(({ message }) => message.id))
+    const inside = new Set(weighed.concat(above).map(({ message }) => message.id))
     const beside = trail.messages.slice(-SHOWN_BESIDE).filter((m) => !inside.has(m.id))
     const unheard = parent === null ? await fromSnapshot(db, search) : []
     return [...unheard, ...found, ...beside.map(otherTalk)]
   },
 }
 
-async function recentTrail(db: Db, search: Search): Promise<Trail> {
-  const { place, question, look } = search
+async function recentTrail(db: Db, search: ChatSearch): Promise<Trail> {
+  const { place, question, steps } = search
   const now = { sentAt: question.askedAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
-  const { messages, links } = await findTrail(db, place, now, { before: look.span, after: 0 })
+  const { messages, links } = await findTrail(db, place, now, {
+    before: steps.look.span,
+    after: 0,
+  })
   return { messages: messages.filter((m) => !isTagItself(question, m)), links }
 }
 
 /** The message that was replied to or quoted, a reply's however old; topics never mix. */
-async function findParent(db: Db, search: Search, { messages }: Trail): Promise<Message | null> {
+async function findParent(
+  db: Db,
+  search: ChatSearch,
+  { messages }: Trail,
+): Promise<Message | null> {
   const { question, place } = search
   const { replyTo, quote } = question
   if (replyTo === null) {
@@ -76,11 +85,13 @@ function toFound(
   parent: Message | null,
   quote: string | null,
 ): Found {
-  if (message.id !== parent?.id) return { message, finding: { by: 'conversation', weight, reason } }
+  const piece = { kind: 'message', message } as const
+  if (message.id !== parent?.id) return { piece, finding: { by: 'conversation', weight, reason } }
   const quoted = quote !== null && message.text.includes(quote) ? quote : null
-  return { message, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
+  return { piece, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
 }
 
 function otherTalk(message: Message): Found {
-  return { message, finding: { by: 'recent', weight: 0, reason: 'part of another conversation' } }
+  const finding = { by: 'recent', weight: 0, reason: 'part of another conversation' } as const
+  return { piece: { kind: 'message', message }, finding }
 }

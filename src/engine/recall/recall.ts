@@ -1,22 +1,40 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { Candidate } from '../../domain/candidate.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { isBareTag, isTagItself, type Question, withoutMentions } from '../../domain/question.ts'
+import { keyOf } from '../../domain/piece.ts'
+import {
+  audienceOf,
+  isTagItself,
+  type Question,
+  shownTo,
+  withoutMentions,
+} from '../../domain/question.ts'
+import type { Corpus } from '../../domain/ranking.ts'
+import { type Query, readQuery } from '../../domain/read-query.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { SourceReport } from '../../domain/trace.ts'
-import { keywordsOf } from '../../domain/words.ts'
 import type { Embedder } from '../../models/embedder.ts'
-import { alikeSource } from './alike.ts'
 import { conversationSource } from './conversation.ts'
-import type { Found, LookBack, Search, Source } from './source.ts'
-import { wordsSource } from './words.ts'
+import { embedQuery } from './embed-query.ts'
+import { filesSource } from './files.ts'
+import { messagesSource } from './messages.ts'
+import { recentFilesSource } from './recent-files.ts'
+import { referencesSource } from './references.ts'
+import type { ChatSearch, Found, Search, Source, Steps } from './source.ts'
 
-const SOURCES: readonly Source[] = [conversationSource, wordsSource, alikeSource]
+const IN_CHAT: readonly Source<ChatSearch>[] = [
+  referencesSource,
+  conversationSource,
+  messagesSource,
+]
+const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource]
 
 export type RecallDeps = {
   readonly database: Database
   readonly embedder: Embedder | null
-  readonly look: LookBack
+  readonly steps: Steps
+  /** How long each source may take; what is slower is left out. */
+  readonly deadlineMs: number
   /** Told when a source failed: the answer is made without it. */
   readonly onFailure: (source: string, code: ErrorCode) => void
 }
@@ -24,80 +42,110 @@ export type RecallDeps = {
 export type Recalled = {
   readonly candidates: readonly Candidate[]
   readonly sources: readonly SourceReport[]
-  readonly keywords: readonly string[]
-  readonly isBareTag: boolean
+  readonly query: Query
+  /** What was searched, and how many of it hold each of the question's words. */
+  readonly corpora: readonly Corpus[]
 }
 
 /** Asks every source at once what may matter to the question; each sees only what the asker may. */
 export async function recall(question: Question, deps: RecallDeps): Promise<Recalled> {
-  const asked = withoutMentions(question.text)
-  const keywords = keywordsOf(asked)
-  const bare = isBareTag(asked)
-  const { chat, workspaceId, personId } = question
-  if (chat === null) return { candidates: [], sources: [], keywords, isBareTag: bare }
-
-  const place = { workspaceId, chatId: chat.id, topic: chat.topic }
+  const query = readQuery(withoutMentions(question.text))
+  const { chat, workspaceId } = question
+  const audience = audienceOf(question)
+  const corpora: Corpus[] = []
+  const scope = audienceScope(workspaceId, audience)
+  const embedding = ask('vectors', () => embedQuery(query.text, scope, deps), deps, null)
   const search: Search = {
     question,
-    asked,
-    place,
-    keywords,
-    isBareTag: bare,
-    embedder: deps.embedder,
-    look: deps.look,
+    query,
+    shown: shownTo(question),
+    vector: null,
+    steps: deps.steps,
+    onCounted: (corpus) => corpora.push(corpus),
   }
-  const scope = audienceScope(workspaceId, chat.id, personId)
-  const results = await Promise.all(
-    SOURCES.map((source) =>
-      ask(source, () => deps.database.within(scope, (db) => source.find(db, search)), deps),
-    ),
-  )
+  const find = async <S extends Search>(source: Source<S>, asked: S) => {
+    // Outside the transaction: nobody's query must wait for somebody's provider.
+    const vector = source.needsVector ? (await embedding).found : null
+    const look = (db: Db) => source.find(db, { ...asked, vector })
+    return ask<Found[]>(source.name, () => deps.database.within(scope, look), deps, [])
+  }
+  const isHeard = ({ hearsBareTags }: { readonly hearsBareTags: boolean }) =>
+    hearsBareTags || !query.isBareTag
+  const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }
+  const results = await Promise.all([
+    ...(here === null ? [] : IN_CHAT.filter(isHeard).map((source) => find(source, here))),
+    ...ANYWHERE.filter(isHeard).map((source) => find(source, search)),
+  ])
+  const found = results.flatMap((result) => result.found)
+  const reports = [await embedding, ...results].map((result) => result.report)
   return {
-    candidates: merge(
-      results.flatMap((result) => result.found).filter((f) => !isTagItself(question, f.message)),
-    ),
-    sources: results.map((result) => result.report),
-    keywords,
-    isBareTag: bare,
+    candidates: merge(found.filter((f) => !isTheTag(question, f))),
+    sources: reports,
+    query,
+    corpora,
   }
 }
 
-async function ask(source: Source, find: () => Promise<Found[]>, { onFailure }: RecallDeps) {
+const TOO_SLOW = Symbol('too slow')
+
+/** Waits for one source as long as it may take, and notes how it did. */
+async function ask<T>(
+  name: string,
+  find: () => Promise<T>,
+  { deadlineMs, onFailure }: RecallDeps,
+  nothing: T,
+): Promise<{ readonly found: T; readonly report: SourceReport }> {
   const started = performance.now()
-  const report = (found: Found[], failed: string | null) => ({
+  const report = (found: T, failed: string | null) => ({
     found,
     report: {
-      name: source.name,
-      found: found.length,
+      name,
+      found: Array.isArray(found) ? found.length : Number(found !== null),
       ms: round(performance.now() - started),
       failed,
     },
   })
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<typeof TOO_SLOW>((resolve) => {
+    timer = setTimeout(() => resolve(TOO_SLOW), deadlineMs)
+  })
   try {
-    return report(await find(), null)
+    const found = await Promise.race([find(), deadline])
+    if (found !== TOO_SLOW) return report(found, null)
+    onFailure(name, 'source_too_slow')
+    return report(nothing, 'source_too_slow')
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'internal'
-    onFailure(source.name, code)
+    onFailure(name, code)
     // A database that is away is no missing source: an answer made of nothing would be a lie.
     if (code.startsWith('database_')) throw error
-    return report([], code)
+    return report(nothing, code)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** One candidate a message, with what every source said of it. */
+function isTheTag(question: Question, { piece }: Found): boolean {
+  return piece.kind === 'message' && isTagItself(question, piece.message)
+}
+
+/** One candidate a piece, with what every source said of it. */
 function merge(found: readonly Found[]): Candidate[] {
-  const byId = new Map<string, Candidate>()
-  for (const { message, finding, isAnchor = false, quoted = null, fromSnapshot = false } of found) {
-    const known = byId.get(message.externalId)
-    byId.set(message.externalId, {
-      message: known?.message ?? message,
-      findings: [...(known?.findings ?? []), finding],
-      isAnchor: isAnchor || (known?.isAnchor ?? false),
-      quoted: known?.quoted ?? quoted,
-      fromSnapshot: known?.fromSnapshot ?? fromSnapshot,
+  const byKey = new Map<string, Candidate>()
+  for (const f of found) {
+    const key = keyOf(f.piece)
+    const known = byKey.get(key)
+    byKey.set(key, {
+      piece: known?.piece ?? f.piece,
+      findings: [...(known?.findings ?? []), f.finding],
+      alike: known?.alike ?? f.alike ?? null,
+      isAnchor: f.isAnchor === true || known?.isAnchor === true,
+      isPinned: f.isPinned === true || known?.isPinned === true,
+      quoted: known?.quoted ?? f.quoted ?? null,
+      fromSnapshot: known?.fromSnapshot ?? f.fromSnapshot ?? false,
     })
   }
-  return [...byId.values()]
+  return [...byKey.values()]
 }
 
 function round(ms: number): number {

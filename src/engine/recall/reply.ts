@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { findSnapshotHolder, listByExternalIds, listRepliesTo } from '../../db/find-messages.ts'
 import { findTrail, type Trail } from '../../db/trails.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Found, Search, Weighed } from './source.ts'
+import type { ChatSearch, Found, Weighed } from './source.ts'
 
 /* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
  * replies above, the replies below; however long ago. */
@@ -14,11 +14,11 @@ const MAX_CHAIN = 20
 /** The replied-to message and its own conversation, wherever in the chat that was. */
 export async function aroundAnchor(
   db: Db,
-  search: Search,
+  search: ChatSearch,
   parent: Message,
   recent: Trail,
 ): Promise<Weighed[]> {
-  const { place, question, look } = search
+  const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
   const replies = await listRepliesTo(db, place, [parent], MAX_REPLIES)
   const below = replies
@@ -26,9 +26,9 @@ export async function aroundAnchor(
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
   // In the recent part the conversation has been looked at already, together with the tagger's own.
   if (recent.messages.some((message) => message.id === parent.id)) return [anchor, ...below]
-  const half = Math.floor(look.span / 2)
+  const half = Math.floor(steps.look.span / 2)
   const trail = await findTrail(db, place, parent, { before: half, after: half })
-  const talk = look
+  const talk = steps.look
     .ofAnchor(parent, trail)
     .filter(({ message }) => message.sentAt <= question.askedAt)
   return [anchor, ...below, ...talk]
@@ -37,7 +37,7 @@ export async function aroundAnchor(
 /** What the messages of the context reply to, and what that replies to, where it is not there yet. */
 export async function chainAbove(
   db: Db,
-  { place }: Search,
+  { place }: ChatSearch,
   weighed: readonly Weighed[],
 ): Promise<Weighed[]> {
   const known = new Set(weighed.map(({ message }) => message.externalId))
@@ -61,7 +61,7 @@ export async function chainAbove(
 }
 
 /** A parent older than Earshot, from the snapshot that some reply to it kept. */
-export async function fromSnapshot(db: Db, { place, question }: Search): Promise<Found[]> {
+export async function fromSnapshot(db: Db, { place, question }: ChatSearch): Promise<Found[]> {
   if (question.replyTo === null) return []
   const { workspaceId, chatId } = place
   const holder = await findSnapshotHolder(db, workspaceId, chatId, question.replyTo)
@@ -80,7 +80,7 @@ export async function fromSnapshot(db: Db, { place, question }: Search): Promise
   }
   const reason = 'you replied to this; it is older than Earshot'
   const finding = { by: 'reply', weight: 1, reason } as const
-  return [{ message, finding, isAnchor: true, fromSnapshot: true }]
+  return [{ piece: { kind: 'message', message }, finding, isAnchor: true, fromSnapshot: true }]
 }
 
 function toParent(message: Message, child: Weighed | undefined): Weighed {

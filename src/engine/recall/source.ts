@@ -1,21 +1,36 @@
 import type { Db } from '../../db/database.ts'
+import type { VectorQuery } from '../../db/embeddings.ts'
 import type { Place } from '../../db/find-messages.ts'
+import type { Shown } from '../../db/shown.ts'
 import type { Trail } from '../../db/trails.ts'
 import type { Finding } from '../../domain/candidate.ts'
 import type { Message } from '../../domain/message.ts'
+import type { Piece } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
-import type { Embedder } from '../../models/embedder.ts'
+import type { Corpus, RankDocuments, RankMessages } from '../../domain/ranking.ts'
+import type { Query } from '../../domain/read-query.ts'
 
-/** A question asked in a chat, with what every source wants to know of it worked out once. */
+/** A question, with what every source wants to know of it worked out once. */
 export type Search = {
   readonly question: Question
-  /** The question's text without the mentions that call the bot. */
-  readonly asked: string
-  readonly place: Place
-  readonly keywords: readonly string[]
-  readonly isBareTag: boolean
-  readonly embedder: Embedder | null
+  readonly query: Query
+  /** Whose files may be shown to those who will read the answer. */
+  readonly shown: Shown
+  /** The question as a vector; null without an embedder, or where it was not there in time. */
+  readonly vector: VectorQuery | null
+  readonly steps: Steps
+  /** Told how rare the question's words are where a source has looked. */
+  readonly onCounted: (corpus: Corpus) => void
+}
+
+/** A question that was asked in a chat. */
+export type ChatSearch = Search & { readonly place: Place }
+
+/** Steps of other rooms, handed in by the flow: a step never imports a step. */
+export type Steps = {
   readonly look: LookBack
+  readonly rankMessages: RankMessages
+  readonly rankDocuments: RankDocuments
 }
 
 export type Weighed = {
@@ -24,7 +39,7 @@ export type Weighed = {
   readonly reason: string
 }
 
-/** Steps of another room, handed in by the flow: a step never imports a step. */
+/** How conversations are told apart. */
 export type LookBack = {
   /** How many messages a look back reads. */
   readonly span: number
@@ -46,17 +61,23 @@ export type LookBack = {
   ofAnchor(message: Message, trail: Trail): Weighed[]
 }
 
-/** What one source says of one message. */
+/** What one source says of one piece. */
 export type Found = {
-  readonly message: Message
+  readonly piece: Piece
   readonly finding: Finding
+  readonly alike?: number | null
   readonly isAnchor?: boolean
+  readonly isPinned?: boolean
   readonly quoted?: string | null
   readonly fromSnapshot?: boolean
 }
 
 /** A place to look. Adding one is a file here and a line in recall.ts. */
-export type Source = {
+export type Source<S extends Search = Search> = {
   readonly name: string
-  find(db: Db, search: Search): Promise<Found[]>
+  /** Whether it waits for the question's vector, which a provider may take long to make. */
+  readonly needsVector: boolean
+  /** Whether it has anything to say to a tag that only points; if not, it is not asked. */
+  readonly hearsBareTags: boolean
+  find(db: Db, search: S): Promise<Found[]>
 }

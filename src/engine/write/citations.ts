@@ -1,24 +1,50 @@
 import type { Kept } from '../../domain/candidate.ts'
+import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
+import type { ChunkId, FileId, MessageId } from '../../domain/ids.ts'
+import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
+import { shownText } from './prompt.ts'
 
+/** Where an answer was asked, for links that lead back there. */
+export type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
+
+/** Something an answer may rest on, under a number that means it in this answer only. */
 export type Citation = {
   readonly number: number
-  readonly messageId: string
-  readonly author: string
-  readonly sentAt: Date
+  readonly key: string
+  readonly type: 'message' | 'file'
+  /** Who said it, or which file it stands in. */
+  readonly source: string
+  readonly message: { readonly id: MessageId; readonly externalId: string } | null
+  readonly file: {
+    readonly id: FileId
+    readonly chunkId: ChunkId
+    readonly path: string
+    readonly startLine: number
+    readonly endLine: number
+    readonly page: number | null
+  } | null
+  readonly at: Date
   readonly excerpt: string
+  readonly relevance: number
+  /** Whether the reply has its mark. */
+  readonly isUsed: boolean
+  readonly link: string | null
 }
 
-/** Reads [n] marks back into sources. A number the prompt never offered is dropped, not trusted. */
-export function readCitations(reply: string, kept: readonly Kept[]): Citation[] {
-  const marks = [...reply.matchAll(/\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g)]
+const MARK = / ?\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g
+const LONGEST_EXCERPT = 200
+
+/** Every source that was offered, and whether the reply has a mark for it. */
+export function readCitations(reply: string, kept: readonly Kept[], citedIn: CitedIn): Citation[] {
+  const marks = [...reply.matchAll(MARK)]
   const numbers = new Set(marks.flatMap((mark) => (mark[1] ?? '').split(',').map(Number)))
-  return kept.filter((item) => numbers.has(item.number)).map(citationOf)
+  return kept.map((item) => citationOf(item, citedIn, numbers))
 }
 
 /** The reply without marks for sources that do not exist: a reader must be able to trust a mark. */
 export function dropFalseMarks(reply: string, kept: readonly Kept[]): string {
   const real = new Set(kept.map((item) => item.number))
-  return reply.replaceAll(/ ?\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g, (mark, list: string) => {
+  return reply.replaceAll(MARK, (mark, list: string) => {
     const numbers = list.split(',').map(Number)
     const good = numbers.filter((number) => real.has(number))
     if (good.length === numbers.length) return mark
@@ -26,13 +52,49 @@ export function dropFalseMarks(reply: string, kept: readonly Kept[]): string {
   })
 }
 
-/** A kept item as something to cite. */
-export function citationOf({ number, message, excerpt }: Kept): Citation {
-  return {
+/** The sources a reply used, one a line, for readers who see only text; empty if it used none. */
+export function sourcesBlock(citations: readonly Citation[]): string {
+  const lines = citations
+    .filter(({ isUsed }) => isUsed)
+    .map(({ number, source, excerpt, link }) => {
+      const said = excerpt.replaceAll(/\s+/g, ' ').slice(0, 80).toWellFormed()
+      return `[${number}] ${source}: ${said}${link === null ? '' : ` (${link})`}`
+    })
+  return lines.length === 0 ? '' : `Sources:\n${lines.join('\n')}`
+}
+
+function citationOf(item: Kept, citedIn: CitedIn, used: ReadonlySet<number>): Citation {
+  const { number, piece, relevance } = item
+  const shared = {
     number,
-    messageId: message.externalId,
-    author: message.authorName,
-    sentAt: message.sentAt,
-    excerpt: (excerpt ?? message.text).slice(0, 200).toWellFormed(),
+    key: keyOf(piece),
+    at: momentOf(piece),
+    excerpt: shownText(item).slice(0, LONGEST_EXCERPT).toWellFormed(),
+    relevance,
+    isUsed: used.has(number),
   }
+  if (piece.kind === 'message') {
+    const { id, externalId, authorName } = piece.message
+    const link = item.fromSnapshot ? null : messageLink(externalId, citedIn)
+    const message = { id, externalId }
+    return { ...shared, type: 'message', source: authorName, message, file: null, link }
+  }
+  const { chunk } = piece
+  const { path, startLine, endLine, page } = chunk
+  const file = { id: chunk.fileId, chunkId: chunk.id, path, startLine, endLine, page }
+  const link = `/api/files/${chunk.fileId}#L${startLine}-L${endLine}`
+  return { ...shared, type: 'file', source: placeOf(chunk), message: null, file, link }
+}
+
+/** A place in Telegram where it has one, otherwise in our own console. */
+function messageLink(messageId: string, citedIn: CitedIn): string | null {
+  if (citedIn === null) return null
+  const { ref, topic } = citedIn
+  // Telegram writes the ids of supergroups with a leading -100; only those have links.
+  const group = ref.channel === 'telegram' ? /^-100(\d+)$/.exec(ref.externalId)?.[1] : undefined
+  if (group !== undefined) {
+    return `https://t.me/c/${group}/${topic === null ? '' : `${topic}/`}${messageId}`
+  }
+  const thread = encodeURIComponent(formatThreadId({ ...ref, topic }))
+  return `/#/chats/${thread}/messages/${encodeURIComponent(messageId)}`
 }

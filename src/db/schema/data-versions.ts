@@ -1,0 +1,21 @@
+import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { ofWorkspace } from './policies.ts'
+
+/**
+ * A number that moves with every change to what an audience may be shown: a chat's messages, pins and
+ * files, a person's files, the workspace's. What was made of the data is good as long as it has not
+ * moved, whichever process made it.
+ */
+export const dataVersions = pgTable(
+  'data_versions',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    chatId: bigint('chat_id', { mode: 'number' }),
+    personId: bigint('person_id', { mode: 'number' }),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    unique('data_versions_of').on(t.workspaceId, t.chatId, t.personId).nullsNotDistinct(),
+    ofWorkspace('data_versions'),
+  ],
+)

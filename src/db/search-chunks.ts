@@ -1,0 +1,178 @@
+import type { ChunkId, FileId, WorkspaceId } from '../domain/ids.ts'
+import type { Chunk } from '../domain/piece.ts'
+import type { Db } from './database.ts'
+import { SHOWN, type Shown, shownParams } from './shown.ts'
+import { anyOf, bringingTerms, type Counted, MAX_TERMS, queryOf, ranksOf } from './term-hits.ts'
+
+/* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
+ * which is kept in step with the chunks, so that no query has to count. */
+
+/** So many parts can be weighed in some 20 ms by PGlite. */
+const MOST_BROUGHT = 4_000
+const POOL = 200
+/** Words that might be meant by a misspelt one, to be compared letter by letter. */
+const MOST_SIMILAR = 500
+
+export type FileTotals = {
+  readonly chunks: number
+  readonly terms: number
+  /** In how many parts each word is, the rarest first; those that are in none left out. */
+  readonly counted: readonly Counted[]
+}
+
+/** How many parts of files hold each word, and how many there are. */
+export async function countFileTerms(
+  db: Db,
+  shown: Shown,
+  terms: readonly string[],
+): Promise<FileTotals> {
+  const totals = await db.query<{ chunks: number; terms: number }>(
+    `select coalesce(sum(f.chunk_count), 0)::int as chunks, coalesce(sum(f.term_count), 0)::int as terms
+       from files f where ${SHOWN('f')}`,
+    shownParams(shown),
+  )
+  const counted = await db.query<Counted>(
+    `select t.term, sum(t.chunks)::int as count from file_terms t
+      where ${SHOWN('t')} and t.term = any($4::text[])
+      group by t.term order by count, t.term`,
+    [...shownParams(shown), terms],
+  )
+  return { ...(totals[0] ?? { chunks: 0, terms: 0 }), counted }
+}
+
+/** Words of these files that share a beginning or enough letters with a word that is in none. */
+export async function listSimilarTerms(db: Db, shown: Shown, term: string): Promise<Counted[]> {
+  const letters = [...term]
+  const beginning = letters.slice(0, 2).join('')
+  return db.query<Counted>(
+    `select t.term, sum(t.chunks)::int as count from file_terms t
+      where ${SHOWN('t')} and (t.term % $4 or (t.term >= $5 and t.term < $6))
+        and length(t.term) between $7 and $8
+      group by t.term
+      order by similarity(t.term, $4) desc, count desc, t.term limit $9`,
+    [
+      ...shownParams(shown),
+      term,
+      beginning,
+      `${beginning}\u{10ffff}`,
+      letters.length - 2,
+      letters.length + 2,
+      MOST_SIMILAR,
+    ],
+  )
+}
+
+/** A part of a file as the ranking sees it: all its words, and how often each is there. */
+export type ChunkHit = {
+  readonly id: ChunkId
+  readonly length: number
+  readonly frequencies: ReadonlyMap<string, number>
+}
+
+/** The parts that may answer: those with the rarer words, and those alike. */
+export async function gatherChunks(
+  db: Db,
+  shown: Shown,
+  { chunks, terms, counted: all }: FileTotals,
+  { alike, must }: { readonly alike: readonly ChunkId[]; readonly must: string | null },
+): Promise<ChunkHit[]> {
+  const counted = all.slice(0, MAX_TERMS)
+  if (counted.length === 0 && alike.length === 0) return []
+  const k = counted.length
+  const weight = counted.map((_, i) => `h.ranks[${i + 1}] * $${9 + k + i}::real`)
+  const rows = await db.query<{ id: ChunkId; length: number; terms: string }>(
+    `with hits as materialized (
+       select c.id, c.term_count as length, ${ranksOf('c', k, 9)} as ranks
+         from chunks c
+        where ${SHOWN('c')} and (c.terms @@ $4::tsquery or c.id = any($5::bigint[]))
+          and ($6::text is null or c.terms @@ websearch_to_tsquery('simple', $6))),
+     pool as materialized (
+       select h.id, (${['0', ...weight].join(' + ')}) / (0.25 + 0.75 * h.length / $7::real) as weight
+         from hits h
+        order by h.id = any($5::bigint[]) desc, weight desc, h.id
+        limit $8)
+     select c.id, c.term_count as length, c.terms::text as terms
+       from pool p join chunks c on c.workspace_id = $1 and c.id = p.id
+      order by p.weight desc, p.id`,
+    [
+      ...shownParams(shown),
+      anyOf(bringingTerms(counted, MOST_BROUGHT)),
+      alike,
+      must,
+      Math.max(1, terms / Math.max(1, chunks)),
+      POOL,
+      ...counted.map(({ term }) => queryOf(term)),
+      ...counted.map(({ count }) => Math.log(1 + chunks / count)),
+    ],
+  )
+  return rows.map(({ id, length, terms: written }) => ({
+    id,
+    length,
+    frequencies: frequenciesIn(written),
+  }))
+}
+
+/** Reads 'word':1,4 'other':2 as PostgreSQL writes it. */
+function frequenciesIn(written: string): Map<string, number> {
+  const frequencies = new Map<string, number>()
+  for (const [, term = '', places = ''] of written.matchAll(/'([^']+)':([\d,]+)/g)) {
+    frequencies.set(term, places.split(',').length)
+  }
+  return frequencies
+}
+
+const CHUNK = `
+  select c.id, c.file_id as "fileId", f.path, c.heading, c.start_line as "startLine",
+         c.end_line as "endLine", c.page, c.text, f.updated_at as "updatedAt",
+         f.chunk_count = 1 as "isWhole"
+    from chunks c join files f on f.workspace_id = c.workspace_id and f.id = c.file_id`
+
+/** Parts of files by their ids, as far as they may be shown here. */
+export async function listChunks(
+  db: Db,
+  shown: Shown,
+  ids: readonly ChunkId[],
+): Promise<Map<ChunkId, Chunk>> {
+  const rows = await db.query<Chunk>(`${CHUNK} where ${SHOWN('c')} and c.id = any($4::bigint[])`, [
+    ...shownParams(shown),
+    ids,
+  ])
+  return new Map(rows.map((chunk) => [chunk.id, chunk]))
+}
+
+/** Parts of files by their ids, for who may see all of a workspace. */
+export async function listChunksByIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly ChunkId[],
+): Promise<Map<ChunkId, Chunk>> {
+  const rows = await db.query<Chunk>(
+    `${CHUNK} where c.workspace_id = $1 and c.id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  return new Map(rows.map((chunk) => [chunk.id, chunk]))
+}
+
+/** Which file a part belongs to, and where it begins; null if there is no such part. */
+export async function findChunkPlace(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ChunkId,
+): Promise<{ readonly fileId: FileId; readonly line: number } | null> {
+  const rows = await db.query<{ fileId: FileId; line: number }>(
+    `select file_id as "fileId", start_line as line from chunks where workspace_id = $1 and id = $2`,
+    [workspaceId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** The first part of the files that were looked at last. */
+export async function listRecentChunks(db: Db, shown: Shown, limit: number): Promise<Chunk[]> {
+  return db.query<Chunk>(
+    `${CHUNK} join (select f.id from files f where ${SHOWN('f')}
+                     order by f.accessed_at desc, f.id desc limit $4) r on r.id = c.file_id
+      where c.workspace_id = $1 and c.ordinal = 0
+      order by f.accessed_at desc, f.id desc`,
+    [...shownParams(shown), limit],
+  )
+}

@@ -1,0 +1,46 @@
+import type { ChunkId, FileId } from './ids.ts'
+import type { Message } from './message.ts'
+
+/** A part of a file, as it is shown and cited. */
+export type Chunk = {
+  readonly id: ChunkId
+  readonly fileId: FileId
+  readonly path: string
+  /** The headings above it, or the name of its function; empty if there is none. */
+  readonly heading: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly page: number | null
+  readonly text: string
+  readonly updatedAt: Date
+  /** True when the file is this one piece. */
+  readonly isWhole: boolean
+}
+
+/** What a context is made of: something said, or something written in a file. */
+export type Piece =
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'chunk'; readonly chunk: Chunk }
+
+/** What tells pieces apart. A message goes by its channel's id: a snapshot's has no row of its own. */
+export function keyOf(piece: Piece): string {
+  return piece.kind === 'message'
+    ? `message:${piece.message.externalId}`
+    : `chunk:${piece.chunk.id}`
+}
+
+/** The whole text of a piece. */
+export function textOf(piece: Piece): string {
+  return piece.kind === 'message' ? piece.message.text : piece.chunk.text
+}
+
+/** When it was said, or written last. */
+export function momentOf(piece: Piece): Date {
+  return piece.kind === 'message' ? piece.message.sentAt : piece.chunk.updatedAt
+}
+
+/** Where a piece of a file is, for a person: "docs/setup.md, lines 3–9". */
+export function placeOf({ path, startLine, endLine, page }: Chunk): string {
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`
+  return page === null ? `${path}, ${lines}` : `${path}, page ${page}`
+}

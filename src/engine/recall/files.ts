@@ -1,0 +1,128 @@
+import type { Db } from '../../db/database.ts'
+import { findAlikeChunks, listSimilarities, type VectorQuery } from '../../db/embeddings.ts'
+import {
+  countFileTerms,
+  type FileTotals,
+  gatherChunks,
+  listChunks,
+  listSimilarTerms,
+} from '../../db/search-chunks.ts'
+import type { Shown } from '../../db/shown.ts'
+import type { ChunkId } from '../../domain/ids.ts'
+import type { Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
+import { nearestWord } from '../../domain/spelling.ts'
+import { isStopWord } from '../../domain/stop-words.ts'
+import type { Found, Source } from './source.ts'
+
+/* Search over files: full text by our own words, misspelt ones by the words they may have meant,
+ * vectors; merged by the ranking (engine/score/rank-documents.ts). */
+
+const ALIKE = 100
+const FOUND = 20
+/** Looking for what was meant costs a query a word. */
+const MOST_CORRECTED = 5
+
+/** Parts of the files that may be shown here and answer the question. */
+export const filesSource: Source = {
+  name: 'files',
+  needsVector: true,
+  hearsBareTags: false,
+  find: async (db, { shown, query, vector, steps, onCounted }) => {
+    const { terms, must } = query
+    const { ranked, totals, meant } = await searchFiles(
+      db,
+      shown,
+      { terms, must, vector, limit: FOUND },
+      steps.rankDocuments,
+    )
+    onCounted(toCorpus(totals))
+    const chunks = await listChunks(
+      db,
+      shown,
+      ranked.map(({ candidate }) => candidate.id),
+    )
+    const corrected = [...meant].map(([wrote, word]) => `${wrote} as ${word}`).join(', ')
+    const reason = corrected === '' ? 'answers words of the question' : `read ${corrected}`
+    return ranked.flatMap(({ candidate, score }): Found[] => {
+      const chunk = chunks.get(candidate.id)
+      if (chunk === undefined) return []
+      const finding = { by: 'files', weight: score, reason } as const
+      return [{ piece: { kind: 'chunk', chunk }, finding, alike: candidate.similarity }]
+    })
+  },
+}
+
+export type FileSearch = {
+  readonly terms: readonly string[]
+  /** Phrases it must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
+  readonly must: string | null
+  readonly vector: VectorQuery | null
+  readonly limit: number
+}
+
+/** The parts of files that answer best, best first, and which words were read as others. */
+export async function searchFiles(
+  db: Db,
+  shown: Shown,
+  { terms, must, vector, limit }: FileSearch,
+  ranking: RankDocuments,
+): Promise<{
+  readonly ranked: readonly Ranked<{ readonly id: ChunkId; readonly similarity: number | null }>[]
+  readonly totals: FileTotals
+  readonly meant: ReadonlyMap<string, string>
+}> {
+  const written = await countFileTerms(db, shown, terms)
+  if (written.chunks === 0) return { ranked: [], totals: written, meant: new Map() }
+  const meant = await correctTerms(db, shown, terms, written)
+  const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
+    // "wich" is no more a subject than "which".
+    (term) => !(isStopWord(term) && !terms.includes(term)),
+  )
+  const totals = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
+  const near = vector === null ? [] : await findAlikeChunks(db, shown, vector, ALIKE)
+  const alike = near.map(({ id }) => id)
+  const strict = await gatherChunks(db, shown, totals, { alike, must })
+  // Nothing says it in these words: better what says it in others than nothing.
+  const hits =
+    strict.length > 0 || must === null
+      ? strict
+      : await gatherChunks(db, shown, totals, { alike, must: null })
+  const ids = hits.map(({ id }) => id)
+  const similarity =
+    vector === null
+      ? new Map<ChunkId, number>()
+      : await listSimilarities(db, shown.workspaceId, 'chunk', ids, vector)
+  const candidates = hits.map(({ id, length, frequencies }) => ({
+    id,
+    bag: { length, frequencies },
+    similarity: similarity.get(id) ?? null,
+  }))
+  const marks = ranking.feedbackTermsOf(asked, candidates, toCorpus(totals))
+  const counted = await countFileTerms(db, shown, [...new Set([...asked, ...marks])])
+  const ranked = ranking.rank(asked, candidates, toCorpus(counted)).filter(({ score }) => score > 0)
+  return { ranked: ranked.slice(0, limit), totals, meant }
+}
+
+/** What words that are in no file may have meant. */
+async function correctTerms(
+  db: Db,
+  shown: Shown,
+  terms: readonly string[],
+  { counted }: FileTotals,
+): Promise<Map<string, string>> {
+  const known = new Set(counted.map(({ term }) => term))
+  const meant = new Map<string, string>()
+  for (const term of terms.filter((t) => !known.has(t)).slice(0, MOST_CORRECTED)) {
+    const word = nearestWord(term, await listSimilarTerms(db, shown, term))
+    if (word !== null) meant.set(term, word)
+  }
+  return meant
+}
+
+function toCorpus({ chunks, terms, counted }: FileTotals): Corpus {
+  return {
+    size: chunks,
+    averageLength: chunks === 0 ? 0 : terms / chunks,
+    documentFrequencies: new Map(counted.map(({ term, count }) => [term, count])),
+  }
+}

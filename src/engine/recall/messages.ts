@@ -1,0 +1,188 @@
+import type { Db } from '../../db/database.ts'
+import { findAlikeMessages, listSimilarities, type VectorQuery } from '../../db/embeddings.ts'
+import { listByIds, type Place } from '../../db/find-messages.ts'
+import { listLinksAmong } from '../../db/message-links.ts'
+import {
+  type ChatTotals,
+  countTerms,
+  gatherMessages,
+  type MessagePool,
+} from '../../db/search-messages.ts'
+import type { MessageId } from '../../domain/ids.ts'
+import type {
+  AskedTerms,
+  Bag,
+  ChatStatistics,
+  Corpus,
+  RankedMessage,
+  RankMessages,
+} from '../../domain/ranking.ts'
+import type { ChatSearch, Found, Source } from './source.ts'
+
+/* Search over everything that was said in this chat: words and meaning choose a pool, and what was said
+ * around each message and in its session decides their order (engine/score/rank-messages.ts). */
+
+const ALIKE = 200
+const FOUND = 40
+
+/** Messages of this chat that answer the question's words. A bare tag has none to search by. */
+export const messagesSource: Source<ChatSearch> = {
+  name: 'messages',
+  needsVector: true,
+  hearsBareTags: false,
+  find: async (db, { place, question, query, vector, steps, onCounted }) => {
+    const asked = { text: query.text, terms: query.terms }
+    const { ranked, totals } = await searchMessages(
+      db,
+      place,
+      { asked, vector, until: question.askedAt, limit: FOUND },
+      steps.rankMessages,
+    )
+    onCounted(toCorpus(totals.messages, totals.terms, totals.counted))
+    const ids = ranked.map(({ candidate }) => candidate.id)
+    const messages = await listByIds(db, place.workspaceId, place.chatId, ids)
+    const byId = new Map(messages.map((message) => [message.id, message]))
+    const belongs = await belonging(db, place, ranked)
+    return ranked.flatMap(({ candidate, score }): Found[] => {
+      const message = byId.get(candidate.id)
+      if (message === undefined) return []
+      const { weight, reason } = belongs(candidate.id)
+        ? { weight: score, reason: 'answers words of the question' }
+        : { weight: 0, reason: 'said beside what answers the question' }
+      const finding = { by: 'messages', weight, reason } as const
+      return [{ piece: { kind: 'message', message }, finding, alike: candidate.similarity }]
+    })
+  },
+}
+
+/** A link as likely as this makes two messages one talk. */
+const SAME_TALK = 0.3
+/** Two texts as near as this say the same, whatever their words. */
+const SAME_MEANING = 0.5
+
+function speaksForItself({ parts, candidate }: FoundMessage): boolean {
+  return parts.own > 0 || (candidate.similarity ?? 0) >= SAME_MEANING
+}
+
+/**
+ * Tells the answers from what was merely said next to them. A ranking by words around a message lifts
+ * its neighbours, and in a group some of those are of another talk: what has none of the words itself
+ * must be linked to something that has.
+ */
+async function belonging(
+  db: Db,
+  place: Place,
+  ranked: readonly FoundMessage[],
+): Promise<(id: MessageId) => boolean> {
+  const speaking = new Set(ranked.filter(speaksForItself).map(({ candidate }) => candidate.id))
+  const ids = ranked.map(({ candidate }) => candidate.id)
+  const links = await listLinksAmong(db, place, ids, SAME_TALK)
+  const linked = new Set(
+    links.flatMap(({ from, to }) => [
+      ...(speaking.has(to) ? [from] : []),
+      ...(speaking.has(from) ? [to] : []),
+    ]),
+  )
+  return (id) => speaking.has(id) || linked.has(id)
+}
+
+type FoundMessage = RankedMessage<{
+  readonly id: MessageId
+  readonly similarity: number | null
+}>
+
+export type MessageSearch = {
+  readonly asked: AskedTerms
+  readonly vector: VectorQuery | null
+  /** What was said later does not exist yet. */
+  readonly until: Date
+  readonly limit: number
+}
+
+/** The chat's messages that answer best, best first. */
+export async function searchMessages(
+  db: Db,
+  place: Place,
+  { asked, vector, until, limit }: MessageSearch,
+  rank: RankMessages,
+): Promise<{
+  readonly ranked: readonly FoundMessage[]
+  readonly totals: ChatTotals
+}> {
+  const totals = await countTerms(db, place, asked.terms)
+  const near = vector === null ? [] : await findAlikeMessages(db, place, vector, ALIKE)
+  const alike = near.map(({ id }) => id)
+  const pool = await gatherMessages(db, place, totals, { alike, until })
+  const ids = pool.hits.map(({ id }) => id)
+  // Of all, not of the nearest only: a message without a likeness would count as unlike.
+  const similarity =
+    vector === null
+      ? new Map<MessageId, number>()
+      : await listSimilarities(db, place.workspaceId, 'message', ids, vector)
+  const placeOf = places(pool)
+  const terms = totals.counted.map(({ term }) => term)
+  const candidates = pool.hits.map((hit) => ({
+    id: hit.id,
+    authorName: hit.authorName,
+    text: hit.ending,
+    sentAt: hit.sentAt,
+    bag: toBag(terms, hit),
+    sessionId: hit.sessionId,
+    place: placeOf(hit.id),
+    similarity: similarity.get(hit.id) ?? null,
+  }))
+  const sessions = new Map(pool.sessions.map((session) => [session.id, toBag(terms, session)]))
+  const ranked = rank(asked, { candidates, sessions }, statisticsOf(totals, pool))
+  return { ranked: ranked.filter(({ score }) => score > 0).slice(0, limit), totals }
+}
+
+function statisticsOf(totals: ChatTotals, { sessionCounts }: MessagePool): ChatStatistics {
+  const { messages, terms, sessions, counted } = totals
+  // Of a common word only the messages with rarer ones were read: it is in at least so many sessions.
+  const ofSessions = counted.map(({ term }, i) => ({ term, count: sessionCounts[i] ?? 0 }))
+  return {
+    messages: toCorpus(messages, terms, counted),
+    sessions: toCorpus(sessions, terms, ofSessions),
+  }
+}
+
+function toCorpus(size: number, terms: number, counted: ChatTotals['counted']): Corpus {
+  return {
+    size,
+    averageLength: size === 0 ? 0 : terms / size,
+    documentFrequencies: new Map(counted.map(({ term, count }) => [term, count])),
+  }
+}
+
+function toBag(
+  terms: readonly string[],
+  { length, frequencies }: { readonly length: number; readonly frequencies: readonly number[] },
+): Bag {
+  return { length, frequencies: new Map(terms.map((term, i) => [term, frequencies[i] ?? 0])) }
+}
+
+/** Numbers messages so that those next to each other differ by one, and no others do. */
+function places({ runs, hits }: MessagePool): (id: MessageId) => number {
+  const next = new Map<MessageId, MessageId>()
+  const isFollowed = new Set<MessageId>()
+  for (const run of runs) {
+    for (const [i, id] of run.entries()) {
+      const after = run[i + 1]
+      if (after === undefined) continue
+      next.set(id, after)
+      isFollowed.add(after)
+    }
+  }
+  const placed = new Map<MessageId, number>()
+  let place = 0
+  for (const { id } of hits) {
+    if (isFollowed.has(id)) continue
+    place += 2
+    for (let at: MessageId | undefined = id; at !== undefined && !placed.has(at); ) {
+      placed.set(at, place)
+      place += 1
+      at = next.get(at)
+    }
+  }
+  return (id) => placed.get(id) ?? 0
+}

@@ -1,0 +1,31 @@
+import { listPinnedChunks, listPins } from '../../db/context-references.ts'
+import { listByIds } from '../../db/find-messages.ts'
+import type { ChatSearch, Found, Source } from './source.ts'
+
+/** Of a pinned file at most so many parts: what is beyond is found by search if it matters. */
+const MOST_PARTS = 20
+
+/** What somebody pinned to this thread. */
+export const referencesSource: Source<ChatSearch> = {
+  name: 'references',
+  needsVector: false,
+  hearsBareTags: true,
+  find: async (db, { place }) => {
+    const pins = await listPins(db, place)
+    if (pins.length === 0) return []
+    const messageIds = pins.flatMap((pin) => pin.messageId ?? [])
+    const messages = await listByIds(db, place.workspaceId, place.chatId, messageIds)
+    const chunks = await listPinnedChunks(db, place, MOST_PARTS)
+    return [
+      ...messages.map((message) => pinned({ kind: 'message', message })),
+      ...chunks.map(({ pinId: _pin, ordinal: _ordinal, ...chunk }) =>
+        pinned({ kind: 'chunk', chunk }),
+      ),
+    ]
+  },
+}
+
+function pinned(piece: Found['piece']): Found {
+  const finding = { by: 'references', weight: 1, reason: 'pinned here' } as const
+  return { piece, finding, isPinned: true }
+}

@@ -1,0 +1,26 @@
+import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
+import { SPAN } from './link/scene.ts'
+import { LINK_MODEL } from './link/shipped-model.ts'
+import type { LookBack, Steps } from './recall/source.ts'
+import { feedbackTermsOf, rankDocuments } from './score/rank-documents.ts'
+import { rankMessages } from './score/rank-messages.ts'
+
+/* A step never imports a step: the flows hand recall what it needs of the others. */
+
+/** What a tag is asked with is looked at elsewhere. */
+const UNSAID = { quote: null, replyTo: null, authorUsername: null }
+
+/** The look back of the link room, as recall and the tools use it. */
+export const LOOK_BACK: LookBack = {
+  span: SPAN,
+  ofTag: (tag, trail) => lookBack({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
+  ofMessage: (message, trail) => contextOf(message.id, trail),
+  ofAnchor: (message, trail) => contextOf(message.id, trail, AROUND_THRESHOLD),
+}
+
+/** All of them. */
+export const STEPS: Steps = {
+  look: LOOK_BACK,
+  rankMessages,
+  rankDocuments: { feedbackTermsOf, rank: rankDocuments },
+}

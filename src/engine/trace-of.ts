@@ -1,0 +1,63 @@
+import type { Scored } from '../domain/candidate.ts'
+import type { Question } from '../domain/question.ts'
+import type { AnswerRecord, Trace } from '../domain/trace.ts'
+import type { Context } from './build-context.ts'
+
+/** A trace as it is stored: with whose question it was, and where it was asked. */
+export function recordOf(
+  question: Question,
+  made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
+): AnswerRecord {
+  const { chat, personId, text, askedAt } = question
+  return { ...made, chatId: chat?.id ?? null, personId, question: text, createdAt: askedAt }
+}
+
+/** The trace of a context, before any model was asked. */
+export function traceOf(question: Question, context: Context): Trace {
+  const { kept, dropped } = context
+  return {
+    items: [
+      ...kept.map((item) => ({
+        ...itemOf(item),
+        number: item.number,
+        tokens: item.tokens,
+        reason: item.reason,
+        exclusion: null,
+        isExcerpt: item.excerpt !== null,
+      })),
+      ...dropped.map((item) => ({
+        ...itemOf(item),
+        number: null,
+        tokens: item.tokens,
+        reason: item.droppedBecause,
+        exclusion: item.exclusion,
+        isExcerpt: false,
+      })),
+    ],
+    sources: context.sources,
+    budgetTokens: question.budgetTokens,
+    totalTokens: context.totalTokens,
+    isBareTag: context.query.isBareTag,
+    isCached: context.isCached,
+    timings: { ...context.timings, modelMs: 0 },
+    model: null,
+    citedNumbers: [],
+  }
+}
+
+function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSnapshot }: Scored) {
+  const message = piece.kind === 'message' ? piece.message : null
+  const chunk = piece.kind === 'chunk' ? piece.chunk : null
+  return {
+    messageId: message?.id ?? null,
+    externalId: message?.externalId ?? null,
+    chunkId: chunk?.id ?? null,
+    fileId: chunk?.fileId ?? null,
+    relevance: Math.round(relevance * 1_000) / 1_000,
+    parts,
+    sources: [...new Set(findings.map((finding) => finding.by))],
+    isAnchor,
+    isPinned,
+    fromSnapshot,
+  }
+}
