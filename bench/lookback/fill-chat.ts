@@ -1,51 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { createDatabase, type Database, type Driver } from '../../src/db/database.ts'
-import { createEmbeddedDriver } from '../../src/db/embedded/driver.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { openServer } from '../../src/db/open-server.ts'
+import type { Database } from '../../src/db/database.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
+import { withoutIndexes } from '../homes.ts'
 
-/** An empty, migrated database. */
-export type Home = { readonly database: Database; remove(): Promise<void> }
-
-/** Building an index over a million messages takes longer than any query of ours may. */
-const DEADLINE_MS = 3_600_000
 const CHUNK = 10_000
 const PEOPLE = 40
-
-/** On the embedded engine: a directory of its own. */
-export async function embeddedHome(): Promise<Home> {
-  const home = await mkdtemp(join(tmpdir(), 'earshot-lookback-'))
-  const driver = await createEmbeddedDriver(join(home, 'db'), { queryDeadlineMs: DEADLINE_MS })
-  return migrated(driver, () => rm(home, { recursive: true }))
-}
-
-/** On a PostgreSQL server: a database beside the one the URL names. */
-export async function serverHome(databaseUrl: string): Promise<Home> {
-  const admin = new pg.Client({ connectionString: databaseUrl })
-  await admin.connect()
-  const name = `earshot_bench_lookback_${process.pid}`
-  await admin.query(`create database ${name}`)
-  const url = new URL(databaseUrl)
-  url.pathname = name
-  return migrated(await openServer(url.href), async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-}
-
-async function migrated(driver: Driver, drop: () => Promise<void>): Promise<Home> {
-  const database = createDatabase(driver)
-  await migrate(database)
-  const remove = async () => {
-    await database.close()
-    await drop()
-  }
-  return { database, remove }
-}
 
 // A text of 4 to 15 words out of 2,000, the first of them often, every fifth with a name before it.
 const TEXT = `
@@ -64,14 +22,10 @@ const LINKS = `
   select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - step * (1 + m.id % 3), 0.6 / step, 'p1 and p2 talk about it'
     from messages m, unnest(array[1, 2, 5]) step
    where m.id between $1 and $2 and m.id > 15`
-// Kept up to date row by row, these two would be nearly all the work of filling.
-const TEXT_INDEXES = `
-  select indexname as name, indexdef as definition from pg_indexes
-   where indexname in ('messages_words', 'messages_trigram')`
 
 /** Gives the database one chat of so many messages, the last of them sent a minute before `now`. */
 export async function fillChat(database: Database, size: number, now: Date): Promise<void> {
-  const indexes = await database.asOwner(async (db) => {
+  await database.asOwner(async (db) => {
     await db.query(
       `insert into chats (workspace_id, channel, external_id, kind) values ($1, 'api', 'bench', 'group')`,
       [DEFAULT_WORKSPACE],
@@ -81,18 +35,14 @@ export async function fillChat(database: Database, size: number, now: Date): Pro
        select $1, 'api', n, 'p' || n from generate_series(1, ${PEOPLE}) n`,
       [DEFAULT_WORKSPACE],
     )
-    return db.query<{ name: string; definition: string }>(TEXT_INDEXES)
   })
-  for (const { name } of indexes) await database.execute(`drop index ${name}`)
-  for (let from = 1; from <= size; from += CHUNK) {
-    const to = Math.min(size, from + CHUNK - 1)
-    await database.asOwner(async (db) => {
-      await db.query(MESSAGES, [from, to, now.toISOString(), size + 1])
-      await db.query(LINKS, [from, to])
-    })
-  }
-  for (const { definition } of indexes) {
-    await database.execute(`begin; set local statement_timeout = 0; ${definition}; commit`)
-  }
-  await database.execute('analyze')
+  await withoutIndexes(database, ['messages_terms'], async () => {
+    for (let from = 1; from <= size; from += CHUNK) {
+      const to = Math.min(size, from + CHUNK - 1)
+      await database.asOwner(async (db) => {
+        await db.query(MESSAGES, [from, to, now.toISOString(), size + 1])
+        await db.query(LINKS, [from, to])
+      })
+    }
+  })
 }

@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/database.ts'
 import type { AnswerId, ChatId, PersonId } from '../../src/domain/ids.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
-import type { Question } from '../../src/domain/question.ts'
+import { audienceOf, type Question, shownTo } from '../../src/domain/question.ts'
+import { readQuery } from '../../src/domain/read-query.ts'
 import { audienceScope } from '../../src/domain/scope.ts'
-import { buildContext, type ContextDeps, LOOK_BACK } from '../../src/engine/build-context.ts'
+import { buildContext, type ContextDeps } from '../../src/engine/build-context.ts'
+import type { ContextCache } from '../../src/engine/context-cache.ts'
 import { conversationSource } from '../../src/engine/recall/conversation.ts'
-import type { Search } from '../../src/engine/recall/source.ts'
-import { createHashedEmbedder } from '../../src/models/hashed-embedder.ts'
-import { countTokens, truncateToTokens } from '../../src/models/tokens.ts'
+import type { ChatSearch } from '../../src/engine/recall/source.ts'
+import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
+import { STEPS } from '../../src/engine/steps.ts'
+import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
+import { countTokens } from '../../src/models/tokens.ts'
+import type { Home } from '../homes.ts'
 import type { Captioned } from '../results.ts'
 import { median, quantile } from '../statistics.ts'
-import { fillChat, type Home } from './fill-chat.ts'
+import { fillChat } from './fill-chat.ts'
 
 /* A look back in a chat of a size, beside the least one could do: read the last messages. */
 
@@ -54,7 +59,7 @@ export async function measureReading(
 async function inTurns(database: Database, askedAt: Date, rounds: number) {
   const question = questionAt(askedAt)
   const deps = depsOf(database)
-  const scope = audienceScope(DEFAULT_WORKSPACE, CHAT, ASKER)
+  const scope = audienceScope(DEFAULT_WORKSPACE, audienceOf(question))
   const search = searchFor(question)
   const lastMs: number[] = []
   const lookBackMs: number[] = []
@@ -91,7 +96,12 @@ async function timed(work: () => Promise<readonly unknown[] | object>): Promise<
 function questionAt(askedAt: Date): Question {
   return {
     workspaceId: DEFAULT_WORKSPACE,
-    chat: { id: CHAT, topic: null },
+    chat: {
+      id: CHAT,
+      topic: null,
+      isGroup: true,
+      ref: { channel: 'bench', externalId: 'chat' },
+    },
     personId: ASKER,
     askerName: 'p1',
     text: '@bot',
@@ -99,30 +109,37 @@ function questionAt(askedAt: Date): Question {
     replyTo: null,
     quote: null,
     askedAt,
+    isNow: false,
     budgetTokens: BUDGET_TOKENS,
   }
 }
 
-function searchFor(question: Question): Search {
+function searchFor(question: Question): ChatSearch {
   return {
     question,
-    asked: '',
+    query: readQuery(''),
+    shown: shownTo(question),
     place: { workspaceId: DEFAULT_WORKSPACE, chatId: CHAT, topic: null },
-    keywords: [],
-    isBareTag: true,
-    embedder: null,
-    look: LOOK_BACK,
+    vector: null,
+    steps: STEPS,
+    onCounted: () => undefined,
   }
+}
+
+/** What is measured is the making. */
+const NO_CACHE: ContextCache = {
+  find: async (_key, make) => ({ context: await make(), isCached: false }),
 }
 
 function depsOf(database: Database): ContextDeps {
   return {
     database,
-    embedder: createHashedEmbedder(),
+    embedder: createStaticEmbedder(),
+    cache: NO_CACHE,
     countTokens,
-    truncateToTokens,
     record: () => undefined,
     newAnswerId: () => randomBytes(8).toString('hex') as AnswerId,
+    assembly: { weights: DEFAULT_WEIGHTS, solver: 'greedy', sourceDeadlineMs: 10_000 },
   }
 }
 

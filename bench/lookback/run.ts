@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { embeddedHome, serverHome } from '../homes.ts'
 import { type Captioned, keepResult, markdownTables } from '../results.ts'
 import { DATA_SETS, hashesOf, type LoadedSet, loadSet, missingFiles, readHardTags } from './data.ts'
-import { embeddedHome, serverHome } from './fill-chat.ts'
 import { importTable, measureImport } from './import-speed.ts'
 import { measureReading, readingTable } from './in-database.ts'
 import { DRAWS } from './intervals.ts'
@@ -52,7 +52,10 @@ const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
       sets.flatMap((set) => set.chats),
       size,
     )
-    return { tables: [linkTable(linking)], numbers: { linking: compact(linking) } }
+    return {
+      tables: [linkTable(linking)],
+      numbers: { linking: { ...compact(linking), stream: compact(linking.stream) } },
+    }
   },
   database,
   import: async () => {
@@ -132,9 +135,11 @@ async function database(): Promise<Part> {
   const rounds = Number(values.rounds)
   const readings = []
   for (const size of sizes) {
-    readings.push(await measureReading('embedded', embeddedHome, { size, rounds }))
+    readings.push(
+      await measureReading('embedded', () => embeddedHome('lookback'), { size, rounds }),
+    )
     if (databaseUrl === undefined) continue
-    const home = () => serverHome(databaseUrl)
+    const home = () => serverHome('lookback', databaseUrl)
     readings.push(await measureReading('PostgreSQL', home, { size, rounds }))
   }
   return { tables: [readingTable(readings)], numbers: { readings: readings.map(compact) } }
