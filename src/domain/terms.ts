@@ -37,9 +37,18 @@ export function withoutNames(question: string, names: readonly string[]): string
   return wordsOf(rest).length > 0 ? rest.trim() : question
 }
 
+/** A language's common words come again and again, and a stem takes ten times as long as a look. */
+const KNOWN = new Map<string, string>()
+const MOST_KNOWN = 50_000
+
 function termOf(word: string): string {
-  const term = stem(/^[a-z0-9]*$/.test(word) ? word : plainLatin(word))
-  return term.length > LONGEST ? shorten(term) : term
+  const known = KNOWN.get(word)
+  if (known !== undefined) return known
+  const stemmed = stem(/^[a-z0-9]*$/.test(word) ? word : plainLatin(word))
+  const term = stemmed.length > LONGEST ? shorten(stemmed) : stemmed
+  if (KNOWN.size === MOST_KNOWN) KNOWN.clear()
+  KNOWN.set(word, term)
+  return term
 }
 
 /** café → cafe, straße → strasse; marks of other scripts are letters in their own right. */

@@ -4,6 +4,7 @@ import { keywordsOf, sentencesOf, wordsOf } from './words.ts'
 
 test.each([
   ['Don’t panic, it’s 10:30!', ['dont', 'panic', 'its', '10', '30']],
+  ["Don't panic, it's 10:30!\u0000", ['dont', 'panic', 'its', '10', '30']],
   ['ＦＵＬＬ width', ['full', 'width']],
   ['Київ – це місто', ['київ', 'це', 'місто']],
   ['東京都に行く', ['東京', '京都', '都に', 'に行', '行く']],

@@ -7,14 +7,20 @@ import { isStopWord } from './stop-words.ts'
  * "東京都" gives 東京, 京都. */
 
 const RUN = /[\p{L}\p{N}\p{M}]+/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const PLAIN = /^[\u0000-\u007f]*$/
+const PLAIN_RUN = /[a-z0-9]+/g
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const UNSPACED_RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
 
 /** The text's words, folded, in order, repeats kept. */
 export function wordsOf(text: string): string[] {
+  // Most texts are plain, and reading them is most of what scoring costs: a third of the time this way.
+  if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", '').match(PLAIN_RUN) ?? []
   const folded = text.normalize('NFKC').toLowerCase().replaceAll(/['’ʼ]/g, '')
-  return (folded.match(RUN) ?? []).flatMap(unspacedPairs)
+  const runs = folded.match(RUN) ?? []
+  return UNSPACED.test(folded) ? runs.flatMap(unspacedPairs) : runs
 }
 
 /** The distinct words that may carry the subject, in order of first appearance. */

@@ -1,8 +1,7 @@
 import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
 import { termsOf } from '../../domain/terms.ts'
-import { wordsOf } from '../../domain/words.ts'
-import { cosine, rarities, weighTerms } from './text-similarity.ts'
+import { type Counts, countsIn, keywordMatcher, likenessTo, rarities } from './text-similarity.ts'
 
 /* How much each candidate matters: a weighted sum of parts, each in [0, 1]. A product would let one weak
  * part veto two strong ones; and with a sum a reader can add the parts up by hand. */
@@ -52,47 +51,46 @@ export function scoreCandidates(
   asked: Asked,
   weights: Weights,
 ): Scored[] {
-  const bags = candidates.map((candidate) => termsOf(textOf(candidate.piece)))
-  const rarity = rarities(bags, asked.rarities)
-  const question = weighTerms(asked.terms, rarity)
-  const keywords = stemsOf(asked.keywords)
+  const texts = candidates.map(({ piece }) => countsIn(termsOf(textOf(piece))))
+  const rarity = rarities(texts, asked.rarities)
+  const likeness = likenessTo(asked.terms, rarity)
+  const match = keywordMatcher(asked.keywords, rarity)
   return candidates.map((candidate, i) => {
-    const bag = bags[i] ?? []
-    const held = new Set(bag)
-    const matched = keywords.filter(({ stems }) => stems.some((stem) => held.has(stem)))
+    const text = texts[i] ?? NOTHING
+    const { matched, share } = match(text)
     const parts: ScoreParts = {
-      conversation: strongest(candidate.findings, ['conversation', 'reply']),
-      search: strongest(candidate.findings, ['messages', 'files']),
-      text: cosine(question, weighTerms(bag, rarity)),
-      keywords: share(matched, keywords, rarity),
+      conversation: strongest(candidate.findings, IN_CONVERSATION),
+      search: strongest(candidate.findings, IN_SEARCH),
+      text: likeness(text),
+      keywords: share,
       alike: Math.max(0, candidate.alike ?? 0),
       recency: recencyOf(candidate, asked.askedAt),
       source: priorityOf(candidate),
       usage: usageOf(asked.used.get(keyOf(candidate.piece))),
     }
     const relevance = candidate.isAnchor ? 1 : weigh(parts, weights)
-    const matchedKeywords = matched.map(({ word }) => word)
-    return { ...candidate, relevance, parts, matchedKeywords, reason: reasonOf(candidate.findings) }
+    const reason = reasonOf(candidate.findings)
+    const { piece, findings, alike, isAnchor, isPinned, quoted, fromSnapshot } = candidate
+    // Written out: a spread takes as long as all the weighing.
+    return {
+      piece,
+      findings,
+      alike,
+      isAnchor,
+      isPinned,
+      quoted,
+      fromSnapshot,
+      relevance,
+      parts,
+      matchedKeywords: matched,
+      reason,
+    }
   })
 }
 
-type Keyword = { readonly word: string; readonly stems: readonly string[] }
-
-function stemsOf(keywords: readonly string[]): Keyword[] {
-  return keywords.map((word) => ({ word, stems: wordsOf(word).flatMap(termsOf) }))
-}
-
-/** How much of what the question names, rare words counting more; nothing named is nothing matched. */
-function share(
-  matched: readonly Keyword[],
-  all: readonly Keyword[],
-  rarity: (term: string) => number,
-): number {
-  const sum = (keywords: readonly Keyword[]) =>
-    keywords.reduce((total, { stems }) => total + Math.max(0, ...stems.map(rarity)), 0)
-  const whole = sum(all)
-  return whole === 0 ? 0 : sum(matched) / whole
-}
+const NOTHING: Counts = new Map()
+const IN_CONVERSATION: readonly SourceName[] = ['conversation', 'reply']
+const IN_SEARCH: readonly SourceName[] = ['messages', 'files']
 
 function recencyOf({ piece }: Candidate, askedAt: Date): number {
   const ageHours = Math.max(0, askedAt.getTime() - momentOf(piece).getTime()) / 3_600_000
@@ -112,17 +110,27 @@ function usageOf(used: Used | undefined): number {
   return Math.max(-1, Math.min(1, net / FULLY_USED))
 }
 
+const PARTS = Object.keys(DEFAULT_WEIGHTS) as (keyof ScoreParts)[]
+
 function weigh(parts: ScoreParts, weights: Weights): number {
-  const names = Object.keys(weights) as (keyof ScoreParts)[]
-  const sum = names.reduce((total, name) => total + weights[name] * parts[name], 0)
+  let sum = 0
+  for (const name of PARTS) sum += weights[name] * parts[name]
   return Math.max(0, Math.min(1, sum))
 }
 
 function strongest(findings: readonly Finding[], by: readonly SourceName[]): number {
-  return Math.max(0, ...findings.filter((f) => by.includes(f.by)).map((f) => f.weight))
+  let strongest = 0
+  for (const finding of findings) {
+    if (finding.weight > strongest && by.includes(finding.by)) strongest = finding.weight
+  }
+  return strongest
 }
 
 /** The reason of the finding that says most; the sources' order breaks ties. */
 function reasonOf(findings: readonly Finding[]): string {
-  return findings.toSorted((a, b) => b.weight - a.weight)[0]?.reason ?? ''
+  let [most] = findings
+  for (const finding of findings) {
+    if (most === undefined || finding.weight > most.weight) most = finding
+  }
+  return most?.reason ?? ''
 }
