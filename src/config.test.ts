@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { configurationDocs, readConfig } from './config.ts'
+import { DEFAULT_WEIGHTS } from './engine/score/score.ts'
+import { readWeights } from './read-weights.ts'
 
 describe('settings', () => {
   test('work without any', () => {
@@ -43,6 +45,18 @@ describe('settings', () => {
     expect(() => readConfig(env, file)).toThrow(
       expect.objectContaining({ code: 'bad_config', message: expect.stringMatching(message) }),
     )
+  })
+
+  test('weights are given by name, and a wrong one is told by name', () => {
+    const config = readConfig({ EARSHOT_SCORE_WEIGHTS: 'recency=0.2, usage=0' }, null)
+    expect(readWeights(config.EARSHOT_SCORE_WEIGHTS).weights).toMatchObject({
+      recency: 0.2,
+      usage: 0,
+      conversation: DEFAULT_WEIGHTS.conversation,
+    })
+    for (const wrong of ['speed=1', 'recency=2', 'recency', 'recency=x']) {
+      expect(() => readConfig({ EARSHOT_SCORE_WEIGHTS: wrong }, null)).toThrow(wrong)
+    }
   })
 
   test('docs/configuration.md says what the schema says; if not, run: npm run docs', () => {
