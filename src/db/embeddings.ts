@@ -111,6 +111,18 @@ export async function deleteEmbeddings(
   )
 }
 
+/** Forgets the vectors of all models but one. */
+export async function deleteOtherModels(
+  db: Db,
+  workspaceId: WorkspaceId,
+  modelId: string,
+): Promise<void> {
+  await db.query('delete from embeddings where workspace_id = $1 and model_id <> $2', [
+    workspaceId,
+    modelId,
+  ])
+}
+
 export type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
 
 /** How near some texts are in meaning, those that have a vector. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import {
+  deleteOtherModels,
   listAbove,
   listEmbedded,
   type Missing,
@@ -38,6 +39,12 @@ export async function embedMissing(deps: EmbedDeps, from: Progress): Promise<Pro
     for (const kind of KINDS) {
       const key = `${kind} ${workspaceId}`
       done.set(key, await embedKind(deps, workspaceId, kind, from.get(key) ?? 0))
+    }
+    // After a pass over everything nobody needs the vectors of the model before.
+    if (from.size === 0 && !deps.stopping?.aborted) {
+      await deps.database.within(workspaceScope(workspaceId), (db) =>
+        deleteOtherModels(db, workspaceId, deps.embedder.id),
+      )
     }
   }
   return done

@@ -46,14 +46,14 @@ describe('embedding what has no vector', () => {
     expect(await countVectors(test)).toBe(200)
   })
 
-  test('starts over for vectors of another model, and leaves those of the old one alone', async () => {
+  test('starts over for vectors of another model, and drops the old ones when all are there', async () => {
     const test = await db.fresh()
     const { engine, deps } = testEngine(test)
     const talk = Array.from({ length: 3 }, (_, i) => incoming('Ann', `message ${i}`))
     await engine.receive(admin(test), delivery(...talk))
     await embedMissing({ ...deps, embedder: { ...embedder, id: 'older' } }, new Map())
     await embedMissing({ ...deps, embedder }, new Map())
-    expect(await countVectors(test)).toBe(6)
+    expect(await countVectors(test)).toBe(3)
   })
 
   test('lets a question be answered from a message that only reads alike', async () => {
