@@ -55,7 +55,9 @@ report({
   // Where the directories are on this machine is nobody's business; what was in them is.
   config: { draws: DRAWS, data: hashesOf(data, sts) },
   tables: [
-    { caption: 'Likeness of sentences, STS-B test', table: likenessTable() },
+    ...(sts === null
+      ? []
+      : [{ caption: 'Likeness of sentences, STS-B test', table: likenessTable() }]),
     { caption: 'Search by cosine alone, and cost', table: searchTable() },
   ],
   numbers: measured,
