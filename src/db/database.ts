@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scope.ts'
+import { createShelf, type Shelf } from './sign-shelf.ts'
 
 export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -26,6 +28,8 @@ export type Driver = {
 /** A transaction inside a scope: what every function of this room takes first. */
 export type Db = {
   query<T>(sql: string, params?: readonly Param[]): Promise<T[]>
+  /** What this process keeps in memory of an audience's vectors; empty the first time. */
+  shelf(key: string): Shelf
   /** A write that must touch exactly `rows` rows; anything else is an error, and rolls back. */
   write(sql: string, params: readonly Param[], rows: number): Promise<void>
 }
@@ -45,13 +49,23 @@ export type Database = {
 /** Deadlock and serialisation failure: the statement was fine, its timing was not. */
 const RETRY_CODES = new Set(['40001', '40P01'])
 const MAX_TRIES = 3
+/** Audiences whose vectors' signs are kept in memory: those searched last. */
+const MOST_SHELVES = 200
 
 /** Gives a driver its transactions, scopes and checked writes. */
 export function createDatabase(driver: Driver): Database {
+  const shelves = new LRUCache<string, Shelf>({ max: MOST_SHELVES })
+  const shelf = (key: string) => {
+    const known = shelves.get(key) ?? createShelf()
+    shelves.set(key, known)
+    return known
+  }
   const run = async <T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await driver.connect((connection) => transaction(connection, begin, work))
+        return await driver.connect((connection) =>
+          transaction({ ...connection, shelf }, begin, work),
+        )
       } catch (error) {
         if (isAppError(error, 'write_not_made')) await driver.distrust()
         if (isDiskFull(error)) throw diskFull(error)
@@ -69,8 +83,10 @@ export function createDatabase(driver: Driver): Database {
   }
 }
 
+type Shelved = Connection & Pick<Db, 'shelf'>
+
 async function transaction<T>(
-  connection: Connection,
+  connection: Shelved,
   begin: string,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -119,8 +135,9 @@ function diskFull(cause: unknown): AppError {
   )
 }
 
-function dbOn(connection: Connection): Db {
+function dbOn(connection: Shelved): Db {
   return {
+    shelf: connection.shelf,
     query: async <T>(sql: string, params?: readonly Param[]) =>
       (await connection.query<T>(sql, params)).rows,
     write: async (sql, params, rows) => {

@@ -1,18 +1,17 @@
 import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
-import { SIGNS } from './schema/column-types.ts'
 import type { Shown } from './shown.ts'
+import { type Shelf, SIGNS, type SignRow } from './sign-shelf.ts'
 
-/* Vectors, of messages and of parts of files.
- *
- * A search must look at every vector of its audience: an approximate index under a scope filter finds
- * 2–69% of the true neighbours. Comparing 50,000 vectors of 384 numbers takes PGlite 190 ms; comparing
- * their signs, one bit a number, takes 20 ms and puts the true neighbours among the first few hundred
- * (bench/assembly prints how many of them). So signs choose, and the vectors of the chosen decide. */
+/* Vectors, of messages and of parts of files. A search chooses by their signs, in memory
+ * (sign-shelf.ts), and compares the vectors of the chosen here; bench/assembly prints how many of the
+ * true neighbours that finds. */
 
 /** How many the signs choose for each that is wanted, and at least. */
 const CHOSEN_FACTOR = 4
 const CHOSEN_LEAST = 400
+/** Of a larger audience only the newest vectors are searched: 48 bytes of memory each. */
+const MOST_SHELVED = 200_000
 
 export type OwnerKind = 'message' | 'chunk'
 
@@ -151,13 +150,8 @@ export function findAlikeMessages(
   query: VectorQuery,
   limit: number,
 ): Promise<Neighbour<MessageId>[]> {
-  return findAlike(
-    db,
-    workspaceId,
-    { where: OF_CHAT, params: ['message', chatId, null] },
-    query,
-    limit,
-  )
+  const owners = [{ chatId, personId: null }]
+  return findAlike(db, workspaceId, { kind: 'message', owners }, query, limit)
 }
 
 /** The parts of files nearest in meaning, of all the files that may be shown here; best first. */
@@ -168,47 +162,63 @@ export function findAlikeChunks(
   limit: number,
 ): Promise<Neighbour<ChunkId>[]> {
   const { workspaceId, chatId, personId } = shown
-  return findAlike(
-    db,
-    workspaceId,
-    { where: OF_FILES, params: ['chunk', chatId, personId] },
-    query,
-    limit,
-  )
+  const owners: Owner[] = [{ chatId: null, personId: null }]
+  if (chatId !== null) owners.push({ chatId, personId: null })
+  if (personId !== null) owners.push({ chatId: null, personId })
+  return findAlike(db, workspaceId, { kind: 'chunk', owners }, query, limit)
 }
 
-const OF_CHAT = 'owner_kind = $3 and chat_id = $4 and $5::bigint is null'
-const OF_FILES = `owner_kind = $3 and (chat_id = $4 or (chat_id is null and (person_id is null or person_id = $5)))`
+/** Whose vectors: a chat's, a person's, or (neither) the workspace's. */
+type Owner = { readonly chatId: number | null; readonly personId: number | null }
 
-async function findAlike<Id>(
+async function findAlike<Id extends number>(
   db: Db,
   workspaceId: WorkspaceId,
-  {
-    where,
-    params,
-  }: { readonly where: string; readonly params: readonly (string | number | null)[] },
-  { modelId, vector }: VectorQuery,
+  { kind, owners }: { readonly kind: OwnerKind; readonly owners: readonly Owner[] },
+  query: VectorQuery,
   limit: number,
 ): Promise<Neighbour<Id>[]> {
-  return db.query<Neighbour<Id>>(
-    `with chosen as materialized (
-       select owner_id, vector from embeddings
-        where workspace_id = $1 and model_id = $2 and ${where}
-        order by signs <~> $6::bit(${SIGNS})
-        limit $7)
-     select owner_id as id, 1 - (vector <=> $8::vector) as similarity from chosen
-      order by vector <=> $8::vector, owner_id desc
-      limit $9`,
-    [
-      workspaceId,
-      modelId,
-      ...params,
-      toSigns(vector),
-      Math.max(CHOSEN_LEAST, limit * CHOSEN_FACTOR),
-      toLiteral(vector),
-      limit,
-    ],
+  const count = Math.max(CHOSEN_LEAST, limit * CHOSEN_FACTOR)
+  const signs = toSigns(query.vector)
+  const chosen: Id[] = []
+  for (const owner of owners) {
+    const shelf = await refresh(db, workspaceId, query.modelId, kind, owner)
+    for (const id of shelf.nearest(signs, count)) chosen.push(id as Id)
+  }
+  const similarities = await listSimilarities(db, workspaceId, kind, chosen, query)
+  return [...similarities]
+    .map(([id, similarity]) => ({ id, similarity }))
+    .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)
+    .slice(0, limit)
+}
+
+/** The owner's shelf, with all that was written since it was last looked at. */
+async function refresh(
+  db: Db,
+  workspaceId: WorkspaceId,
+  modelId: string,
+  kind: OwnerKind,
+  { chatId, personId }: Owner,
+): Promise<Shelf> {
+  const shelf = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
+  // A transaction that began before the last look may have ended after it.
+  const rows = await db.query<SignRow>(
+    `select owner_id as id, signs::text as signs, created_at::text as "createdAt" from embeddings
+      where workspace_id = $1 and owner_kind = $2 and ${is('chat_id', 3, chatId)}
+        and ${is('person_id', 4, personId)} and model_id = $5
+        and created_at > coalesce($6::timestamptz - interval '2 minutes', '-infinity')
+      order by owner_id desc limit $7`,
+    [workspaceId, kind, chatId, personId, modelId, shelf.newest(), MOST_SHELVED],
   )
+  shelf.add(rows)
+  return shelf
+}
+
+/** Written out for null: `is not distinct from` uses no index. */
+function is(column: string, parameter: number, value: number | null): string {
+  return value === null
+    ? `$${parameter}::bigint is null and ${column} is null`
+    : `${column} = $${parameter}`
 }
 
 function toLiteral(vector: Float32Array): string {

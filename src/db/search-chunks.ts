@@ -2,42 +2,45 @@ import type { ChunkId, FileId, WorkspaceId } from '../domain/ids.ts'
 import type { Chunk } from '../domain/piece.ts'
 import type { Db } from './database.ts'
 import { SHOWN, type Shown, shownParams } from './shown.ts'
-import { anyOf, bringingTerms, type Counted, MAX_TERMS, queryOf, ranksOf } from './term-hits.ts'
+import { anyOf, bringingTerms, type Counted, queryOf, ranksOf } from './term-hits.ts'
 
 /* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
  * which is kept in step with the chunks, so that no query has to count. */
 
-/** So many parts can be weighed in some 20 ms by PGlite. */
-const MOST_BROUGHT = 4_000
+/** So many parts can be weighed in some 10 ms by PGlite: each has a few hundred words. */
+const MOST_BROUGHT = 1_200
 const POOL = 200
+const CHOOSING_TERMS = 8
 /** Words that might be meant by a misspelt one, to be compared letter by letter. */
 const MOST_SIMILAR = 500
 
 export type FileTotals = {
   readonly chunks: number
   readonly terms: number
-  /** In how many parts each word is, the rarest first; those that are in none left out. */
-  readonly counted: readonly Counted[]
 }
 
-/** How many parts of files hold each word, and how many there are. */
-export async function countFileTerms(
-  db: Db,
-  shown: Shown,
-  terms: readonly string[],
-): Promise<FileTotals> {
-  const totals = await db.query<{ chunks: number; terms: number }>(
+/** How many parts of files there are, and how many words they hold. */
+export async function countChunks(db: Db, shown: Shown): Promise<FileTotals> {
+  const rows = await db.query<FileTotals>(
     `select coalesce(sum(f.chunk_count), 0)::int as chunks, coalesce(sum(f.term_count), 0)::int as terms
        from files f where ${SHOWN('f')}`,
     shownParams(shown),
   )
-  const counted = await db.query<Counted>(
+  return rows[0] ?? { chunks: 0, terms: 0 }
+}
+
+/** In how many parts of files each word is, the rarest first; those that are in none left out. */
+export async function countFileTerms(
+  db: Db,
+  shown: Shown,
+  terms: readonly string[],
+): Promise<Counted[]> {
+  return db.query<Counted>(
     `select t.term, sum(t.chunks)::int as count from file_terms t
       where ${SHOWN('t')} and t.term = any($4::text[])
       group by t.term order by count, t.term`,
     [...shownParams(shown), terms],
   )
-  return { ...(totals[0] ?? { chunks: 0, terms: 0 }), counted }
 }
 
 /** Words of these files that share a beginning or enough letters with a word that is in none. */
@@ -73,10 +76,19 @@ export type ChunkHit = {
 export async function gatherChunks(
   db: Db,
   shown: Shown,
-  { chunks, terms, counted: all }: FileTotals,
-  { alike, must }: { readonly alike: readonly ChunkId[]; readonly must: string | null },
+  { chunks, terms }: FileTotals,
+  {
+    counted: all,
+    alike,
+    must,
+  }: {
+    readonly counted: readonly Counted[]
+    readonly alike: readonly ChunkId[]
+    readonly must: string | null
+  },
 ): Promise<ChunkHit[]> {
-  const counted = all.slice(0, MAX_TERMS)
+  // The ranking counts every word; the rarest do to choose what it sees.
+  const counted = all.slice(0, CHOOSING_TERMS)
   if (counted.length === 0 && alike.length === 0) return []
   const k = counted.length
   const weight = counted.map((_, i) => `h.ranks[${i + 1}] * $${9 + k + i}::real`)

@@ -29,7 +29,7 @@ const MOST_COUNTED = 5_000
 const MOST_BROUGHT = 4_000
 const POOL = 500
 /** Of how many of the best, by words and by meaning each, the surroundings are read. */
-const SEEN_AROUND = 80
+const SEEN_AROUND = 50
 const AROUND = 3
 
 /** A chat as a collection of texts. */

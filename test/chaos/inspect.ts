@@ -5,6 +5,7 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import { readConfig } from '../../src/config.ts'
 import type { Database, Db } from '../../src/db/database.ts'
 import { layout } from '../../src/db/embedded/open-embedded.ts'
+import { createShelf } from '../../src/db/sign-shelf.ts'
 import { openEarshot } from '../../src/open-earshot.ts'
 import { amcheckIndexes, compareIndexes, type Disagreement } from './check-indexes.ts'
 import { type FinalRow, readFinalRows } from './client-log.ts'
@@ -58,6 +59,7 @@ function dbOn(pglite: PGlite): Db {
   }
   return {
     ...db,
+    shelf: createShelf,
     write: async () => {
       throw new Error('An inspection does not write')
     },

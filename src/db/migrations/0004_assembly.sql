@@ -105,7 +105,7 @@ CREATE INDEX "chunks_terms" ON "chunks" USING gin ("terms") WITH (fastupdate=fal
 CREATE INDEX "file_terms_beginning" ON "file_terms" USING btree ("workspace_id","term");--> statement-breakpoint
 CREATE INDEX "file_terms_trigram" ON "file_terms" USING gin ("term" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "files_by_access" ON "files" USING btree ("workspace_id","chat_id","person_id","accessed_at");--> statement-breakpoint
-CREATE INDEX "embeddings_of_audience" ON "embeddings" USING btree ("workspace_id","owner_kind","chat_id","person_id","model_id");--> statement-breakpoint
+CREATE INDEX "embeddings_of_audience" ON "embeddings" USING btree ("workspace_id","owner_kind","chat_id","person_id","model_id","created_at");--> statement-breakpoint
 CREATE INDEX "messages_terms" ON "messages" USING gin ("terms") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "messages_without_terms" ON "messages" USING btree ("workspace_id","id") WHERE terms is null and deleted_at is null and kind = 'message';--> statement-breakpoint
 ALTER TABLE "messages" DROP COLUMN "words";--> statement-breakpoint

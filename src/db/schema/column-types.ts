@@ -11,6 +11,5 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 /** Numbers that stand for a meaning, of any length. */
 export const vector = customType<{ data: string }>({ dataType: () => 'vector' })
 
-/** One bit a number, padded or cut to this many: see db/embeddings.ts. */
-export const SIGNS = 384
-export const signs = customType<{ data: string }>({ dataType: () => `bit(${SIGNS})` })
+/** One bit a number, padded or cut to so many: SIGNS in db/sign-shelf.ts. */
+export const signs = customType<{ data: string }>({ dataType: () => 'bit(384)' })

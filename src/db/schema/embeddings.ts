@@ -19,7 +19,14 @@ export const embeddings = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.ownerKind, t.ownerId, t.modelId] }),
-    index('embeddings_of_audience').on(t.workspaceId, t.ownerKind, t.chatId, t.personId, t.modelId),
+    index('embeddings_of_audience').on(
+      t.workspaceId,
+      t.ownerKind,
+      t.chatId,
+      t.personId,
+      t.modelId,
+      t.createdAt,
+    ),
     ofOwner('embeddings'),
   ],
 )

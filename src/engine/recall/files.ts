@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { findAlikeChunks, listSimilarities, type VectorQuery } from '../../db/embeddings.ts'
 import {
+  countChunks,
   countFileTerms,
   type FileTotals,
   gatherChunks,
@@ -8,6 +9,7 @@ import {
   listSimilarTerms,
 } from '../../db/search-chunks.ts'
 import type { Shown } from '../../db/shown.ts'
+import type { Counted } from '../../db/term-hits.ts'
 import type { ChunkId } from '../../domain/ids.ts'
 import type { Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
 import { nearestWord } from '../../domain/spelling.ts'
@@ -29,13 +31,13 @@ export const filesSource: Source = {
   hearsBareTags: false,
   find: async (db, { shown, query, vector, steps, onCounted }) => {
     const { terms, must } = query
-    const { ranked, totals, meant } = await searchFiles(
+    const { ranked, corpus, meant } = await searchFiles(
       db,
       shown,
       { terms, must, vector, limit: FOUND },
       steps.rankDocuments,
     )
-    onCounted(toCorpus(totals))
+    onCounted(corpus)
     const chunks = await listChunks(
       db,
       shown,
@@ -68,25 +70,26 @@ export async function searchFiles(
   ranking: RankDocuments,
 ): Promise<{
   readonly ranked: readonly Ranked<{ readonly id: ChunkId; readonly similarity: number | null }>[]
-  readonly totals: FileTotals
+  readonly corpus: Corpus
   readonly meant: ReadonlyMap<string, string>
 }> {
+  const totals = await countChunks(db, shown)
+  if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
   const written = await countFileTerms(db, shown, terms)
-  if (written.chunks === 0) return { ranked: [], totals: written, meant: new Map() }
   const meant = await correctTerms(db, shown, terms, written)
   const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
     // "wich" is no more a subject than "which".
     (term) => !(isStopWord(term) && !terms.includes(term)),
   )
-  const totals = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
+  const counted = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
   const near = vector === null ? [] : await findAlikeChunks(db, shown, vector, ALIKE)
-  const alike = near.map(({ id }) => id)
-  const strict = await gatherChunks(db, shown, totals, { alike, must })
+  const wanted = { counted, alike: near.map(({ id }) => id), must }
+  const strict = await gatherChunks(db, shown, totals, wanted)
   // Nothing says it in these words: better what says it in others than nothing.
   const hits =
     strict.length > 0 || must === null
       ? strict
-      : await gatherChunks(db, shown, totals, { alike, must: null })
+      : await gatherChunks(db, shown, totals, { ...wanted, must: null })
   const ids = hits.map(({ id }) => id)
   const similarity =
     vector === null
@@ -97,10 +100,13 @@ export async function searchFiles(
     bag: { length, frequencies },
     similarity: similarity.get(id) ?? null,
   }))
-  const marks = ranking.feedbackTermsOf(asked, candidates, toCorpus(totals))
-  const counted = await countFileTerms(db, shown, [...new Set([...asked, ...marks])])
-  const ranked = ranking.rank(asked, candidates, toCorpus(counted)).filter(({ score }) => score > 0)
-  return { ranked: ranked.slice(0, limit), totals, meant }
+  const corpus = toCorpus(totals, counted)
+  const marks = ranking.feedbackTermsOf(asked, candidates, corpus)
+  const marked = await countFileTerms(db, shown, marks)
+  const ranked = ranking
+    .rank(asked, candidates, toCorpus(totals, [...counted, ...marked]))
+    .filter(({ score }) => score > 0)
+  return { ranked: ranked.slice(0, limit), corpus, meant }
 }
 
 /** What words that are in no file may have meant. */
@@ -108,7 +114,7 @@ async function correctTerms(
   db: Db,
   shown: Shown,
   terms: readonly string[],
-  { counted }: FileTotals,
+  counted: readonly Counted[],
 ): Promise<Map<string, string>> {
   const known = new Set(counted.map(({ term }) => term))
   const meant = new Map<string, string>()
@@ -119,7 +125,7 @@ async function correctTerms(
   return meant
 }
 
-function toCorpus({ chunks, terms, counted }: FileTotals): Corpus {
+function toCorpus({ chunks, terms }: FileTotals, counted: readonly Counted[]): Corpus {
   return {
     size: chunks,
     averageLength: chunks === 0 ? 0 : terms / chunks,

@@ -1,0 +1,98 @@
+/* The signs of an audience's vectors, kept in memory: one bit a number, 48 bytes a vector.
+ *
+ * A search by meaning must look at every vector of its audience: an approximate index under a scope
+ * filter finds 2–69% of the true neighbours. Reading 50,000 rows takes either engine 75 ms, comparing
+ * 50,000 signs in memory 3 ms. So the signs choose some hundreds here, and the database compares the
+ * vectors of those, as far as the asker may see them: what is on a shelf is a guess and grants nothing. */
+
+/** 32 bits a word. */
+const WORDS = 12
+export const SIGNS = 32 * WORDS
+
+/** A row as it is read: its signs are written as noughts and ones. */
+export type SignRow = { readonly id: number; readonly signs: string; readonly createdAt: string }
+
+export type Shelf = {
+  /** The newest row that was read; null for an empty shelf. */
+  newest(): string | null
+  /** Puts rows on it; one that is there already is replaced. */
+  add(rows: readonly SignRow[]): void
+  /** The ids of about so many whose signs differ least. */
+  nearest(signs: string, count: number): number[]
+}
+
+/** An empty shelf. */
+export function createShelf(): Shelf {
+  const places = new Map<number, number>()
+  let ids = new Float64Array(256)
+  let words = new Uint32Array(256 * WORDS)
+  let newest: string | null = null
+  const makeRoom = (count: number) => {
+    if (count <= ids.length) return
+    const size = Math.max(count, 2 * ids.length)
+    const [moreIds, moreWords] = [new Float64Array(size), new Uint32Array(size * WORDS)]
+    moreIds.set(ids)
+    moreWords.set(words)
+    ids = moreIds
+    words = moreWords
+  }
+  return {
+    newest: () => newest,
+    add: (rows) => {
+      makeRoom(places.size + rows.length)
+      for (const { id, signs, createdAt } of rows) {
+        const place = places.get(id) ?? places.size
+        places.set(id, place)
+        ids[place] = id
+        words.set(toWords(signs), place * WORDS)
+        if (newest === null || createdAt > newest) newest = createdAt
+      }
+    },
+    nearest: (signs, count) => {
+      const distances = distancesTo(toWords(signs), words, places.size)
+      const cut = cutFor(distances, count)
+      const near: number[] = []
+      for (const [place, distance] of distances.entries()) {
+        if (distance <= cut) near.push(ids[place] as number)
+      }
+      return near
+    },
+  }
+}
+
+function toWords(signs: string): Uint32Array {
+  return Uint32Array.from({ length: WORDS }, (_, i) =>
+    Number.parseInt(signs.slice(32 * i, 32 * i + 32), 2),
+  )
+}
+
+/** In how many signs each differs. */
+function distancesTo(asked: Uint32Array, words: Uint32Array, count: number): Uint16Array {
+  const distances = new Uint16Array(count)
+  for (let place = 0, at = 0; place < count; place += 1) {
+    let distance = 0
+    for (let i = 0; i < WORDS; i += 1, at += 1) {
+      distance += bitsIn((words[at] as number) ^ (asked[i] as number))
+    }
+    distances[place] = distance
+  }
+  return distances
+}
+
+/** How many bits of 32 are set: pairs, fours, bytes are added up side by side. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** The distance up to which there are enough; all that differ as much come along. */
+function cutFor(distances: Uint16Array, count: number): number {
+  const having = new Uint32Array(SIGNS + 1)
+  for (const distance of distances) having[distance] = (having[distance] as number) + 1
+  let sum = 0
+  return having.findIndex((n) => {
+    sum += n
+    return sum >= Math.min(count, distances.length)
+  })
+}
