@@ -1,0 +1,104 @@
+import type { Database, Db } from '../../src/db/database.ts'
+import {
+  findAlikeChunks,
+  findAlikeMessages,
+  type OwnerKind,
+  type VectorQuery,
+} from '../../src/db/embeddings.ts'
+import type { ChatId } from '../../src/domain/ids.ts'
+import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
+import { audienceScope } from '../../src/domain/scope.ts'
+import type { Embedder } from '../../src/models/embedder.ts'
+
+/* The search by vectors lets signs choose and vectors decide (src/db/embeddings.ts). How many of the
+ * truly nearest does that lose, and what does it save over comparing every vector? */
+
+const NEAREST = 10
+/** How many recall asks for: the first of them are the nearest it knows. */
+const ASKED: Readonly<Record<OwnerKind, number>> = { message: 200, chunk: 100 }
+/** Two texts that say the same are equally near, whichever of them comes first. */
+const ROUNDING = 1e-6
+
+/** Where to look, and for what. */
+export type Looking = {
+  readonly of: string
+  readonly kind: OwnerKind
+  readonly chatId: ChatId
+  readonly texts: readonly string[]
+}
+
+export type VectorReading = {
+  readonly of: string
+  readonly vectors: number
+  /** Of each text, the share of the true nearest that was found. */
+  readonly found: readonly number[]
+  readonly twoStepMs: readonly number[]
+  readonly exactMs: readonly number[]
+}
+
+type Near = { readonly id: number; readonly similarity: number }
+
+/** Asks for the neighbours of every text both ways. */
+export async function measureVectors(
+  database: Database,
+  embedder: Embedder,
+  looking: Looking,
+): Promise<VectorReading> {
+  const audience = { chatId: looking.chatId, personId: null, isAlone: false }
+  const scope = audienceScope(DEFAULT_WORKSPACE, audience)
+  const reading = { found: [] as number[], twoStepMs: [] as number[], exactMs: [] as number[] }
+  for (const vector of await embedder.embed(looking.texts)) {
+    const query = { modelId: embedder.id, vector }
+    await database.within(scope, async (db) => {
+      const twoStep = await timed(() => findAlike(db, looking, query))
+      const exact = await timed(() => compareAll(db, looking, query))
+      reading.twoStepMs.push(twoStep.ms)
+      reading.exactMs.push(exact.ms)
+      reading.found.push(shareFound(twoStep.found, exact.found))
+    })
+  }
+  const vectors = await database.within(scope, (db) => countVectors(db, looking))
+  return { of: looking.of, vectors, ...reading }
+}
+
+async function timed(find: () => Promise<Near[]>) {
+  const began = performance.now()
+  const found = await find()
+  return { found, ms: performance.now() - began }
+}
+
+function findAlike(db: Db, { kind, chatId }: Looking, query: VectorQuery): Promise<Near[]> {
+  const place = { workspaceId: DEFAULT_WORKSPACE, chatId, personId: null }
+  return kind === 'message'
+    ? findAlikeMessages(db, place, query, ASKED.message)
+    : findAlikeChunks(db, place, query, ASKED.chunk)
+}
+
+// The files are the workspace's, the messages the chat's.
+const AMONG = `workspace_id = $1 and owner_kind = $2
+               and chat_id is not distinct from (case when $2 = 'message' then $3::bigint end)`
+
+/** The same neighbours by comparing every vector, as many of them as ours returns. */
+function compareAll(db: Db, looking: Looking, { modelId, vector }: VectorQuery): Promise<Near[]> {
+  const { kind, chatId } = looking
+  return db.query<Near>(
+    `select owner_id as id, 1 - (vector <=> $5::vector) as similarity from embeddings
+      where ${AMONG} and model_id = $4
+      order by vector <=> $5::vector limit $6`,
+    [DEFAULT_WORKSPACE, kind, chatId, modelId, `[${vector.join(',')}]`, ASKED[kind]],
+  )
+}
+
+function shareFound(found: readonly Near[], exact: readonly Near[]): number {
+  const least = (exact[NEAREST - 1]?.similarity ?? 0) - ROUNDING
+  const near = found.slice(0, NEAREST).filter(({ similarity }) => similarity >= least)
+  return near.length / Math.min(NEAREST, exact.length)
+}
+
+async function countVectors(db: Db, { kind, chatId }: Looking): Promise<number> {
+  const rows = await db.query<{ n: number }>(
+    `select count(*)::int as n from embeddings where ${AMONG}`,
+    [DEFAULT_WORKSPACE, kind, chatId],
+  )
+  return rows[0]?.n ?? 0
+}
