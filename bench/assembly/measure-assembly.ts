@@ -13,6 +13,12 @@ import { nameOf, recordStatements, runBare } from './recording-driver.ts'
 /** So slow that nothing is left out: a source that gave up would make the whole look fast. */
 const SOURCE_DEADLINE_MS = 60_000
 
+export type Assembled = {
+  /** The first question of all: nothing is in memory yet. */
+  readonly firstMs: number
+  readonly rounds: readonly Round[]
+}
+
 /** What one question took, in milliseconds. */
 export type Round = {
   readonly wholeMs: number
@@ -27,16 +33,18 @@ export async function measureAssembly(
   driver: Driver,
   embedder: Embedder,
   { questions, warmUp }: { readonly questions: readonly Question[]; readonly warmUp: number },
-): Promise<Round[]> {
+): Promise<Assembled> {
   const recording = recordStatements(driver)
   const database = createDatabase(recording.driver)
   const fresh = depsOf(database, embedder, NO_CACHE)
   const cached = depsOf(database, embedder, createContextCache())
   const rounds: Round[] = []
+  let firstMs = 0
   for (const [i, question] of questions.entries()) {
     recording.take()
     const { context, ms } = await timed(question, fresh)
     const sent = recording.take()
+    if (i === 0) firstMs = ms
     failOnGap(context)
     const bare = await runBare(driver, sent)
     await assembleContext(question, cached)
@@ -51,7 +59,7 @@ export async function measureAssembly(
       cachedMs: again.ms,
     })
   }
-  return rounds
+  return { firstMs, rounds }
 }
 
 async function timed(question: Question, deps: ContextDeps) {

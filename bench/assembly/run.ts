@@ -87,7 +87,7 @@ async function measure(engine: string, home: Home): Promise<Reading> {
     const questions = makeQuestions(vocabulary, people, asking)
     const measured = questions.slice(WARM_UP)
     const assembled = await measureAssembly(driver, embedder, { questions, warmUp: WARM_UP })
-    progress(`${assembled.length} contexts made`)
+    progress(`${assembled.rounds.length} contexts made`)
     const texts = measured.map(({ text }) => withoutMentions(text))
     const lookings: Looking[] = [
       { of: 'messages, made up', kind: 'message', chatId: CHAT, texts },
@@ -99,7 +99,7 @@ async function measure(engine: string, home: Home): Promise<Reading> {
       vectors.push(await measureVectors(database, embedder, looking))
     }
     const steps = await measureSteps(database, measured, seed + 3)
-    return { engine, messages, files, parts, fillSeconds, rounds: assembled, vectors, steps }
+    return { engine, messages, files, parts, fillSeconds, ...assembled, vectors, steps }
   } finally {
     await home.remove()
   }

@@ -1,17 +1,16 @@
 import type { Captioned } from '../results.ts'
 import { median, quantile } from '../statistics.ts'
-import type { Round } from './measure-assembly.ts'
+import type { Assembled, Round } from './measure-assembly.ts'
 import type { StepReading } from './measure-steps.ts'
 import type { VectorReading } from './measure-vectors.ts'
 
 /** Everything that was measured on one engine. */
-export type Reading = {
+export type Reading = Assembled & {
   readonly engine: string
   readonly messages: number
   readonly files: number
   readonly parts: number
   readonly fillSeconds: Readonly<Record<string, number>>
-  readonly rounds: readonly Round[]
   readonly vectors: readonly VectorReading[]
   readonly steps: StepReading
 }
@@ -47,8 +46,9 @@ function wholeTable(readings: readonly Reading[]): Captioned {
         'bare queries, sum, median',
         'ratio of the medians',
         'from the cache, median',
+        'the very first',
       ],
-      ...readings.map(({ engine, messages, parts, rounds }) => {
+      ...readings.map(({ engine, messages, parts, rounds, firstMs }) => {
         const whole = rounds.map((round) => round.wholeMs)
         const bare = rounds.map(bareSum)
         return [
@@ -62,6 +62,7 @@ function wholeTable(readings: readonly Reading[]): Captioned {
           ms(median(bare)),
           (median(whole) / median(bare)).toFixed(2),
           ms(median(rounds.map((round) => round.cachedMs))),
+          ms(firstMs),
         ]
       }),
     ],

@@ -94,6 +94,7 @@ export const EVERYDAY: readonly Scenario[] = [
   },
   {
     name: 'band: which song first, while the drummer looks for parking',
+    stillWrong: 'meaning: no word, name or reply tells these apart',
     lines: [
       ['Alex', 15, 'Set list: do we open with the fast one or with the ballad?'],
       ['Rudi', 13, 'No parking anywhere, where did you all put your cars?'],

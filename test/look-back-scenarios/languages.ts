@@ -83,7 +83,6 @@ export const LANGUAGES: readonly Scenario[] = [
   },
   {
     name: 'Chinese: two talks, bare tag',
-    stillWrong: 'meaning: no word, name or reply tells these apart',
     lines: [
       ['小王', 18, '周末去爬山还是去看电影？'],
       ['老李', 16, '有人知道公司附近哪里可以洗车吗'],

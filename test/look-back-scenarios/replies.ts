@@ -131,7 +131,6 @@ export const REPLIES: readonly Scenario[] = [
   },
   {
     name: 'reply into the other of two running talks',
-    stillWrong: 'meaning: no word, name or reply tells these apart',
     lines: [
       ['Lia', 15, 'Can you freeze cooked rice?'],
       ['Max', 13, 'What time does the hardware store close?'],
