@@ -1,7 +1,7 @@
 import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
 import type { Shown } from './shown.ts'
-import { type Shelf, SIGNS, type SignRow } from './sign-shelf.ts'
+import { type Shelf, SIGNS } from './sign-shelf.ts'
 
 /* Vectors, of messages and of parts of files. A search chooses by their signs, in memory
  * (sign-shelf.ts), and compares the vectors of the chosen here; bench/assembly prints how many of the
@@ -201,16 +201,19 @@ async function refresh(
   { chatId, personId }: Owner,
 ): Promise<Shelf> {
   const shelf = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
-  // A transaction that began before the last look may have ended after it.
-  const rows = await db.query<SignRow>(
-    `select owner_id as id, signs::text as signs, created_at::text as "createdAt" from embeddings
-      where workspace_id = $1 and owner_kind = $2 and ${is('chat_id', 3, chatId)}
-        and ${is('person_id', 4, personId)} and model_id = $5
-        and created_at > coalesce($6::timestamptz - interval '2 minutes', '-infinity')
-      order by owner_id desc limit $7`,
-    [workspaceId, kind, chatId, personId, modelId, shelf.newest(), MOST_SHELVED],
+  // A transaction that began before the last look may have ended after it. One row: 50,000 take PGlite
+  // five times as long.
+  const rows = await db.query<{ ids: string | null; signs: string | null; at: string }>(
+    `select array_agg(x.owner_id)::text as ids, string_agg(x.signs::text, '') as signs, now()::text as at
+       from (select owner_id, signs from embeddings
+              where workspace_id = $1 and owner_kind = $2 and ${is('chat_id', 3, chatId)}
+                and ${is('person_id', 4, personId)} and model_id = $5
+                and created_at > coalesce($6::timestamptz - interval '30 seconds', '-infinity')
+              order by owner_id desc limit $7) x`,
+    [workspaceId, kind, chatId, personId, modelId, shelf.lookedAt(), MOST_SHELVED],
   )
-  shelf.add(rows)
+  const { ids, signs, at } = rows[0] ?? { ids: null, signs: null, at: '-infinity' }
+  shelf.add({ ids: JSON.parse(`[${(ids ?? '{}').slice(1, -1)}]`), signs: signs ?? '', at })
   return shelf
 }
 

@@ -15,7 +15,7 @@ test('the nearest are those that differ in the fewest signs, as many as are aske
       fc.integer({ min: 1, max: 12 }),
       (all, asked, count) => {
         const shelf = createShelf()
-        shelf.add(all.map((one, id) => ({ id, signs: one, createdAt: '1' })))
+        shelf.add({ ids: [...all.keys()], signs: all.join(''), at: '1' })
         const near = new Set(shelf.nearest(asked, count))
         expect(near.size).toBeGreaterThanOrEqual(Math.min(count, all.length))
         const distances = all.map((one) => differing(one, asked))
@@ -30,16 +30,12 @@ test('the nearest are those that differ in the fewest signs, as many as are aske
   )
 })
 
-test('what is added again is replaced, and the newest moment is remembered', () => {
+test('what is added again is replaced, and the moment of the last look is remembered', () => {
   const shelf = createShelf()
-  expect([shelf.newest(), shelf.nearest('0'.repeat(SIGNS), 5)]).toEqual([null, []])
-  const many = Array.from({ length: 1_000 }, (_, id) => ({
-    id,
-    signs: '1'.repeat(SIGNS),
-    createdAt: '2026-01-02 10:00:00+00',
-  }))
-  shelf.add(many)
-  shelf.add([{ id: 7, signs: '0'.repeat(SIGNS), createdAt: '2026-01-01 10:00:00+00' }])
+  expect([shelf.lookedAt(), shelf.nearest('0'.repeat(SIGNS), 5)]).toEqual([null, []])
+  const ids = Array.from({ length: 1_000 }, (_, id) => id)
+  shelf.add({ ids, signs: '1'.repeat(SIGNS * ids.length), at: '10:00' })
+  shelf.add({ ids: [7], signs: '0'.repeat(SIGNS), at: '10:01' })
   expect(shelf.nearest('0'.repeat(SIGNS), 1)).toEqual([7])
-  expect(shelf.newest()).toBe('2026-01-02 10:00:00+00')
+  expect(shelf.lookedAt()).toBe('10:01')
 })

@@ -9,14 +9,19 @@
 const WORDS = 12
 export const SIGNS = 32 * WORDS
 
-/** A row as it is read: its signs are written as noughts and ones. */
-export type SignRow = { readonly id: number; readonly signs: string; readonly createdAt: string }
+/** What was read at one look: signs are written as noughts and ones, all in one text. */
+export type Look = {
+  readonly ids: readonly number[]
+  readonly signs: string
+  /** When it was, by the database's clock. */
+  readonly at: string
+}
 
 export type Shelf = {
-  /** The newest row that was read; null for an empty shelf. */
-  newest(): string | null
-  /** Puts rows on it; one that is there already is replaced. */
-  add(rows: readonly SignRow[]): void
+  /** When it was last brought up to date; null if never. */
+  lookedAt(): string | null
+  /** Puts on it what was read; what is there already is replaced. */
+  add(look: Look): void
   /** The ids of about so many whose signs differ least. */
   nearest(signs: string, count: number): number[]
 }
@@ -26,7 +31,7 @@ export function createShelf(): Shelf {
   const places = new Map<number, number>()
   let ids = new Float64Array(256)
   let words = new Uint32Array(256 * WORDS)
-  let newest: string | null = null
+  let lookedAt: string | null = null
   const makeRoom = (count: number) => {
     if (count <= ids.length) return
     const size = Math.max(count, 2 * ids.length)
@@ -37,19 +42,21 @@ export function createShelf(): Shelf {
     words = moreWords
   }
   return {
-    newest: () => newest,
-    add: (rows) => {
-      makeRoom(places.size + rows.length)
-      for (const { id, signs, createdAt } of rows) {
+    lookedAt: () => lookedAt,
+    add: (look) => {
+      makeRoom(places.size + look.ids.length)
+      for (const [i, id] of look.ids.entries()) {
         const place = places.get(id) ?? places.size
         places.set(id, place)
         ids[place] = id
-        words.set(toWords(signs), place * WORDS)
-        if (newest === null || createdAt > newest) newest = createdAt
+        writeWords(look.signs, i * SIGNS, words, place * WORDS)
       }
+      lookedAt = look.at
     },
     nearest: (signs, count) => {
-      const distances = distancesTo(toWords(signs), words, places.size)
+      const asked = new Uint32Array(WORDS)
+      writeWords(signs, 0, asked, 0)
+      const distances = distancesTo(asked, words, places.size)
       const cut = cutFor(distances, count)
       const near: number[] = []
       for (const [place, distance] of distances.entries()) {
@@ -60,10 +67,11 @@ export function createShelf(): Shelf {
   }
 }
 
-function toWords(signs: string): Uint32Array {
-  return Uint32Array.from({ length: WORDS }, (_, i) =>
-    Number.parseInt(signs.slice(32 * i, 32 * i + 32), 2),
-  )
+function writeWords(signs: string, from: number, into: Uint32Array, at: number): void {
+  for (let i = 0; i < WORDS; i += 1) {
+    const start = from + 32 * i
+    into[at + i] = Number.parseInt(signs.slice(start, start + 32), 2)
+  }
 }
 
 /** In how many signs each differs. */
