@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const report = process.env.EARSHOT_TEST_REPORT
 
-/** Files that start real processes take a minute and more: first, or they run alone at the end. */
-const SLOW = /test\/(chaos\/kill|program)/
+/** Files that take a minute and more: first, or they run alone at the end. */
+const SLOW = /test\/(chaos\/kill|program)|src\/(api\/audiences|engine\/trim\/pack)/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     sequence: { sequencer: SlowFirst },
-    testTimeout: 30_000,
+    // Some start several programs one after the other, and the machine may be busy: a limit for what hangs.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     // PGlite runs in a thread of each file's own: two at a time keep two cores busy.
     maxWorkers: 2,
