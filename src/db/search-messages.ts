@@ -47,24 +47,24 @@ export async function countTerms(
   place: Place,
   terms: readonly string[],
 ): Promise<ChatTotals> {
-  const rows = await db.query<Omit<ChatTotals, 'counted'> & { counts: readonly number[] | null }>(
-    `select t.*, (
-       select array_agg(c.n order by a.i)
-         from unnest($4::text[]) with ordinality as a(query, i),
-              lateral (select count(*)::int as n
-                         from (select 1 from messages m
-                                where ${inTopic(place)} and m.terms @@ a.query::tsquery limit $5) x) c
-     ) as counts
+  // Each word by a query of its own: of a word that comes from a table PostgreSQL 15 cannot tell how
+  // rare it is, and reads the whole chat for it.
+  const count = (_: string, i: number) =>
+    `(select count(*) from (select 1 from messages m
+       where ${inTopic(place)} and m.terms @@ $${5 + i}::tsquery limit $4) x)`
+  const rows = await db.query<Omit<ChatTotals, 'counted'> & { counts: readonly number[] }>(
+    `select t.*, array[${terms.map(count).join(', ')}]::int[] as counts
        from (select count(*)::int as sessions, coalesce(sum(message_count), 0)::int as messages,
                     coalesce(sum(term_count), 0)::int as terms
                from sessions
               where workspace_id = $1 and chat_id = $2
-                and ${place.topic === null ? '$3::text is null and topic is null' : 'topic = $3'}) t`,
-    [...placeParams(place), terms.map(queryOf), MOST_COUNTED],
+                and ${place.topic === null ? '$3::text is null and topic is null' : 'topic = $3'}) t
+      where $4::int > 0`,
+    [...placeParams(place), MOST_COUNTED, ...terms.map(queryOf)],
   )
-  const { counts, ...totals } = rows[0] ?? { messages: 0, terms: 0, sessions: 0, counts: null }
+  const { counts, ...totals } = rows[0] ?? { messages: 0, terms: 0, sessions: 0, counts: [] }
   const counted = terms
-    .map((term, i) => ({ term, count: counts?.[i] ?? 0 }))
+    .map((term, i) => ({ term, count: counts[i] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => a.count - b.count)
     .slice(0, MAX_TERMS)

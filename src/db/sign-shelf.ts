@@ -13,12 +13,12 @@ export const SIGNS = 32 * WORDS
 export type Look = {
   readonly ids: readonly number[]
   readonly signs: string
-  /** When it was, by the database's clock. */
+  /** From when on the next look must read, by the database's clock. */
   readonly at: string
 }
 
 export type Shelf = {
-  /** When it was last brought up to date; null if never. */
+  /** All that was written until then is on it; null if nothing was ever looked at. */
   lookedAt(): string | null
   /** Puts on it what was read; what is there already is replaced. */
   add(look: Look): void

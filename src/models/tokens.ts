@@ -9,9 +9,23 @@ import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
 /** How many tokens the text is, exactly. Text is split into pieces, and no token spans two. */
 export function countTokens(text: string): number {
   let count = 0
-  for (const [piece] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
-    count += tokenLengths(toBytes(piece)).length
-  }
+  for (const [piece] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) count += tokensIn(piece)
+  return count
+}
+
+/** Words come again and again, and to merge one takes twenty times as long as to look it up. */
+const KNOWN = new Map<string, number>()
+const MOST_KNOWN = 50_000
+/** What is longer is no word, and would only fill the memory. */
+const LONGEST_KNOWN = 32
+
+function tokensIn(piece: string): number {
+  const known = KNOWN.get(piece)
+  if (known !== undefined) return known
+  const count = tokenLengths(toBytes(piece)).length
+  if (piece.length > LONGEST_KNOWN) return count
+  if (KNOWN.size === MOST_KNOWN) KNOWN.clear()
+  KNOWN.set(piece, count)
   return count
 }
 

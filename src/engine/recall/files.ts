@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeChunks, listSimilarities, type VectorQuery } from '../../db/embeddings.ts'
+import { findAlikeChunks, type VectorQuery, withSimilarities } from '../../db/embeddings.ts'
 import {
   countChunks,
   countFileTerms,
@@ -91,10 +91,7 @@ export async function searchFiles(
       ? strict
       : await gatherChunks(db, shown, totals, { ...wanted, must: null })
   const ids = hits.map(({ id }) => id)
-  const similarity =
-    vector === null
-      ? new Map<ChunkId, number>()
-      : await listSimilarities(db, shown.workspaceId, 'chunk', ids, vector)
+  const similarity = await withSimilarities(db, shown.workspaceId, 'chunk', { ids, near, vector })
   const candidates = hits.map(({ id, length, frequencies }) => ({
     id,
     bag: { length, frequencies },

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeMessages, listSimilarities, type VectorQuery } from '../../db/embeddings.ts'
+import { findAlikeMessages, type VectorQuery, withSimilarities } from '../../db/embeddings.ts'
 import { listByIds, type Place } from '../../db/find-messages.ts'
 import { listLinksAmong } from '../../db/message-links.ts'
 import {
@@ -114,11 +114,7 @@ export async function searchMessages(
   const alike = near.map(({ id }) => id)
   const pool = await gatherMessages(db, place, totals, { alike, until })
   const ids = pool.hits.map(({ id }) => id)
-  // Of all, not of the nearest only: a message without a likeness would count as unlike.
-  const similarity =
-    vector === null
-      ? new Map<MessageId, number>()
-      : await listSimilarities(db, place.workspaceId, 'message', ids, vector)
+  const similarity = await withSimilarities(db, place.workspaceId, 'message', { ids, near, vector })
   const placeOf = places(pool)
   const terms = totals.counted.map(({ term }) => term)
   const candidates = pool.hits.map((hit) => ({

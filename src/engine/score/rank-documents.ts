@@ -25,6 +25,8 @@ const LONG_TEXT = { k1: 1.5, b: 0.75 }
 const ALIKE = 0.05
 const FEEDBACK_DOCUMENTS = 5
 const FEEDBACK_TERMS = 15
+/** Of so many words of the best documents it is asked how rare they are; the others are said in passing. */
+const COUNTED_TERMS = 60
 
 /**
  * The terms to count in the corpus before rankDocuments: those of the best documents. A corpus that
@@ -36,9 +38,14 @@ export function feedbackTermsOf(
   corpus: Corpus,
 ): string[] {
   const { best } = firstRound(terms, candidates, corpus)
-  return [...new Set(best.flatMap(({ bag }) => [...bag.frequencies.keys()]))].filter(
-    (term) => !isStopWord(term),
-  )
+  const worth = new Map<string, number>()
+  for (const { trust, bag } of best) {
+    for (const [term, count] of bag.frequencies) {
+      if (!isStopWord(term))
+        worth.set(term, (worth.get(term) ?? 0) + trust * saturated(count, bag, corpus))
+    }
+  }
+  return strongest(worth, COUNTED_TERMS).map(([term]) => term)
 }
 
 /**
@@ -98,19 +105,27 @@ type Believed = { readonly bag: Bag; readonly trust: number }
 function expand(asked: WeightedTerms, best: readonly Believed[], corpus: Corpus): WeightedTerms {
   const marks = new Map<string, number>()
   for (const { trust, bag } of best) {
-    const { k1, b } = LONG_TEXT
-    const hold = k1 * (1 - b + b * relativeLength(bag.length, corpus))
     for (const [term, count] of bag.frequencies) {
       if (isStopWord(term) || !corpus.documentFrequencies.has(term)) continue
-      const mark = (trust * Math.sqrt(rarity(term, corpus)) * count) / (count + hold)
+      const mark = trust * Math.sqrt(rarity(term, corpus)) * saturated(count, bag, corpus)
       marks.set(term, (marks.get(term) ?? 0) + mark)
     }
   }
-  const strongest = [...marks].toSorted((a, b) => b[1] - a[1]).slice(0, FEEDBACK_TERMS)
-  const sum = strongest.reduce((total, [, mark]) => total + mark, 0)
+  const added = strongest(marks, FEEDBACK_TERMS)
+  const sum = added.reduce((total, [, mark]) => total + mark, 0)
   const expanded = new Map(asked)
-  for (const [term, mark] of sum > 0 ? strongest : []) {
+  for (const [term, mark] of sum > 0 ? added : []) {
     expanded.set(term, (expanded.get(term) ?? 0) + (asked.size * mark) / sum)
   }
   return expanded
+}
+
+function strongest(worth: ReadonlyMap<string, number>, count: number): [string, number][] {
+  return [...worth].toSorted((a, b) => b[1] - a[1]).slice(0, count)
+}
+
+/** How much it says that a word is so often in a text: less and less for each more. */
+function saturated(count: number, bag: Bag, corpus: Corpus): number {
+  const { k1, b } = LONG_TEXT
+  return count / (count + k1 * (1 - b + b * relativeLength(bag.length, corpus)))
 }
