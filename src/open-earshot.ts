@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { answering } from './answering.ts'
 import { type Api, createApi } from './api/app.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/database.ts'
@@ -9,7 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { openServer } from './db/open-server.ts'
 import type { RecordEvent } from './domain/events.ts'
 import type { FileLimits } from './domain/file.ts'
-import type { AnswerId, SessionId } from './domain/ids.ts'
+import type { AnswerId } from './domain/ids.ts'
 import { findAsker, findVisibleChat, maySee } from './engine/access.ts'
 import { createContextCache } from './engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
@@ -24,7 +25,6 @@ import { countTokens } from './models/tokens.ts'
 import { createLogger, type Logger } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRecorder } from './observe/recorder.ts'
-import { readWeights } from './read-weights.ts'
 
 /** A whole Earshot, with its doors built but not opened. */
 export type Earshot = {
@@ -66,17 +66,11 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       record,
       countTokens,
       cache: createContextCache(),
-      assembly: {
-        weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
-        solver: config.EARSHOT_BUDGET_SOLVER,
-        sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
-      },
+      ...answering(config),
       now: () => new Date(),
       gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
       newId: randomUUID,
-      newSessionId: () => randomUUID() as SessionId,
       newAnswerId: () => `a${randomBytes(8).toString('hex')}` as AnswerId,
-      settings: { maxOutputTokens: 1_000, temperature: 0.3 },
     }
     await replay(storage.recovered, deps)
     // At once: a process that dies young again and again must not replay all its earlier lives.

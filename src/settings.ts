@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answeringSettings } from './answering-settings.ts'
 import { readWeights } from './read-weights.ts'
 
 const url = z.url({ protocol: /^https?$/ })
@@ -72,16 +73,18 @@ export const Settings = z.object({
   EARSHOT_CONTEXT_TOKENS: z.coerce
     .number()
     .int()
-    .min(0)
+    .min(1_000)
     .max(1_000_000)
     .default(4_000)
-    .describe('Tokens a prompt may use for context, the system prompt included.'),
+    .describe('Tokens a prompt may hold, all of it; what tools bring comes on top.'),
   EARSHOT_SYSTEM_TOKENS: z.coerce
     .number()
     .int()
     .min(0)
     .default(500)
-    .describe('Tokens of these that are held back for the system prompt.'),
+    .describe(
+      'Tokens of these that `/api/context/build` holds back for the caller’s system prompt.',
+    ),
   EARSHOT_SOURCE_DEADLINE_MS: z.coerce
     .number()
     .int()
@@ -115,6 +118,7 @@ export const Settings = z.object({
     .max(10)
     .default(5)
     .describe('Earlier turns of a session the model is shown, unless the request says otherwise.'),
+  ...answeringSettings,
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()
     .positive()

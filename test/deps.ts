@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { answering } from '../src/answering.ts'
+import { readConfig } from '../src/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
-import type { AnswerId, SessionId } from '../src/domain/ids.ts'
+import type { AnswerId } from '../src/domain/ids.ts'
 import type { Delivery, IncomingMessage } from '../src/domain/message.ts'
 import type { Principal } from '../src/domain/principal.ts'
 import { createContextCache } from '../src/engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
-import { DEFAULT_WEIGHTS } from '../src/engine/score/score.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
 import { createStaticEmbedder } from '../src/models/static-embedder.ts'
 import { countTokens } from '../src/models/tokens.ts'
@@ -33,13 +34,11 @@ export function testEngine(
     gapMs: 15 * 60_000,
     newId: randomUUID,
     newAnswerId: () => randomBytes(6).toString('hex') as AnswerId,
-    newSessionId: () => randomUUID() as SessionId,
     embedder: createStaticEmbedder(),
     model: createOfflineModel(),
     countTokens,
     cache: createContextCache(),
-    assembly: { weights: DEFAULT_WEIGHTS, solver: 'greedy', sourceDeadlineMs: 10_000 },
-    settings: { maxOutputTokens: 1_000, temperature: 0.3 },
+    ...answering(readConfig({ EARSHOT_SOURCE_DEADLINE_MS: '10000' }, null)),
     ...overrides,
   }
   return { engine: createEngine(deps), events, deps }

@@ -1,21 +1,45 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { anthropicMessages } from './provider-server/anthropic.ts'
+import { compatibleChat, openAiChat } from './provider-server/chat.ts'
+import { compatibleEmbeddings, openAiEmbeddings } from './provider-server/embeddings.ts'
+import { googleContent, googleEmbeddings } from './provider-server/google.ts'
+import {
+  type Call,
+  KEY,
+  MODEL,
+  PLAIN_MODELS,
+  type Protocol,
+  type Said,
+} from './provider-server/protocol.ts'
+
+export { KEY, MODEL }
 
 /* A server that speaks the four providers' protocols over real HTTP, strictly: a wrong key, model,
- * header or body is refused the way the vendor refuses it. Faults are queued and used up one a
- * request, so that "fails twice, then answers" is a list. Ours and not a package, since the faults
- * are what is tested. */
+ * header or body is refused the way the vendor refuses it, and so is a conversation in which a tool
+ * that was called is not answered. Faults are queued and used up one a request, so that "fails
+ * twice, then answers" is a list. Ours and not a package, since the faults are what is tested. */
 
-export const KEY = 'sk-test-key-1234567890'
-export const MODEL = 'test-model'
-
+/** What happens instead of the usual answer. Those with a `text` say it first, as far as they come. */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly kind: 'hang' | 'reset' | 'half-body' | 'empty-text' | 'not-json' | 'other-json' }
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-long' }
   | { readonly kind: 'vectors'; readonly json: string }
+  | { readonly kind: 'tools'; readonly calls: Said['calls']; readonly text?: string }
+  /** A stream that is cut, ends without its end, stalls, turns to garbage, tells of an error. */
+  | {
+      readonly kind: 'cut' | 'ends-early' | 'stall' | 'garbage' | 'error-event'
+      readonly text: string
+    }
 
-export type SeenRequest = { readonly path: string; readonly body: string }
+export type SeenRequest = {
+  readonly path: string
+  readonly body: string
+  /** Settles when the caller closes the connection before it has its answer. */
+  readonly left: Promise<void>
+}
 
 export type ProviderServer = {
   /** Base URL of one provider, as a setting would give it. */
@@ -26,126 +50,15 @@ export type ProviderServer = {
   readonly close: () => Promise<void>
 }
 
-type Call = {
-  readonly path: string
-  readonly headers: IncomingMessage['headers']
-  readonly body: Body
-}
-type Body = Record<string, unknown>
-type Protocol = {
-  readonly path: RegExp
-  readonly isKeyRight: (headers: IncomingMessage['headers']) => boolean
-  readonly keyRefusal: { readonly status: number; readonly body: unknown }
-  readonly model: (call: Call) => unknown
-  readonly isWellFormed: (body: Body) => boolean
-  readonly reply: (text: string, body: Body) => unknown
-}
-
-const VECTOR = [3, 4, 0, 0]
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const isBearer = (headers: IncomingMessage['headers']) => headers.authorization === `Bearer ${KEY}`
-const openAiRefusal = {
-  status: 401,
-  body: { error: { message: `Incorrect API key provided: ${KEY}`, type: 'invalid_request_error' } },
-}
-
-const chat: Omit<Protocol, 'path' | 'isKeyRight'> = {
-  keyRefusal: openAiRefusal,
-  model: ({ body }) => body.model,
-  isWellFormed: ({ messages, stream }) => list(messages).length > 0 && stream !== true,
-  reply: (text) => ({
-    id: 'chat-1',
-    object: 'chat.completion',
-    created: 1,
-    model: MODEL,
-    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
-  }),
-}
-const embeddings: Omit<Protocol, 'path' | 'isKeyRight'> = {
-  keyRefusal: openAiRefusal,
-  model: ({ body }) => body.model,
-  isWellFormed: ({ input }) => list(input).length > 0 && list(input).every((text) => text !== ''),
-  reply: (_, { input }) => ({
-    object: 'list',
-    data: list(input).map((__, index) => ({ object: 'embedding', index, embedding: VECTOR })),
-    model: MODEL,
-    usage: { prompt_tokens: 3, total_tokens: 3 },
-  }),
-}
-const google: Omit<Protocol, 'path' | 'isWellFormed' | 'reply'> = {
-  isKeyRight: (headers) => headers['x-goog-api-key'] === KEY,
-  keyRefusal: {
-    status: 400,
-    body: {
-      error: {
-        code: 400,
-        message: 'API key not valid. Please pass a valid API key.',
-        status: 'INVALID_ARGUMENT',
-        details: [{ reason: 'API_KEY_INVALID' }],
-      },
-    },
-  },
-  model: ({ path }) => /models\/([^:]+):/.exec(path)?.[1],
-}
-
 const PROTOCOLS: readonly Protocol[] = [
-  { ...chat, path: /^\/openai\/v1\/chat\/completions$/, isKeyRight: isBearer },
-  { ...embeddings, path: /^\/openai\/v1\/embeddings$/, isKeyRight: isBearer },
-  // A local server that wants no key must not be sent an empty one.
-  {
-    ...chat,
-    path: /^\/compatible\/v1\/chat\/completions$/,
-    isKeyRight: (headers) => headers.authorization === undefined || isBearer(headers),
-  },
-  { ...embeddings, path: /^\/compatible\/v1\/embeddings$/, isKeyRight: () => true },
-  {
-    path: /^\/anthropic\/v1\/messages$/,
-    isKeyRight: (headers) => headers['x-api-key'] === KEY,
-    keyRefusal: {
-      status: 401,
-      body: { type: 'error', error: { type: 'authentication_error', message: KEY } },
-    },
-    model: ({ body }) => body.model,
-    isWellFormed: ({ messages, max_tokens }) => list(messages).length > 0 && Number(max_tokens) > 0,
-    reply: (text) => ({
-      id: 'msg-1',
-      type: 'message',
-      role: 'assistant',
-      model: MODEL,
-      content: [{ type: 'text', text }],
-      stop_reason: 'end_turn',
-      stop_sequence: null,
-      usage: { input_tokens: 11, output_tokens: 7 },
-    }),
-  },
-  {
-    ...google,
-    path: /^\/google\/v1beta\/models\/[^:]+:generateContent$/,
-    isWellFormed: ({ contents }) => list(contents).length > 0,
-    reply: (text) => ({
-      candidates: [
-        { content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 },
-      ],
-      usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 },
-    }),
-  },
-  {
-    ...google,
-    path: /^\/google\/v1beta\/models\/[^:]+:(embedContent|batchEmbedContents)$/,
-    isWellFormed: ({ requests, content }) => list(requests).length > 0 || content !== undefined,
-    reply: (_, { requests }) =>
-      requests === undefined
-        ? { embedding: { values: VECTOR } }
-        : { embeddings: list(requests).map(() => ({ values: VECTOR })) },
-  },
+  openAiChat,
+  openAiEmbeddings,
+  compatibleChat,
+  compatibleEmbeddings,
+  anthropicMessages,
+  googleContent,
+  googleEmbeddings,
 ]
-
-type Reply = {
-  readonly status: number
-  readonly body: unknown
-  readonly headers?: Record<string, string>
-}
 
 /** Starts the server on a free port of the loopback. */
 export async function startProviderServer(): Promise<ProviderServer> {
@@ -155,7 +68,7 @@ export async function startProviderServer(): Promise<ProviderServer> {
     let body = ''
     for await (const chunk of request) body += chunk
     const path = request.url ?? ''
-    requests.push({ path, body })
+    requests.push({ path, body, left: untilLeft(response) })
     const fault = faults.shift()
     if (fault?.kind === 'reset') request.socket.destroy()
     else if (fault?.kind === 'half-body') sendHalf(response)
@@ -178,6 +91,13 @@ export async function startProviderServer(): Promise<ProviderServer> {
   }
 }
 
+type Reply = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+  readonly after?: 'end' | 'cut' | 'stall'
+}
+
 function replyTo(call: Call, fault: Fault | undefined): Reply {
   const protocol = PROTOCOLS.find(({ path }) => path.test(call.path))
   if (protocol === undefined) return { status: 404, body: { error: { message: 'no such route' } } }
@@ -188,28 +108,77 @@ function replyTo(call: Call, fault: Fault | undefined): Reply {
     return { status, headers, body: { error: { message, code: 'bad_thing' } } }
   }
   if (!protocol.isKeyRight(call.headers)) return protocol.keyRefusal
-  if (protocol.model(call) !== MODEL) {
+  const model = String(protocol.model(call))
+  if (model !== MODEL && !PLAIN_MODELS.includes(model)) {
     return { status: 404, body: { error: { message: 'no such model' } } }
   }
-  if (!protocol.isWellFormed(call.body)) return { status: 400, body: { error: { message: 'bad' } } }
+  if (!protocol.isWellFormed(call.body, model)) {
+    return { status: 400, body: { error: { message: 'bad' } } }
+  }
+  if (fault?.kind === 'too-long') return { status: 400, body: protocol.tooLong }
   if (fault?.kind === 'not-json') return { status: 200, body: '<html>Bad gateway</html>' }
-  if (fault?.kind === 'other-json') return { status: 200, body: { hello: 'world' } }
   if (fault?.kind === 'vectors') return { status: 200, body: fault.json }
-  return { status: 200, body: protocol.reply(replyText(fault), call.body) }
+  const isStream = call.body.stream === true || call.path.includes(':streamGenerateContent')
+  if (isStream) return streamed(protocol, call, fault)
+  if (fault?.kind === 'other-json') return { status: 200, body: { hello: 'world' } }
+  const body = protocol.reply(saidBy(fault), call.body)
+  return fault?.kind === 'stall'
+    ? { status: 200, body: '{"', after: 'stall' }
+    : { status: 200, body }
 }
 
-function replyText(fault: Fault | undefined): string {
-  if (fault?.kind === 'empty-text') return ''
-  return fault?.kind === 'text' ? fault.text : 'Bob named the thai restaurant [3].'
+function streamed(protocol: Protocol, call: Call, fault: Fault | undefined): Reply {
+  const { start = [], end = [] } = protocol.stream?.(saidBy(fault), call.body) ?? {}
+  const headers = { 'content-type': 'text/event-stream' }
+  const reply = (events: readonly string[], after: 'end' | 'cut' | 'stall' = 'end') => ({
+    status: 200,
+    headers,
+    body: events.join(''),
+    after,
+  })
+  switch (fault?.kind) {
+    case 'cut':
+    case 'stall':
+      return reply(start, fault.kind)
+    case 'ends-early':
+      return reply(start)
+    case 'garbage':
+      return reply([...start, 'data: {"brok\n\n', ...end])
+    case 'error-event':
+      return reply([...start, protocol.errorEvent?.(`Failed on ${call.body} with ${KEY}`) ?? ''])
+    case 'other-json':
+      return reply(['data: {"hello":"world"}\n\n'])
+    default:
+      return reply([...start, ...end])
+  }
 }
 
-function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
+/** Text comes in pieces of a word each. */
+function saidBy(fault: Fault | undefined): Said {
+  const usual = fault?.kind === 'tools' || fault?.kind === 'empty-text' ? '' : USUAL_TEXT
+  const text = fault !== undefined && 'text' in fault ? (fault.text ?? '') : usual
+  const calls = fault?.kind === 'tools' ? fault.calls : []
+  return { pieces: text.match(/\S+\s*|\s+/g) ?? [], calls }
+}
+const USUAL_TEXT = 'Bob named the thai restaurant [3].'
+
+function send(response: ServerResponse, { status, body, headers = {}, after }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  response.write(typeof body === 'string' ? body : JSON.stringify(body))
+  if (after === 'cut') setImmediate(() => response.destroy())
+  else if (after !== 'stall') response.end()
 }
 
 function sendHalf(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"cho')
   setImmediate(() => response.destroy())
+}
+
+function untilLeft(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.on('close', () => {
+      if (!response.writableFinished) resolve()
+    })
+  })
 }

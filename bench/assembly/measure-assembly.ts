@@ -6,6 +6,7 @@ import type { SourceReport } from '../../src/domain/trace.ts'
 import { assembleContext, type Context, type ContextDeps } from '../../src/engine/build-context.ts'
 import { type ContextCache, createContextCache } from '../../src/engine/context-cache.ts'
 import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
+import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { countTokens } from '../../src/models/tokens.ts'
 import { nameOf, recordStatements, runBare } from './recording-driver.ts'
@@ -90,6 +91,7 @@ function depsOf(database: Database, embedder: Embedder, cache: ContextCache): Co
       weights: DEFAULT_WEIGHTS,
       solver: 'greedy',
       sourceDeadlineMs: SOURCE_DEADLINE_MS,
+      format: compactFormat,
     },
   }
 }

@@ -1,10 +1,6 @@
 import type { Database, Db } from '../../src/db/database.ts'
-import {
-  findAlikeChunks,
-  findAlikeMessages,
-  type OwnerKind,
-  type VectorQuery,
-} from '../../src/db/embeddings.ts'
+import type { OwnerKind } from '../../src/db/embeddings.ts'
+import { findAlikeChunks, findAlikeMessages, type VectorQuery } from '../../src/db/find-alike.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { audienceScope } from '../../src/domain/scope.ts'

@@ -37,6 +37,7 @@ export function makeQuestions(
       personId: (person + 1) as PersonId,
       askerName: people[person] ?? null,
       text: `@bot ${textOf(vocabulary, random)}?`,
+      searchText: null,
       messageId: null,
       replyTo: null,
       quote: null,

@@ -11,6 +11,7 @@ import { conversationSource } from '../../src/engine/recall/conversation.ts'
 import type { ChatSearch } from '../../src/engine/recall/source.ts'
 import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
 import { STEPS } from '../../src/engine/steps.ts'
+import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { countTokens } from '../../src/models/tokens.ts'
 import type { Home } from '../homes.ts'
@@ -105,6 +106,7 @@ function questionAt(askedAt: Date): Question {
     personId: ASKER,
     askerName: 'p1',
     text: '@bot',
+    searchText: null,
     messageId: null,
     replyTo: null,
     quote: null,
@@ -139,7 +141,12 @@ function depsOf(database: Database): ContextDeps {
     countTokens,
     record: () => undefined,
     newAnswerId: () => randomBytes(8).toString('hex') as AnswerId,
-    assembly: { weights: DEFAULT_WEIGHTS, solver: 'greedy', sourceDeadlineMs: 10_000 },
+    assembly: {
+      weights: DEFAULT_WEIGHTS,
+      solver: 'greedy',
+      sourceDeadlineMs: 10_000,
+      format: compactFormat,
+    },
   }
 }
 

@@ -17,6 +17,7 @@ import { addKeyRoutes, type KeyRing } from './keys.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
+import { addPromptRoutes } from './prompts.ts'
 import { addReferenceRoutes } from './references.ts'
 import { addToolRoutes } from './tools.ts'
 
@@ -79,14 +80,12 @@ export function createApi(deps: ApiDeps): Api {
   })
   addMessageRoutes(api, engine, now)
   addContextRoutes(api, engine, settings.budgetTokens)
-  addAskRoutes(api, engine, {
-    budgetTokens: settings.budgetTokens,
-    window: settings.conversationWindow,
-  })
+  addAskRoutes(api, engine, settings.conversationWindow)
   addAnswerRoutes(api, engine)
   addToolRoutes(api, engine)
   addFileRoutes(api, deps.files)
   addReferenceRoutes(api, engine)
+  addPromptRoutes(api, engine)
   addKeyRoutes(api, deps.keys)
   return api
 }

@@ -169,7 +169,8 @@ describe('POST /api/ask', () => {
     expect(body).toMatchObject({
       model: 'offline',
       is_extract: true,
-      turn_number: 1,
+      turn_number: 0,
+      session_id: null,
       guardrail_score: null,
     })
     expect(body.answer).toContain('open until ten')
@@ -216,7 +217,8 @@ describe('POST /api/ask', () => {
 
   test('a conversation can be forgotten, and its trace with it', async () => {
     const { send } = await testApp(await db.fresh())
-    const { body } = await send('POST', '/api/ask', { query: 'hello', author: { id: 'u1' } })
+    const asked = { query: 'hello', author: { id: 'u1' }, session_id: 's1' }
+    const { body } = await send('POST', '/api/ask', asked)
     expect((await send('DELETE', `/api/conversations/${body.session_id}`)).status).toBe(204)
     expect((await send('GET', `/api/answers/${body.answer_id}/why`)).status).toBe(404)
     expect((await send('DELETE', `/api/conversations/${body.session_id}`)).status).toBe(404)
@@ -238,6 +240,7 @@ describe('POST /api/ask', () => {
     const broken = {
       id: 'x',
       provider: 'x',
+      accepts: () => false,
       complete: async () => Promise.reject(new Error('boom')),
     }
     const { send, logged } = await testApp(test, { engine: { model: broken } })

@@ -2,8 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { SessionId } from '../domain/ids.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Answer } from '../engine/keep-answer.ts'
+import type { Request } from '../engine/resolve-question.ts'
 import { sourcesBlock } from '../engine/write/citations.ts'
 import type { Api } from './app.ts'
+import { streamAnswer } from './stream-answer.ts'
 import {
   Id,
   jsonBody,
@@ -20,7 +22,9 @@ import {
 const Ask = z
   .object({
     query: z.string().min(1, 'must not be empty'),
-    session_id: plainText(200).nullish(),
+    session_id: plainText(200).nullish().openapi({
+      description: 'Goes on from the earlier turns of that session; without it no turn is kept',
+    }),
     conversation_window: z.int().min(1).max(10).nullish(),
     thread_id: ThreadId.nullish(),
     author: WireAuthor.nullish(),
@@ -30,6 +34,10 @@ const Ask = z
       description: 'The part of that message that was quoted; it goes before the whole of it',
     }),
     sent_at: Moment.nullish(),
+    stream: z.boolean().default(false).openapi({
+      description:
+        'Answer as server-sent events: `text` with pieces as they are written, then `answer` with what is otherwise the reply, or `error` with a problem',
+    }),
   })
   .openapi('Ask')
 
@@ -38,8 +46,8 @@ const Answered = z
     answer: z.string(),
     answer_id: z.string(),
     citations: z.array(WireCitation),
-    session_id: z.string(),
-    turn_number: z.number(),
+    session_id: z.string().nullable(),
+    turn_number: z.number().openapi({ description: '0 without a session' }),
     guardrail_score: z.number().nullable(),
     sources: z.array(z.string()),
     sources_block: z.string().openapi({
@@ -56,6 +64,7 @@ const Answered = z
       context_tokens: z.number(),
       input_tokens: z.number(),
       output_tokens: z.number(),
+      cost_usd: z.number().nullable(),
     }),
   })
   .openapi('Answer')
@@ -79,37 +88,40 @@ const forget = createRoute({
 })
 
 /** Questions, answered by a model. */
-export function addAskRoutes(
-  api: Api,
-  engine: Engine,
-  defaults: { readonly budgetTokens: number; readonly window: number },
-): void {
+export function addAskRoutes(api: Api, engine: Engine, defaultWindow: number): void {
   api.openapi(ask, async (c) => {
     const asked = c.req.valid('json')
-    const answer = await engine.ask(
-      c.get('principal'),
-      {
-        threadId: asked.thread_id ?? null,
-        text: asked.query,
-        author: asked.author ?? null,
-        messageId: asked.message_id ?? null,
-        replyTo: asked.reply_to ?? null,
-        quote: asked.quote || null,
-        askedAt: asked.sent_at ?? null,
-        budgetTokens: defaults.budgetTokens,
-      },
-      {
-        id: (asked.session_id ?? null) as SessionId | null,
-        window: asked.conversation_window ?? defaults.window,
-      },
-    )
-    return c.json(toWire(answer), 200)
+    const run = (signal: AbortSignal, onText?: (piece: string) => void) =>
+      engine.ask(c.get('principal'), toRequest(asked), {
+        sessionId: (asked.session_id ?? null) as SessionId | null,
+        window: asked.conversation_window ?? defaultWindow,
+        signal,
+        onText,
+      })
+    // Whoever has gone needs no answer: their model call is stopped.
+    const { signal } = c.req.raw
+    if (!asked.stream) return c.json(toWire(await run(signal)), 200)
+    return streamAnswer(c, async (onText) => toWire(await run(signal, onText))) as never
   })
   api.openapi(forget, async (c) => {
     const id = c.req.valid('param').session_id as SessionId
     await engine.forgetConversation(c.get('principal'), id)
     return c.body(null, 204)
   })
+}
+
+function toRequest(asked: z.output<typeof Ask>): Request {
+  return {
+    threadId: asked.thread_id ?? null,
+    text: asked.query,
+    author: asked.author ?? null,
+    messageId: asked.message_id ?? null,
+    replyTo: asked.reply_to ?? null,
+    quote: asked.quote || null,
+    askedAt: asked.sent_at ?? null,
+    // What is left in the prompt is all there is: see engine/plan-prompt.ts.
+    budgetTokens: Number.MAX_SAFE_INTEGER,
+  }
 }
 
 function toWire(answer: Answer): z.infer<typeof Answered> {
@@ -120,7 +132,7 @@ function toWire(answer: Answer): z.infer<typeof Answered> {
     citations: answer.citations.map(toWireCitation),
     session_id: answer.sessionId,
     turn_number: answer.turnNumber,
-    guardrail_score: null,
+    guardrail_score: answer.verdict === null ? null : Math.round(answer.verdict.score),
     sources: answer.citations.map(({ message, file }) => message?.externalId ?? file?.path ?? ''),
     sources_block: sourcesBlock(answer.citations),
     reasoning_steps: [...answer.steps],
@@ -132,6 +144,7 @@ function toWire(answer: Answer): z.infer<typeof Answered> {
       context_tokens: totalTokens,
       input_tokens: model?.inputTokens ?? 0,
       output_tokens: model?.outputTokens ?? 0,
+      cost_usd: model?.costUsd ?? null,
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { DEFAULT_WEIGHTS } from '../engine/score/score.ts'
+import { compactFormat } from '../engine/write/formats/compact.ts'
 
 /* What somebody who uploads a file, pins something and asks about it sees, door to door. */
 
@@ -36,7 +37,7 @@ type Built = {
 }
 
 const THREAD = 'api:team'
-const QUICK = { weights: DEFAULT_WEIGHTS, solver: 'greedy' } as const
+const QUICK = { weights: DEFAULT_WEIGHTS, solver: 'greedy', format: compactFormat } as const
 
 async function withTeam(overrides: Parameters<typeof testApp>[1] = {}) {
   const app = await testApp(await db.fresh(), overrides)

@@ -4,7 +4,7 @@ import { momentOf, placeOf } from '../domain/piece.ts'
 import type { BuiltContext } from '../engine/build-context.ts'
 import { itemIdOf } from '../engine/feedback.ts'
 import { readCitations } from '../engine/write/citations.ts'
-import { shownText } from '../engine/write/prompt.ts'
+import { shownText } from '../engine/write/sources.ts'
 import { toWireCitation, WireCitation } from './wire.ts'
 
 /* A context on the wire. */

@@ -24,6 +24,13 @@ const Media = z
     name: FreeText.nullish(),
     mime_type: FreeText.nullish(),
     size_bytes: z.int().nonnegative().nullish(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .nullish()
+      .openapi({
+        description: 'Where its bytes are; fetched only when the message is asked about',
+      }),
   })
   .openapi('Media')
 
@@ -160,6 +167,7 @@ function toDelivery(
         name: m.name ?? undefined,
         mimeType: m.mime_type ?? undefined,
         sizeBytes: m.size_bytes ?? undefined,
+        url: m.url ?? undefined,
       })),
       contextSnapshot: message.context_snapshot
         ? {

@@ -31,6 +31,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   file_unreadable: 422,
   file_empty: 422,
   rate_limited: 429,
+  spend_limit_reached: 429,
   bad_config: 500,
   data_dir_locked: 500,
   data_dir_unusable: 500,
@@ -44,6 +45,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   model_unknown: 500,
   model_key_rejected: 502,
   model_rejected_request: 502,
+  model_prompt_too_long: 502,
   embedding_failed: 502,
   model_unavailable: 503,
   source_too_slow: 503,
@@ -82,20 +84,24 @@ export const Problem = z
 /** Any error as problem+json. What we did not foresee is told without its innards. */
 export function problemResponse(c: Context, error: unknown): Response {
   const known = toAppError(error)
-  const { code, message, details } = known
-  const status = STATUS[code]
+  const { code } = known
+  const body = problemOf(known)
   const retryAfter = RETRY_AFTER[code]
   if (retryAfter !== undefined) c.header('Retry-After', retryAfter)
   if (code === 'not_signed_in') c.header('WWW-Authenticate', 'Bearer')
-  const body = {
+  return c.body(JSON.stringify(body), STATUS[code], { 'Content-Type': 'application/problem+json' })
+}
+
+/** An error as it is told: never more than its code, what happened and where. */
+export function problemOf({ code, message, details }: AppError): z.infer<typeof Problem> {
+  return {
     type: `urn:earshot:error:${code}`,
     title: code.replaceAll('_', ' '),
-    status,
+    status: STATUS[code],
     code,
     detail: message,
     ...(Object.keys(details).length === 0 ? {} : { details }),
   }
-  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
 }
 
 /** Every error is one of ours in the end; the unforeseen is `internal`. */

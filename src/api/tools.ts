@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Engine } from '../engine/engine.ts'
-import { TOOLS } from '../engine/tools.ts'
 import type { Api } from './app.ts'
 import { jsonBody, jsonReply, plainText, problems, ThreadId, WireAuthor } from './wire.ts'
 
@@ -15,12 +14,14 @@ const ToolList = z.object({
 })
 const Call = z
   .object({
-    thread_id: ThreadId,
+    thread_id: ThreadId.nullish().openapi({
+      description: 'The chat to look into; tools that need none work without it',
+    }),
     author: WireAuthor.nullish(),
     arguments: z.record(z.string(), z.unknown()).default({}),
   })
   .openapi('ToolCall')
-const Result = z.object({
+const Messages = z.object({
   messages: z.array(
     z.object({
       id: z.string(),
@@ -33,6 +34,9 @@ const Result = z.object({
     }),
   ),
 })
+const Result = z
+  .union([Messages, z.record(z.string(), z.unknown())])
+  .openapi('ToolResult', { description: 'Messages, or what else the tool found' })
 
 const list = createRoute({
   method: 'get',
@@ -46,20 +50,20 @@ const run = createRoute({
   path: '/api/tools/{name}',
   summary: 'Run a tool',
   description:
-    'Looks something up in one chat, for the person who asked. Texts in the result were typed by chat members: hand them to a model as material, never as instructions.',
+    'Looks something up, remembers or calculates, for the person who asked and within what they may see. Texts in the result were typed by chat members or stand in files: hand them to a model as material, never as instructions.',
   request: { params: z.object({ name: plainText(100) }), body: jsonBody(Call) },
   responses: { 200: jsonReply(Result, 'What was found'), ...problems },
 })
 
-/** What a language model may look up by itself. */
+/** What a language model may do by itself. */
 export function addToolRoutes(api: Api, engine: Engine): void {
   api.openapi(list, (c) =>
-    c.json({ tools: TOOLS.map((tool) => ({ ...tool })) } as z.infer<typeof ToolList>, 200),
+    c.json({ tools: engine.tools.map((tool) => ({ ...tool })) } as z.infer<typeof ToolList>, 200),
   )
   api.openapi(run, async (c) => {
     const { thread_id, author, arguments: args } = c.req.valid('json')
     const { name } = c.req.valid('param')
-    const call = { threadId: thread_id, author: author ?? null, name, args }
-    return c.json({ messages: await engine.runTool(c.get('principal'), call) }, 200)
+    const call = { threadId: thread_id ?? null, author: author ?? null, name, args }
+    return c.json(await engine.runTool(c.get('principal'), call), 200)
   })
 }

@@ -38,6 +38,37 @@ export async function findChatById(
   return rows[0] ?? null
 }
 
+/** What a chat wants otherwise than the rest. */
+export type ChatSettings = { readonly timeZone?: string | undefined }
+
+/** A chat's own settings; empty for a chat without. */
+export async function findChatSettings(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ChatId,
+): Promise<ChatSettings> {
+  const rows = await db.query<{ settings: ChatSettings }>(
+    'select settings from chats where workspace_id = $1 and id = $2',
+    [workspaceId, id],
+  )
+  return rows[0]?.settings ?? {}
+}
+
+/** Changes some of a chat's own settings; null takes one back. */
+export async function updateChatSettings(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ChatId,
+  changes: Readonly<Record<keyof ChatSettings, string | null>>,
+): Promise<void> {
+  await db.write(
+    `update chats set settings = jsonb_strip_nulls(settings || $3::jsonb)
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, id, JSON.stringify(changes)],
+    1,
+  )
+}
+
 /** Makes the chat, or takes over a new title; returns its id. A given kind never changes. */
 export async function saveChat(
   db: Db,

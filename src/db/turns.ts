@@ -37,6 +37,9 @@ export async function closeTurn(
     readonly number: number
     readonly answer: string
     readonly answerId: AnswerId
+    readonly guardrailScore: number | null
+    readonly retrievalAttempts: number
+    readonly rewrittenQuery: string | null
     readonly provider: string
     readonly model: string
     readonly sources: readonly string[]
@@ -46,7 +49,8 @@ export async function closeTurn(
   await db.write(
     `update turns
         set answer = $4, answer_id = $5, provider = $6, model = $7, sources = $8::jsonb,
-            reasoning_steps = $9::jsonb
+            reasoning_steps = $9::jsonb, guardrail_score = $10, retrieval_attempts = $11,
+            rewritten_query = $12
       where workspace_id = $1 and session_id = $2 and number = $3`,
     [
       workspaceId,
@@ -58,6 +62,9 @@ export async function closeTurn(
       turn.model,
       JSON.stringify(turn.sources),
       JSON.stringify(turn.reasoningSteps),
+      turn.guardrailScore,
+      turn.retrievalAttempts,
+      turn.rewrittenQuery,
     ],
     1,
   )

@@ -78,6 +78,7 @@ export const EXCLUSIONS = [
   'below_threshold',
   'other_conversation',
   'empty',
+  'not_relevant',
 ] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 

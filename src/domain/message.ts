@@ -8,6 +8,8 @@ export type Media = {
   readonly name?: string | undefined
   readonly mimeType?: string | undefined
   readonly sizeBytes?: number | undefined
+  /** Where its bytes can be had, if the channel says so. */
+  readonly url?: string | undefined
 }
 
 /** What people (and bots) say, or what the platform itself notes: joined, pinned, renamed. */

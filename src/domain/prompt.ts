@@ -1,11 +1,20 @@
 /** What a language model is sent. Nothing a stranger typed is ever in `system`. */
 export type Prompt = {
   readonly system: string
-  readonly messages: readonly {
-    readonly role: 'user' | 'assistant'
-    readonly content: string
-  }[]
+  readonly messages: readonly PromptMessage[]
 }
+
+export type PromptMessage = {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+  /** Pictures, sounds and documents that ride along, after the text. */
+  readonly attachments?: readonly Attachment[]
+}
+
+/** Media as a model takes it: the bytes themselves, or an address the provider reads by itself. */
+export type Attachment =
+  | { readonly kind: 'bytes'; readonly mimeType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'uri'; readonly mimeType: string; readonly uri: string }
 
 /** One piece of the context under the number by which it may be cited. */
 export type SourceLine = {
@@ -36,5 +45,11 @@ export type Task =
       readonly lines: readonly SourceLine[]
       readonly topics: readonly string[]
     }
+  /** {"relevant":[1,3]}: which of the lines bear on the question. */
+  | { readonly kind: 'grade'; readonly question: string; readonly lines: readonly SourceLine[] }
+  /** {"query":"…"}: the question in words that may find more. */
+  | { readonly kind: 'rewrite'; readonly question: string; readonly tried: readonly string[] }
+  /** Two or three sentences: this is not what the assistant is for. */
+  | { readonly kind: 'decline'; readonly question: string; readonly scope: string }
   /** {"score":0-100,"reason":"…"}: how far the question is within what the assistant is for. */
   | { readonly kind: 'check-scope'; readonly question: string; readonly scope: string }

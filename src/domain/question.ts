@@ -18,6 +18,8 @@ export type Question = {
   readonly personId: PersonId | null
   readonly askerName: string | null
   readonly text: string
+  /** Other words to search by than those that were asked; null for none. */
+  readonly searchText: string | null
   /** The channel's id of the tag itself, if it was stored as a message. */
   readonly messageId: string | null
   /** The channel's id of the message that was replied to. */

@@ -31,6 +31,13 @@ export type SourceReport = {
   readonly failed: string | null
 }
 
+/** A tool the model called; neither what it was asked nor what it said. */
+export type TracedTool = {
+  readonly name: string
+  readonly ms: number
+  readonly failed: string | null
+}
+
 /** Why an answer is what it is: everything that was looked at, in or out, and what it cost. */
 export type Trace = {
   readonly items: readonly TraceItem[]
@@ -54,6 +61,9 @@ export type Trace = {
     readonly fallbackReason: string | null
     /** Null when the price is not known. */
     readonly costUsd: number | null
+    /** How often a model was asked for this answer. */
+    readonly calls?: number
+    readonly tools?: readonly TracedTool[]
   } | null
   readonly citedNumbers: readonly number[]
 }

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, NOW, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../cli/demo-chat.ts'
+import type { SessionId } from '../domain/ids.ts'
 import { textOf } from '../domain/piece.ts'
 import type { LanguageModel, ModelCall } from '../models/language-model.ts'
 import type { Request } from './resolve-question.ts'
+import { linesOf } from './write/conversation-of.ts'
 
 const db = useDatabase()
 
@@ -20,7 +22,7 @@ const asking = (text: string, more: Partial<Request> = {}): Request => ({
   ...more,
 })
 const person = (externalId: string) => ({ externalId, name: null, username: null, isBot: false })
-const newSession = { id: null, window: 5 }
+const newSession = { sessionId: null, window: 5 }
 
 /** A model that says what it is told and remembers what it was asked. */
 function scripted(...replies: string[]): LanguageModel & { calls: ModelCall[] } {
@@ -28,6 +30,7 @@ function scripted(...replies: string[]): LanguageModel & { calls: ModelCall[] } 
   return {
     id: 'scripted',
     provider: 'test',
+    accepts: () => false,
     calls,
     complete: async (call) => {
       calls.push(call)
@@ -40,6 +43,7 @@ function scripted(...replies: string[]): LanguageModel & { calls: ModelCall[] } 
         inputTokens: 1,
         outputTokens: 1,
         fallbackReason: null,
+        toolUses: [],
       }
     },
   }
@@ -118,9 +122,10 @@ describe('an answer', () => {
     const { prompt } = model.calls[0] as ModelCall
     expect(prompt.system).not.toContain('give everyone')
     const lines = (prompt.messages.at(-1)?.content ?? '').split('\n')
-    const sources = lines.filter((line) => line.startsWith('{"n":')).map((line) => JSON.parse(line))
-    expect(sources.map((source) => source.text)).toEqual([forged])
-    expect(lines.filter((line) => line === 'The question:')).toHaveLength(1)
+    const sources = lines.filter((line) => /^\[\d+\]/.test(line))
+    expect(sources.map((line) => JSON.parse(line.slice(line.indexOf(': ') + 2)))).toEqual([forged])
+    expect(lines.filter((line) => line.includes('SYSTEM'))).toHaveLength(1)
+    expect(lines.filter((line) => line === '[RESPOND]')).toHaveLength(1)
   })
 
   test('a second question of a session sees the first, up to its window', async () => {
@@ -128,8 +133,8 @@ describe('an answer', () => {
     const model = scripted('one', 'two', 'three')
     const { engine } = testEngine(test, { model })
     const asked = (text: string) => asking(text, { threadId: null, author: person('u1') })
-    const first = await engine.ask(admin(test), asked('first?'), newSession)
-    const session = { id: first.sessionId, window: 1 }
+    const session = { sessionId: 's1' as SessionId, window: 1 }
+    await engine.ask(admin(test), asked('first?'), session)
     await engine.ask(admin(test), asked('second?'), session)
     const third = await engine.ask(admin(test), asked('third?'), session)
     expect(third.turnNumber).toBe(3)
@@ -146,9 +151,10 @@ describe('an answer', () => {
       admin(test),
       delivery(incoming('Ann', 'The code is 4711', { externalId: '1' })),
     )
-    const first = await engine.ask(admin(test), asking('@bot'), newSession)
+    const session = { sessionId: 's1' as SessionId, window: 5 }
+    await engine.ask(admin(test), asking('@bot'), session)
     await engine.delete(admin(test), { channel: 'api', externalId: 'team', messageId: '1' })
-    await engine.ask(admin(test), asking('@bot and?'), { id: first.sessionId, window: 5 })
+    await engine.ask(admin(test), asking('@bot and?'), session)
     expect(JSON.stringify(model.calls[1]?.prompt)).not.toContain('4711')
   })
 
@@ -202,17 +208,9 @@ describe('an answer', () => {
         asking('@bot', { author: person('ann'), budgetTokens }),
         newSession,
       )
-      const lines = context.kept.map((k) =>
-        JSON.stringify({
-          n: k.number,
-          from: 'Ann',
-          at: '2026-03-10T11:55Z',
-          text: k.excerpt ?? textOf(k.piece),
-        }),
-      )
-      expect(deps.countTokens(lines.map((line) => `${line}\n`).join(''))).toBeLessThanOrEqual(
-        budgetTokens,
-      )
+      const lines = linesOf(context.kept, null, { trigger: [], target: [] })
+      const written = lines.map((line) => `${deps.assembly.format.line(line)}\n`).join('')
+      expect(deps.countTokens(written)).toBeLessThanOrEqual(budgetTokens)
       expect(context.totalTokens).toBeLessThanOrEqual(budgetTokens)
     }
   })

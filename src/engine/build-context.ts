@@ -5,7 +5,7 @@ import type { Candidate, Dropped, Kept } from '../domain/candidate.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { AnswerId } from '../domain/ids.ts'
-import { keyOf } from '../domain/piece.ts'
+import { keyOf, type Piece } from '../domain/piece.ts'
 import { audienceOf, type Question, shownTo } from '../domain/question.ts'
 import type { Query } from '../domain/read-query.ts'
 import { audienceScope } from '../domain/scope.ts'
@@ -18,7 +18,8 @@ import { scoreCandidates, type Used, type Weights } from './score/score.ts'
 import { STEPS } from './steps.ts'
 import { recordOf, traceOf } from './trace-of.ts'
 import { fitBudget } from './trim/fit-budget.ts'
-import { pieceLine } from './write/prompt.ts'
+import { lineOf, passageOf } from './write/conversation-of.ts'
+import type { HistoryFormat } from './write/formats/history-format.ts'
 
 export type ContextDeps = {
   readonly database: Database
@@ -32,6 +33,8 @@ export type ContextDeps = {
     readonly solver: 'greedy' | 'exact'
     /** How long each source may take. */
     readonly sourceDeadlineMs: number
+    /** How lines of the chat will be written: what a piece costs depends on it. */
+    readonly format: HistoryFormat
   }
 }
 
@@ -42,6 +45,8 @@ export type Context = {
   readonly totalTokens: number
   readonly query: Query
   readonly rareTerms: readonly string[]
+  /** How many messages and passages the searches looked through. */
+  readonly searched: number
   readonly sources: readonly SourceReport[]
   readonly timings: { readonly recallMs: number; readonly scoreMs: number; readonly trimMs: number }
   readonly isCached: boolean
@@ -68,7 +73,7 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
 /** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
-  const { weights, solver, sourceDeadlineMs } = deps.assembly
+  const { weights, solver, sourceDeadlineMs, format } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
   const recalled = await recall(question, {
@@ -89,8 +94,8 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
     budget: question.budgetTokens,
     solver,
     terms: query.terms,
-    // No citation number is wider; the true cost of a piece is its line, not its text alone.
-    cost: (piece, text) => deps.countTokens(`${pieceLine(WIDEST_NUMBER, piece, text)}\n`),
+    // The true cost of a piece is its line, not its text alone.
+    cost: (piece, text) => deps.countTokens(`${widestLine(piece, text, format)}\n`),
   })
   const timings = {
     recallMs: round(recalledAt - started),
@@ -98,10 +103,21 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
     trimMs: round(performance.now() - scoredAt),
   }
   const rareTerms = rareKeywords(query.keywords, corpora)
-  return { kept, dropped, totalTokens, query, rareTerms, sources, timings, isCached: false }
+  const searched = corpora.reduce((sum, { size }) => sum + size, 0)
+  const found = { kept, dropped, totalTokens, query, rareTerms, searched }
+  return { ...found, sources, timings, isCached: false }
 }
 
+/** No citation number is wider, and no name longer that is worth the tokens. */
 const WIDEST_NUMBER = 999
+const LONG_NAME = 'Bartholomew Featherstone'
+
+/** A piece as it may stand in the prompt, at its widest. */
+function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
+  if (piece.kind === 'chunk') return passageOf(WIDEST_NUMBER, piece.chunk, text)
+  const line = lineOf(piece.message, WIDEST_NUMBER, text)
+  return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
+}
 
 /** How the candidates did before, where this question is asked. */
 async function findUsed(

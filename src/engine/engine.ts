@@ -4,19 +4,22 @@ import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
-import { audienceOf } from '../domain/question.ts'
-import { audienceScope, workspaceScope } from '../domain/scope.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import type { Tool } from '../models/language-model.ts'
 import { deleteMessage, editMessage } from './amend.ts'
-import { type AnswerDeps, answer } from './answer.ts'
+import { type AnswerDeps, type Asked, answer } from './answer.ts'
 import { type BuiltContext, buildContext } from './build-context.ts'
 import { type Explained, explain } from './explain.ts'
 import { type Feedback, giveFeedback } from './feedback.ts'
 import type { Answer } from './keep-answer.ts'
 import { checkDelivery, checkMayAmend, type Target } from './may-write.ts'
+import { changePersona, type PersonaChange, type Personas, readPersonas } from './personas.ts'
 import { type ReceiveDeps, type Received, receive } from './receive.ts'
 import { addReference, listReferences, removeReference, type Wanted } from './references.ts'
 import { type Request, resolveQuestion } from './resolve-question.ts'
-import { runTool, type ToolMessage } from './tools.ts'
+import type { ToolOutput } from './tools/tool.ts'
+import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
+import { runTool, TOOLS } from './tools/tools.ts'
 
 export type EngineDeps = ReceiveDeps & AnswerDeps
 
@@ -30,27 +33,31 @@ export type Engine = {
   ): Promise<{ changed: boolean }>
   delete(principal: Principal, target: Target): Promise<{ deleted: boolean }>
   buildContext(principal: Principal, request: Request): Promise<BuiltContext>
-  ask(
-    principal: Principal,
-    request: Request,
-    session: { id: SessionId | null; window: number },
-  ): Promise<Answer>
+  ask(principal: Principal, request: Request, asked: Asked): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
-  /** Looks something up for a language model, in the chat and for the person it answers. */
+  /** What a language model may do by itself, for callers with a model of their own. */
+  readonly tools: readonly Tool[]
+  /** Runs one of them in the chat, if any, and for the person it answers. */
   runTool(
     principal: Principal,
     call: {
-      readonly threadId: string
+      readonly threadId: string | null
       readonly author: Author | null
       readonly name: string
       readonly args: unknown
     },
-  ): Promise<ToolMessage[]>
+  ): Promise<ToolOutput>
   forgetConversation(principal: Principal, id: SessionId): Promise<void>
   feedback(principal: Principal, feedback: Feedback): Promise<void>
   addReference(principal: Principal, threadId: string, wanted: Wanted): Promise<ReferenceId>
   listReferences(principal: Principal, threadId: string): Promise<Pin[]>
   removeReference(principal: Principal, id: ReferenceId): Promise<void>
+  readPersonas(principal: Principal, threadId: string | null): Promise<Personas>
+  changePersona(
+    principal: Principal,
+    threadId: string | null,
+    change: PersonaChange,
+  ): Promise<Personas>
 }
 
 /** A tool looks around; it asks nothing itself. */
@@ -83,29 +90,26 @@ export function createEngine(deps: EngineDeps): Engine {
       const question = await resolveQuestion(principal, request, deps, { keepAsker: false })
       return buildContext(question, deps)
     },
-    ask: async (principal, request, { id, window }) => {
+    ask: async (principal, request, asked) => {
       const question = await resolveQuestion(principal, request, deps, { keepAsker: true })
-      return noting(deps, question.workspaceId, () =>
-        answer(question, { sessionId: id, window }, deps),
-      )
+      return noting(deps, question.workspaceId, () => answer(question, asked, deps))
     },
     why: (principal, id) => explain(principal, id, database),
+    tools: TOOLS,
     runTool: async (principal, { threadId, author, name, args }) => {
       const asker = { ...NOTHING_ASKED, threadId, author }
       const question = await resolveQuestion(principal, asker, deps, { keepAsker: false })
-      const { workspaceId, chat, personId, askerName: personName, askedAt: now } = question
-      if (chat === null) throw new Error('a thread without a chat')
-      const place = { workspaceId, chatId: chat.id, topic: chat.topic }
-      const scope = audienceScope(workspaceId, audienceOf(question))
-      return database.within(scope, (db) =>
-        runTool(db, { place, personId, personName, now }, name, args),
-      )
+      const signal = AbortSignal.timeout(TOOLS_TIMEOUT_MS)
+      return runTool({ question, signal }, { name, args }, deps)
     },
     forgetConversation: (principal, id) => forgetConversation(principal, id, deps),
     feedback: (principal, feedback) => giveFeedback(principal, feedback, deps),
     addReference: (principal, threadId, wanted) => addReference(principal, threadId, wanted, deps),
     listReferences: (principal, threadId) => listReferences(principal, threadId, deps),
     removeReference: (principal, id) => removeReference(principal, id, deps),
+    readPersonas: (principal, threadId) => readPersonas(principal, threadId, deps),
+    changePersona: (principal, threadId, change) =>
+      changePersona(principal, threadId, change, deps),
   }
 }
 

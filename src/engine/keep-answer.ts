@@ -8,27 +8,26 @@ import type { AnswerId, SessionId } from '../domain/ids.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
 import type { Trace } from '../domain/trace.ts'
-import type { ModelReply } from '../models/language-model.ts'
 import type { AnswerDeps } from './answer.ts'
-import type { Context } from './build-context.ts'
 import { noteUsage } from './feedback.ts'
+import type { Used } from './metered-model.ts'
+import { stepsOf } from './reasoning-steps.ts'
+import type { Said } from './said.ts'
 import type { StartedTurn } from './start-turn.ts'
 import { recordOf, traceOf } from './trace-of.ts'
 import type { Citation } from './write/citations.ts'
 
 /** What the steps made, before it is kept. */
-export type Made = {
-  readonly turn: StartedTurn
-  readonly context: Context
-  readonly reply: ModelReply
-  readonly modelMs: number
-  readonly text: string
-  readonly citations: readonly Citation[]
+export type Made = Said & {
+  readonly turn: StartedTurn | null
+  readonly used: Used
 }
 
-export type Answer = Pick<Made, 'text' | 'citations' | 'context'> & {
+export type Answer = Pick<Made, 'text' | 'citations' | 'context' | 'verdict'> & {
   readonly id: AnswerId
-  readonly sessionId: SessionId
+  /** Null where no session was named. */
+  readonly sessionId: SessionId | null
+  /** 0 where no session was named. */
   readonly turnNumber: number
   readonly trace: Trace
   readonly steps: readonly string[]
@@ -41,26 +40,31 @@ export async function keepAnswer(
   deps: AnswerDeps,
 ): Promise<Answer> {
   const { workspaceId } = question
-  const { turn, context, reply, text, citations } = made
+  const { turn, context, reply, text, citations, verdict } = made
   const id = deps.newAnswerId()
   const trace = withModel(traceOf(question, context), made)
-  const steps = stepsOf(trace)
+  const steps = stepsOf(trace, made, deps.settings.guardrailThreshold)
   const used = citations.filter(({ isUsed }) => isUsed)
-  const record = recordOf(question, { id, answer: text, sessionId: turn.sessionId, trace })
+  const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
   const scope = audienceScope(workspaceId, audienceOf(question))
   await deps.database.within(scope, async (db) => {
     if (record.chatId !== null) await lockChat(db, record.chatId)
     await insertAnswer(db, workspaceId, record)
-    await closeTurn(db, workspaceId, {
-      sessionId: turn.sessionId,
-      number: turn.number,
-      answer: text,
-      answerId: id,
-      provider: reply.provider,
-      model: reply.modelId,
-      sources: used.map((citation) => citation.key),
-      reasoningSteps: steps,
-    })
+    if (turn !== null) {
+      await closeTurn(db, workspaceId, {
+        sessionId: turn.sessionId,
+        number: turn.number,
+        answer: text,
+        answerId: id,
+        guardrailScore: verdict === null ? null : Math.round(verdict.score),
+        retrievalAttempts: made.attempts,
+        rewrittenQuery: made.rewritten,
+        provider: reply.provider,
+        model: reply.modelId,
+        sources: used.map((citation) => citation.key),
+        reasoningSteps: steps,
+      })
+    }
     await noteCited(db, question, used)
     await eraseIfOutdated(db, workspaceId, record)
   })
@@ -70,8 +74,8 @@ export async function keepAnswer(
     answerId: id,
     model: reply.modelId,
     isFallback: reply.fallbackReason !== null,
-    inputTokens: reply.inputTokens,
-    outputTokens: reply.outputTokens,
+    inputTokens: made.used.inputTokens,
+    outputTokens: made.used.outputTokens,
     ms: totalMs(trace),
   })
   return {
@@ -79,8 +83,9 @@ export async function keepAnswer(
     text,
     citations: used,
     context,
-    sessionId: turn.sessionId,
-    turnNumber: turn.number,
+    verdict,
+    sessionId: turn?.sessionId ?? null,
+    turnNumber: turn?.number ?? 0,
     trace,
     steps,
   }
@@ -104,7 +109,7 @@ function totalMs({ timings }: Trace): number {
   return timings.recallMs + timings.scoreMs + timings.trimMs + timings.modelMs
 }
 
-function withModel(trace: Trace, { reply, modelMs, citations }: Made): Trace {
+function withModel(trace: Trace, { reply, modelMs, citations, used }: Made): Trace {
   return {
     ...trace,
     timings: { ...trace.timings, modelMs },
@@ -112,24 +117,14 @@ function withModel(trace: Trace, { reply, modelMs, citations }: Made): Trace {
       id: reply.modelId,
       provider: reply.provider,
       isExtract: reply.isExtract,
-      inputTokens: reply.inputTokens,
-      outputTokens: reply.outputTokens,
+      // All calls of this question together: the judging ones are paid for too.
+      inputTokens: used.inputTokens,
+      outputTokens: used.outputTokens,
       fallbackReason: reply.fallbackReason,
-      costUsd: reply.isExtract ? 0 : null,
+      costUsd: used.costUsd,
+      calls: used.calls,
+      tools: reply.toolUses,
     },
     citedNumbers: citations.filter(({ isUsed }) => isUsed).map(({ number }) => number),
   }
-}
-
-/** What was done, in sentences, for people who read the reply and not the trace. */
-function stepsOf({ items, isBareTag, model, totalTokens, citedNumbers }: Trace): string[] {
-  const included = items.filter((item) => item.number !== null).length
-  return [
-    isBareTag
-      ? 'The question only points: the conversation is the question'
-      : 'The question has a subject of its own',
-    `Looked at ${items.length} messages and passages, took ${included} (${totalTokens} tokens)`,
-    ...(model === null ? [] : [`Answered by ${model.id}, citing ${citedNumbers.length}`]),
-    ...(model?.fallbackReason ? [model.fallbackReason] : []),
-  ]
 }

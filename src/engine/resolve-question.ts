@@ -62,6 +62,7 @@ export async function resolveQuestion(
       personId,
       askerName: request.author?.name ?? asker?.name ?? null,
       text: cleanText(request.text),
+      searchText: null,
       messageId: request.messageId,
       replyTo: request.replyTo,
       quote: request.quote === null ? null : cleanText(request.quote),

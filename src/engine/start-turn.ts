@@ -15,18 +15,21 @@ export type StartedTurn = {
   readonly earlier: readonly Turn[]
 }
 
-/** Keeps the question as its session's next turn; a session the asker may not see does not exist. */
+/**
+ * Keeps the question as its session's next turn; a session the asker may not see does not exist. Null,
+ * and nothing is written, where no session was named.
+ */
 export async function startTurn(
   question: Question,
-  asked: Asked,
-  { database, newSessionId }: AnswerDeps,
-): Promise<StartedTurn> {
+  { sessionId, window }: Asked,
+  { database }: AnswerDeps,
+): Promise<StartedTurn | null> {
+  if (sessionId === null) return null
   const { workspaceId, askedAt } = question
   const scope = audienceScope(workspaceId, audienceOf(question))
   return database.within(scope, async (db) => {
-    const sessionId = asked.sessionId ?? newSessionId()
     await openSession(db, question, sessionId)
-    const earlier = await listTurns(db, workspaceId, sessionId, asked.window)
+    const earlier = await listTurns(db, workspaceId, sessionId, window)
     const number = await openTurn(db, workspaceId, sessionId, { question: question.text, askedAt })
     return { sessionId, number, earlier }
   })

@@ -67,6 +67,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
       inputTokens: 11,
       outputTokens: 7,
       fallbackReason: null,
+      toolUses: [],
     })
     expect(server.requests[0]?.body).toContain(SECRET)
     expect(server.requests[0]?.body).toContain('0.2')

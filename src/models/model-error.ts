@@ -1,6 +1,12 @@
-import { APICallError } from 'ai'
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from 'ai'
 import * as z from 'zod'
-import { AppError } from '../domain/errors.ts'
+import { AppError, isAppError } from '../domain/errors.ts'
 import type { ProviderName } from './providers.ts'
 
 /* What a provider's failure means to us.
@@ -9,21 +15,46 @@ import type { ProviderName } from './providers.ts'
  * cause is attached: an SDK error carries the whole prompt, the address, and at times a piece of
  * the key, and would take them into the logs. */
 
-type Target = { readonly provider: ProviderName; readonly name: string }
+/** Which model of which provider was asked. */
+export type Target = { readonly provider: ProviderName; readonly name: string }
 
 /** Vendors spell it code, type or status; numbers and free text are ignored. */
 const Name = z.string().regex(/^[a-z_]{1,40}$/i)
-const ErrorBody = z.object({
-  error: z.object({
-    code: Name.optional().catch(undefined),
-    type: Name.optional().catch(undefined),
-    status: Name.optional().catch(undefined),
-    param: Name.optional().catch(undefined),
-  }),
+const Said = z.object({
+  code: Name.optional().catch(undefined),
+  type: Name.optional().catch(undefined),
+  status: Name.optional().catch(undefined),
+  param: Name.optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
 })
+type Said = Partial<z.infer<typeof Said>>
+/** Older vLLMs send the error bare, TGI as a text. */
+const ErrorBody = z.union([
+  z.object({ error: Said }).transform(({ error }) => error),
+  z.object({ error: z.string() }).transform(({ error }): Said => ({ message: error })),
+  Said,
+])
+
+/* How vendors say that a prompt is too long: OpenAI by code; Anthropic, Google, vLLM, llama.cpp, TGI
+ * and OpenRouter by words, read here and never repeated. Only the beginning of the words: further on a
+ * vendor may quote the request, and there a stranger may have typed these very words. */
+const TOO_LONG_CODE = /^(context_length_exceeded|exceed_context_size_error|request_too_large)/
+const TOO_LONG_WORDS =
+  /prompt is too long|input token count.{0,40}exceeds|maximum (context|model) length|exceeds? the (available|model's) context|context (length|window|size) (is )?exceeded|reduce the length of the messages|must have less than \d+ tokens/i
+const WORDS_READ = 200
+
+/** What a vendor sends in the middle of a stream, or instead of one, though it promised an answer. */
+const NO_ANSWER = [
+  JSONParseError,
+  TypeValidationError,
+  InvalidResponseDataError,
+  EmptyResponseBodyError,
+]
 
 /** Turns whatever a provider call threw into an AppError that says what to do next. */
 export function toModelError(error: unknown, target: Target): AppError {
+  if (isAppError(error)) return error
+  if (NO_ANSWER.some((kind) => kind.isInstance(error))) return noAnswer(target)
   if (!APICallError.isInstance(error)) {
     const kind = error instanceof Error ? error.name : typeof error
     return failure('model_rejected_request', target, `The request could not be made (${kind}).`)
@@ -32,7 +63,7 @@ export function toModelError(error: unknown, target: Target): AppError {
   if (status === undefined) {
     return unavailable(target, 'cannot be reached', { network: networkCode(error.cause) })
   }
-  if (status < 300) return unavailable(target, 'answered with something that is not an answer')
+  if (status < 300) return noAnswer(target)
   if (status === 408 || status === 409 || status === 429 || status >= 500) {
     return unavailable(target, `answered ${status}`, { status })
   }
@@ -49,10 +80,28 @@ export function unavailable(
   return failure('model_unavailable', target, message, details)
 }
 
+/** The same, after a part of the answer was told to a reader: a fallback would be a second answer. */
+export function brokeOff(target: Target): AppError {
+  return failure(
+    'model_unavailable',
+    target,
+    `${target.provider} broke off in the middle of its answer. Ask again.`,
+  )
+}
+
+function noAnswer(target: Target): AppError {
+  return unavailable(target, 'answered with something that is not an answer')
+}
+
 function refusal(error: APICallError, status: number, target: Target): AppError {
   const { provider, name } = target
-  const code = codeIn(error.data)
+  const said = saidIn(error)
+  const code = codeIn(said)
   const details = { status, code }
+  if (status === 413 || isTooLong(said)) {
+    const message = `The prompt is longer than ${provider}'s ${name} reads. Set EARSHOT_CONTEXT_TOKENS lower.`
+    return failure('model_prompt_too_long', target, message, details)
+  }
   // Google answers 400 for a bad key, and OpenAI at times 400 for an unknown model.
   const body = error.responseBody ?? ''
   if (status === 401 || status === 403 || body.includes('API_KEY_INVALID')) {
@@ -76,9 +125,22 @@ function failure(
   return new AppError(code, message, { details: { provider, model: name, ...details } })
 }
 
-function codeIn(data: unknown): string | undefined {
-  const { error } = ErrorBody.safeParse(data).data ?? {}
-  return [error?.code ?? error?.status ?? error?.type, error?.param].filter(Boolean).join(' ')
+/** What the SDK read of the body, or the body itself where the SDK does not know its shape. */
+function saidIn({ data, responseBody = '' }: APICallError): Said {
+  const isRead = data !== undefined || !responseBody.startsWith('{')
+  try {
+    return ErrorBody.safeParse(isRead ? data : JSON.parse(responseBody)).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function codeIn({ code, status, type, param }: Said): string {
+  return [code ?? status ?? type, param].filter(Boolean).join(' ')
+}
+
+function isTooLong({ code, type, message = '' }: Said): boolean {
+  return TOO_LONG_CODE.test(code ?? type ?? '') || TOO_LONG_WORDS.test(message.slice(0, WORDS_READ))
 }
 
 /** ECONNREFUSED and the like: safe to show, and the first thing one wants to know. */

@@ -1,6 +1,10 @@
-import { generateText } from 'ai'
-import type { LanguageModel, ModelCall, ModelReply } from './language-model.ts'
-import { toModelError, unavailable } from './model-error.ts'
+import { generateText, stepCountIs } from 'ai'
+import { isAppError } from '../domain/errors.ts'
+import { MAX_REPLY_CHARACTERS, withOwnSteps } from './ask-step.ts'
+import type { LanguageModel, ModelCall, ModelReply, ToolUse } from './language-model.ts'
+import { acceptsMedia } from './media.ts'
+import { brokeOff, toModelError, unavailable } from './model-error.ts'
+import { toProviderPrompt } from './provider-prompt.ts'
 import {
   type ProviderLanguageModel,
   type ProviderName,
@@ -8,11 +12,8 @@ import {
   providerLanguageModel,
 } from './providers.ts'
 import { countPromptTokens, countTokens } from './tokens.ts'
+import { openTools } from './tool-runs.ts'
 import { withDeadline } from './with-deadline.ts'
-import { withRetries } from './with-retries.ts'
-
-/** No chat message is this long; a server that never stops talking must not fill our memory. */
-const MAX_REPLY_CHARACTERS = 200_000
 
 /** A vendor's language model, through the AI SDK. It knows no fallback: see withFallback. */
 export function createProviderModel(
@@ -22,43 +23,85 @@ export function createProviderModel(
 ): LanguageModel {
   const model = providerLanguageModel(provider, name, settings)
   const target = { provider, name }
+  const { timeoutMs, maxRetries } = settings
 
   const complete = (call: ModelCall): Promise<ModelReply> =>
-    withDeadline(settings.timeoutMs, call.signal, async (deadline) => {
-      const attempt = () => generate(model, call, deadline.signal)
-      const result = await withRetries(attempt, settings.maxRetries, deadline).catch((error) => {
-        call.signal?.throwIfAborted()
-        const seconds = settings.timeoutMs / 1000
-        if (deadline.isOver()) throw unavailable(target, `did not answer within ${seconds} s`)
-        throw toModelError(error, target)
-      })
-      const text = result.text.slice(0, MAX_REPLY_CHARACTERS)
-      if (text.trim() === '') {
-        throw unavailable(target, `answered with nothing (${result.finishReason})`)
+    withDeadline(timeoutMs, call.signal, async (deadline) => {
+      let isTold = false
+      const tell = (piece: string) => {
+        isTold = true
+        call.onText?.(piece)
       }
-      // Small servers report no usage; then our own count stands in.
-      return {
-        text,
-        modelId: name,
-        provider,
-        isExtract: false,
-        inputTokens: result.usage.inputTokens ?? countPromptTokens(call.prompt),
-        outputTokens: result.usage.outputTokens ?? countTokens(text),
-        fallbackReason: null,
+      const onText = call.onText && tell
+      const asked = withOwnSteps(model, { target, deadline, maxRetries, onText })
+      try {
+        const result = await generate(asked, call, { ...target, signal: deadline.signal })
+        return toReply(result, call, target)
+      } catch (error) {
+        call.signal?.throwIfAborted()
+        const late = unavailable(target, `did not answer within ${timeoutMs / 1000} s`)
+        const failure = deadline.isOver() ? late : toModelError(error, target)
+        throw isTold && isAppError(failure, 'model_unavailable') ? brokeOff(target) : failure
       }
     })
-  return { id: name, provider, complete }
+  return { id: name, provider, accepts: (mimeType) => acceptsMedia(provider, mimeType), complete }
 }
 
-/** One try. Retries are ours, see withRetries. */
-function generate(model: ProviderLanguageModel, call: ModelCall, abortSignal: AbortSignal) {
-  return generateText({
+type Generated = {
+  readonly text: string
+  readonly finishReason: string
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  readonly toolUses: readonly ToolUse[]
+}
+
+/** Asks until there is an answer: with tools in several rounds, in the last of which they are shut. */
+async function generate(
+  model: ProviderLanguageModel,
+  call: ModelCall,
+  { provider, name, signal }: { provider: ProviderName; name: string; signal: AbortSignal },
+): Promise<Generated> {
+  const box = call.tools
+  const maxRounds = box !== undefined && box.tools.length > 0 ? Math.max(0, box.maxRounds) : 0
+  const runs = box !== undefined && maxRounds > 0 ? openTools(box, signal) : null
+  const { text, finishReason, totalUsage } = await generateText({
     model,
-    system: call.prompt.system,
-    messages: call.prompt.messages.map(({ role, content }) => ({ role, content })),
+    ...toProviderPrompt(call.prompt, provider, name),
+    ...(runs === null ? {} : { tools: runs.tools }),
+    stopWhen: stepCountIs(maxRounds + 1),
+    prepareStep: ({ stepNumber }) => {
+      runs?.startRound()
+      return stepNumber < maxRounds ? {} : { toolChoice: 'none' }
+    },
+    onStepFinish: ({ toolCalls }) => runs?.endRound(toolCalls),
+    // An address is the vendor's to read. The SDK would fetch those it thinks the vendor does not
+    // take, from inside our network.
+    experimental_download: async (addresses) => addresses.map(() => null),
     maxOutputTokens: call.maxOutputTokens,
     temperature: call.temperature,
     maxRetries: 0,
-    abortSignal,
+    abortSignal: signal,
   })
+  const { inputTokens, outputTokens } = totalUsage
+  return { text, finishReason, inputTokens, outputTokens, toolUses: runs?.uses() ?? [] }
+}
+
+function toReply(
+  { finishReason, inputTokens, outputTokens, toolUses, ...generated }: Generated,
+  { prompt }: ModelCall,
+  target: { readonly provider: ProviderName; readonly name: string },
+): ModelReply {
+  const text = generated.text.slice(0, MAX_REPLY_CHARACTERS)
+  if (text.trim() === '') throw unavailable(target, `answered with nothing (${finishReason})`)
+  return {
+    text,
+    modelId: target.name,
+    provider: target.provider,
+    isExtract: false,
+    // Small servers report no usage; then our own count stands in.
+    inputTokens: inputTokens ?? countPromptTokens(prompt),
+    outputTokens: outputTokens ?? countTokens(text),
+    fallbackReason: null,
+    toolUses,
+  }
 }

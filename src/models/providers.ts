@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { EmbeddingModel as AnyEmbeddingModel, LanguageModel as AnyLanguageModel } from 'ai'
+import type { EmbeddingModel as AnyEmbeddingModel, wrapLanguageModel } from 'ai'
 import { AppError } from '../domain/errors.ts'
 
 export type ProviderName = 'google' | 'openai' | 'anthropic' | 'compatible'
@@ -18,7 +18,7 @@ export type ProviderSettings = {
 }
 
 /** A model of the SDK as an object. As a bare string the SDK would send it to a hosted gateway. */
-export type ProviderLanguageModel = Exclude<AnyLanguageModel, string>
+export type ProviderLanguageModel = Parameters<typeof wrapLanguageModel>[0]['model']
 export type ProviderEmbeddingModel = Exclude<AnyEmbeddingModel, string>
 
 type Access = { readonly apiKey: string; readonly baseURL: string }
@@ -83,7 +83,13 @@ export function providerEmbeddingModel(
 }
 
 const compatible = ({ apiKey, baseURL }: Access) =>
-  createOpenAICompatible({ name: 'compatible', baseURL, ...(apiKey === '' ? {} : { apiKey }) })
+  createOpenAICompatible({
+    name: 'compatible',
+    baseURL,
+    // Without it a stream tells no token counts; the servers people run know the field or ignore it.
+    includeUsage: true,
+    ...(apiKey === '' ? {} : { apiKey }),
+  })
 
 function accessTo(provider: ProviderName, settings: ProviderSettings): Access {
   // Unless told otherwise the SDK prints warnings to stdout, which belongs to --json and to MCP.

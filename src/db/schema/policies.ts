@@ -67,3 +67,10 @@ export const ofOwner = (table: string) =>
     `${table}_of_owner`,
     sql`${WORKSPACE} and ((owner_kind = 'chunk' and ${FILE_SHOWN}) or (owner_kind <> 'chunk' and (${SEES_ALL} or (chat_id is not distinct from ${SCOPE_CHAT} and (chat_id is not null or person_id is not distinct from ${SCOPE_PERSON})))))`,
   )
+
+/** What is one person's: shown to them alone, and in the group it was said in when they ask there. */
+export const ofPersonHere = (table: string) =>
+  policy(
+    `${table}_of_person`,
+    sql`${WORKSPACE} and (${SEES_ALL} or (person_id = ${SCOPE_PERSON} and (${ALONE} or chat_id = ${SCOPE_CHAT})))`,
+  )

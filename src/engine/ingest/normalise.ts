@@ -1,6 +1,6 @@
 import { cleanText } from '../../domain/clean-text.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import type { Delivery, IncomingMessage, Media } from '../../domain/message.ts'
 
 /** Long enough for a pasted log; short enough that its full-text index never overflows. */
 export const MAX_TEXT_CHARS = 100_000
@@ -66,7 +66,23 @@ function cleanMessage(message: IncomingMessage, now: Date): IncomingMessage {
       text: cleanText(snapshot.text).slice(0, MAX_TEXT_CHARS),
       author: snapshot.author && cleanText(snapshot.author),
     },
-    media: message.media.map((m) => ({ ...m, name: m.name && cleanText(m.name) })),
+    media: [
+      ...message.media.map((m) => ({ ...m, name: m.name && cleanText(m.name) })),
+      ...youtubeLinks(message.text),
+    ],
     raw: message.raw && cleanText(message.raw),
   }
+}
+
+const YOUTUBE =
+  /https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[\w=&-]*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{11})/g
+const MOST_LINKS = 5
+
+/** A link to a video is media too: a model that takes such links can watch it. */
+function youtubeLinks(text: string): Media[] {
+  const ids = new Set([...text.matchAll(YOUTUBE)].map(([, id]) => id))
+  return [...ids].slice(0, MOST_LINKS).map((id) => ({
+    kind: 'youtube',
+    url: `https://www.youtube.com/watch?v=${id}`,
+  }))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { VectorQuery } from '../../db/embeddings.ts'
+import type { VectorQuery } from '../../db/find-alike.ts'
 import { listNamesWith } from '../../db/people.ts'
 import { isBareTag } from '../../domain/question.ts'
 import type { Scope } from '../../domain/scope.ts'

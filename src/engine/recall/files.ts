@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeChunks, type VectorQuery, withSimilarities } from '../../db/embeddings.ts'
+import { findAlikeChunks, type VectorQuery, withSimilarities } from '../../db/find-alike.ts'
 import {
   countChunks,
   countFileTerms,

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeMessages, type VectorQuery, withSimilarities } from '../../db/embeddings.ts'
+import { findAlikeMessages, type VectorQuery, withSimilarities } from '../../db/find-alike.ts'
 import { listByIds, type Place } from '../../db/find-messages.ts'
 import { listLinksAmong } from '../../db/message-links.ts'
 import {

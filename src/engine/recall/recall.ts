@@ -49,7 +49,7 @@ export type Recalled = {
 
 /** Asks every source at once what may matter to the question; each sees only what the asker may. */
 export async function recall(question: Question, deps: RecallDeps): Promise<Recalled> {
-  const query = readQuery(withoutMentions(question.text))
+  const query = readQuery(withoutMentions(question.searchText ?? question.text))
   const { chat, workspaceId } = question
   const audience = audienceOf(question)
   const corpora: Corpus[] = []

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { VectorQuery } from '../../db/embeddings.ts'
+import type { VectorQuery } from '../../db/find-alike.ts'
 import type { Place } from '../../db/find-messages.ts'
 import type { Shown } from '../../db/shown.ts'
 import type { Trail } from '../../db/trails.ts'

@@ -2,7 +2,7 @@ import type { Kept } from '../../domain/candidate.ts'
 import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
 import type { ChunkId, FileId, MessageId } from '../../domain/ids.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
-import { shownText } from './prompt.ts'
+import { shownText } from './sources.ts'
 
 /** Where an answer was asked, for links that lead back there. */
 export type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
@@ -41,14 +41,20 @@ export function readCitations(reply: string, kept: readonly Kept[], citedIn: Cit
   return kept.map((item) => citationOf(item, citedIn, numbers))
 }
 
+/** Marks, and behind them the end of a word: what stands before can join nothing that follows. */
+const WORD_ENDS =
+  /^(?: ?\[\d{1,4}(?:\s*,\s*\d{1,4})*\])*(?:$|\s|[.,;:!?)\]}"'”’»*_…]+(?:\s|$)|[。，、；：！？）」』】》])/u
+
 /** The reply without marks for sources that do not exist: a reader must be able to trust a mark. */
 export function dropFalseMarks(reply: string, kept: readonly Kept[]): string {
   const real = new Set(kept.map((item) => item.number))
-  return reply.replaceAll(MARK, (mark, list: string) => {
+  return reply.replaceAll(MARK, (mark, list: string, at: number) => {
     const numbers = list.split(',').map(Number)
     const good = numbers.filter((number) => real.has(number))
     if (good.length === numbers.length) return mark
-    return good.length === 0 ? '' : ` [${good.join(', ')}]`
+    if (good.length > 0) return ` [${good.join(', ')}]`
+    // A blank instead, or ht[99]tps would be an address that nobody has looked at.
+    return WORD_ENDS.test(reply.slice(at + mark.length)) ? '' : ' '
   })
 }
 

@@ -56,6 +56,16 @@ test.each<{ name: string; task: Task; shape: unknown }>([
     task: { kind: 'check-scope', question: 'pizza?', scope: 'pizza' },
     shape: { score: 100, reason: expect.any(String) },
   },
+  {
+    name: 'grade',
+    task: { kind: 'grade', question: 'pizza in Rome?', lines: LINES.slice(0, 1) },
+    shape: { relevant: [1] },
+  },
+  {
+    name: 'rewrite',
+    task: { kind: 'rewrite', question: '@bot where is the pizza?', tried: [] },
+    shape: { query: 'pizza' },
+  },
 ])('$name answers with the JSON the prompt asks for', async ({ task, shape }) => {
   expect(JSON.parse((await complete(task)).text)).toEqual(shape)
 })
@@ -74,6 +84,25 @@ test('JSON stays JSON under a small output limit', async () => {
   const { text } = await complete({ kind: 'match-topics', lines: LINES, topics: TOPICS }, 60)
   expect(JSON.parse(text).candidates.length).toBeLessThan(TOPICS.length)
   expect(countTokens(text)).toBeLessThanOrEqual(60)
+})
+
+test('a decline names the scope, and keeps to the output limit', async () => {
+  const task: Task = { kind: 'decline', question: 'pasta?', scope: 'Pizza, and only pizza' }
+  expect((await complete(task)).text).toContain('Pizza, and only pizza')
+  expect((await complete(task, 5)).outputTokens).toBeLessThanOrEqual(5)
+})
+
+test('a reader who watches is told the whole text', async () => {
+  const told: string[] = []
+  const { text, toolUses } = await createOfflineModel().complete({
+    prompt: { system: '', messages: [] },
+    task: { kind: 'answer', question: 'pizza in Rome?', lines: LINES },
+    maxOutputTokens: 1000,
+    temperature: 1,
+    onText: (piece) => told.push(piece),
+  })
+  expect(told.join('')).toBe(text)
+  expect(toolUses).toEqual([])
 })
 
 test('the same call gives the same reply', async () => {

@@ -2,9 +2,12 @@ import type { Task } from '../../domain/prompt.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { countPromptTokens, countTokens, truncateToTokens } from '../tokens.ts'
 import { checkScope } from './check-scope.ts'
+import { decline } from './decline.ts'
 import { extractAnswer } from './extract-answer.ts'
 import { extractTags } from './extract-tags.ts'
+import { gradeLines } from './grade-lines.ts'
 import { matchTopics } from './match-topics.ts'
+import { rewriteQuestion } from './rewrite-question.ts'
 import { summarise } from './summarise.ts'
 
 /** Heads every answer, so that no reader takes quotes for a language model's own words. */
@@ -22,9 +25,12 @@ export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel
   return {
     id: 'offline',
     provider: 'offline',
-    complete: async ({ task, prompt, maxOutputTokens, signal }) => {
+    accepts: () => false,
+    // It calls no tools: to choose one takes language.
+    complete: async ({ task, prompt, maxOutputTokens, signal, onText }) => {
       signal?.throwIfAborted()
       const text = perform(task, label, maxOutputTokens)
+      onText?.(text)
       return {
         text,
         modelId: 'offline',
@@ -33,6 +39,7 @@ export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel
         inputTokens: countPromptTokens(prompt),
         outputTokens: countTokens(text),
         fallbackReason: null,
+        toolUses: [],
       }
     },
   }
@@ -59,6 +66,15 @@ function perform(task: Task, label: string, maxTokens: number): string {
       const write = (count: number) => JSON.stringify({ candidates: candidates.slice(0, count) })
       return mostThatFits(candidates.length, write, maxTokens)
     }
+    case 'grade': {
+      const relevant = gradeLines(task.question, task.lines)
+      const write = (count: number) => JSON.stringify({ relevant: relevant.slice(0, count) })
+      return mostThatFits(relevant.length, write, maxTokens)
+    }
+    case 'rewrite':
+      return JSON.stringify({ query: rewriteQuestion(task.question, task.tried) })
+    case 'decline':
+      return truncateToTokens(decline(task.scope), maxTokens)
     case 'check-scope':
       return JSON.stringify(checkScope(task.question, task.scope))
   }

@@ -1,0 +1,160 @@
+import { addSpend, type Payer, type Spent } from '../db/spend.ts'
+import { AppError } from '../domain/errors.ts'
+import { audienceOf, type Question } from '../domain/question.ts'
+import { audienceScope } from '../domain/scope.ts'
+import type { LanguageModel, ModelCall, ModelReply, ToolBox } from '../models/language-model.ts'
+import type { AnswerDeps } from './answer.ts'
+
+/* A model that pays as it goes. Before each call the most it can cost is taken from the day's limits,
+ * afterwards what it did not use is given back: so calls that run at the same time cannot together
+ * spend what each alone would have been allowed. */
+
+/** What models may use in a day, in tokens; null for no limit. */
+export type SpendLimits = {
+  readonly workspace: number | null
+  readonly chat: number | null
+  readonly person: number | null
+}
+
+/** US dollars for a million tokens; null where nobody said. */
+export type Prices = { readonly input: number | null; readonly output: number | null }
+
+export type Used = {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number | null
+  readonly calls: number
+}
+
+export type MeteredModel = LanguageModel & {
+  /** What was used so far, all calls of this question together. */
+  used(): Used
+}
+
+/** The model, as one question may use it. */
+export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel {
+  const { model, spending, countPromptTokens } = deps
+  let used: Used = { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0 }
+  const complete = async (call: ModelCall): Promise<ModelReply> => {
+    const most = countPromptTokens(call.prompt) + call.maxOutputTokens
+    const withTools =
+      call.tools === undefined ? most : mostWithTools(most, call.tools, deps.countTokens)
+    const affordable = await reserve(question, [withTools, most], deps)
+    const allowed = affordable < withTools ? { ...call, tools: undefined } : call
+    let spent: Spent = { tokens: 0, costUsd: 0 }
+    try {
+      const reply = await model.complete(allowed)
+      const costUsd = costOf(reply, spending.prices)
+      const tokens = reply.isExtract ? 0 : reply.inputTokens + reply.outputTokens
+      spent = { tokens, costUsd: costUsd ?? 0 }
+      used = sum(used, reply, costUsd)
+      return reply
+    } finally {
+      await settle(question, { ...spent, tokens: spent.tokens - affordable }, deps)
+    }
+  }
+  return { ...model, complete, used: () => used }
+}
+
+/** Every round reads the prompt again, what the tools are, and at worst all that they said. */
+function mostWithTools(
+  most: number,
+  { tools, maxRounds, maxTokens }: ToolBox,
+  count: Count,
+): number {
+  return (most + maxTokens + count(JSON.stringify(tools))) * (maxRounds + 1)
+}
+
+type Count = AnswerDeps['countTokens']
+
+/** Takes the first of these amounts that all limits allow; nothing where there are no limits. */
+async function reserve(
+  question: Question,
+  amounts: readonly number[],
+  deps: AnswerDeps,
+): Promise<number> {
+  const payers = payersOf(question, deps.spending.limits)
+  if (payers.every(({ limit }) => limit === null)) return 0
+  for (const tokens of new Set(amounts)) {
+    if (await take(question, payers, tokens, deps)) return tokens
+  }
+  throw new AppError(
+    'spend_limit_reached',
+    'The day’s limit for language models is used up here. It starts anew at midnight UTC; whoever runs me can raise it (EARSHOT_DAILY_TOKENS_…).',
+  )
+}
+
+class OverLimit extends Error {}
+
+async function take(
+  question: Question,
+  payers: readonly (Payer & { readonly limit: number | null })[],
+  tokens: number,
+  { database, now }: AnswerDeps,
+): Promise<boolean> {
+  const { workspaceId } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  try {
+    await database.within(scope, async (db) => {
+      for (const { limit, ...payer } of payers) {
+        const amount = { tokens, costUsd: 0, limit }
+        // All or none: what one limit refuses is not taken from the others.
+        if (!(await addSpend(db, workspaceId, dayOf(now()), payer, amount))) throw new OverLimit()
+      }
+    })
+    return true
+  } catch (error) {
+    if (error instanceof OverLimit) return false
+    throw error
+  }
+}
+
+/**
+ * Gives back what was not used; where nothing was taken, notes what was used. A process that dies in
+ * between leaves the day that much poorer, never richer.
+ */
+async function settle(
+  question: Question,
+  { tokens, costUsd }: Spent,
+  { database, now, spending }: AnswerDeps,
+): Promise<void> {
+  if (tokens === 0 && costUsd === 0) return
+  const { workspaceId } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  await database.within(scope, async (db) => {
+    for (const { limit, ...payer } of payersOf(question, spending.limits)) {
+      const amount = { tokens, costUsd, limit: null }
+      await addSpend(db, workspaceId, dayOf(now()), payer, amount)
+    }
+  })
+}
+
+/** In one order always, or two questions could wait for each other. */
+function payersOf({ chat, personId }: Question, limits: SpendLimits) {
+  const payers: (Payer & { readonly limit: number | null })[] = [
+    { kind: 'workspace', id: 0, limit: limits.workspace },
+  ]
+  if (chat !== null) payers.push({ kind: 'chat', id: chat.id, limit: limits.chat })
+  if (personId !== null) payers.push({ kind: 'person', id: personId, limit: limits.person })
+  return payers
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+/** Null where the price is not known; quotes cost nothing. */
+function costOf(reply: ModelReply, { input, output }: Prices): number | null {
+  if (reply.isExtract) return 0
+  if (input === null || output === null) return null
+  return (reply.inputTokens * input + reply.outputTokens * output) / 1_000_000
+}
+
+function sum(used: Used, reply: ModelReply, costUsd: number | null): Used {
+  return {
+    inputTokens: used.inputTokens + reply.inputTokens,
+    outputTokens: used.outputTokens + reply.outputTokens,
+    costUsd: used.costUsd === null || costUsd === null ? null : used.costUsd + costUsd,
+    calls: used.calls + 1,
+  }
+}

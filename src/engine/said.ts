@@ -1,0 +1,57 @@
+import type { Question } from '../domain/question.ts'
+import { readQuery } from '../domain/read-query.ts'
+import type { ModelReply } from '../models/language-model.ts'
+import type { Context } from './build-context.ts'
+import type { Verdict } from './read-verdict.ts'
+import type { Citation } from './write/citations.ts'
+
+/** What came of a question, before it is kept. */
+export type Said = {
+  readonly context: Context
+  readonly reply: ModelReply
+  /** The reply as people may see it. */
+  readonly text: string
+  readonly citations: readonly Citation[]
+  readonly modelMs: number
+  readonly verdict: Verdict | null
+  readonly attempts: number
+  readonly rewritten: string | null
+}
+
+/** A reply that no model wrote. */
+export function ownWords(text: string, fallbackReason: string | null = null): ModelReply {
+  return {
+    text,
+    modelId: 'none',
+    provider: 'earshot',
+    isExtract: true,
+    inputTokens: 0,
+    outputTokens: 0,
+    fallbackReason,
+    toolUses: [],
+  }
+}
+
+/** A reply that rests on nothing: a limit is reached, or the question is not for us. */
+export function saidBy(reply: ModelReply, question: Question): Said {
+  return {
+    context: {
+      kept: [],
+      dropped: [],
+      totalTokens: 0,
+      query: readQuery(question.text),
+      rareTerms: [],
+      searched: 0,
+      sources: [],
+      timings: { recallMs: 0, scoreMs: 0, trimMs: 0 },
+      isCached: false,
+    },
+    reply,
+    text: reply.text,
+    citations: [],
+    modelMs: 0,
+    verdict: null,
+    attempts: 0,
+    rewritten: null,
+  }
+}

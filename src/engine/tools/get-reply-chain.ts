@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { listByExternalIds, listRepliesTo, type Place } from '../../db/find-messages.ts'
+import type { Message } from '../../domain/message.ts'
+import { defineChatTool, withinScope } from './tool.ts'
+import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
+
+/** What a message hangs on, and what hangs on it. */
+export const getReplyChain = defineChatTool({
+  name: 'get_reply_chain',
+  description:
+    'What a message replies to, link by link upwards, then the message, then the replies to it.',
+  schema: z.strictObject({ id: messageIdArg().describe('The id of a message of this chat') }),
+  run: async (caller, { id }, deps) => {
+    const chain = await withinScope(caller, deps, (db) => findChain(db, caller.place, id))
+    return { messages: chain.map((message) => toToolMessage({ message })) }
+  },
+})
+
+const MAX_CHAIN = 20
+
+async function findChain(db: Db, place: Place, id: string): Promise<Message[]> {
+  const chain = [await mustFind(db, place, id)]
+  for (let top = chain[0]; top?.replyTo != null && chain.length < MAX_CHAIN; top = chain[0]) {
+    const [parent] = await listByExternalIds(db, place.workspaceId, place.chatId, [top.replyTo])
+    // A circle of replies cannot be sent, but a broken export may hold one.
+    if (parent === undefined || parent.topic !== place.topic || isIn(chain, parent)) break
+    chain.unshift(parent)
+  }
+  const below = await listRepliesTo(db, place, [{ externalId: id }], MAX_CHAIN)
+  return [...chain, ...below]
+}
+
+function isIn(chain: readonly Message[], { id }: Message): boolean {
+  return chain.some((message) => message.id === id)
+}

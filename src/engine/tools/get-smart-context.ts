@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { findTrail } from '../../db/trails.ts'
+import type { MessageId } from '../../domain/ids.ts'
+import { LOOK_BACK } from '../steps.ts'
+import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
+import { messageIdArg, mustFind, toToolMessage, type Weighed } from './tool-message.ts'
+
+/** The conversation around a message, or the one going on. */
+export const getSmartContext = defineChatTool({
+  name: 'get_smart_context',
+  description:
+    'The messages of the conversation around a message, or of the one going on now, picked by relevance; other talk in between is left out.',
+  schema: z.strictObject({
+    anchor_id: messageIdArg()
+      .optional()
+      .describe('The message to look around; without it, what is going on now'),
+    max_gap_minutes: z
+      .number()
+      .positive()
+      .optional()
+      .describe(
+        'Stop at a silence longer than this inside the conversation; without it, none does',
+      ),
+    limit: limitArg(100, 20, 'messages'),
+  }),
+  run: async (caller, { anchor_id, max_gap_minutes, limit }, deps) => {
+    const weighed = await withinScope(caller, deps, (db) =>
+      anchor_id === undefined ? aroundNow(db, caller) : around(db, caller, anchor_id),
+    )
+    const inOrder = weighed.toSorted(
+      (a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime(),
+    )
+    const near =
+      max_gap_minutes === undefined ? inOrder : cutAtSilence(inOrder, max_gap_minutes, anchor_id)
+    const heaviest = new Set(near.toSorted((a, b) => b.weight - a.weight).slice(0, limit))
+    return { messages: near.filter((w) => heaviest.has(w)).map(toToolMessage) }
+  },
+})
+
+async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Weighed[]> {
+  const { askedAt: sentAt, personId: authorId, askerName: authorName } = question
+  const point = { sentAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
+  const trail = await findTrail(db, place, point, { before: LOOK_BACK.span, after: 0 })
+  const tag = { authorId, authorName, sentAt, text: '', isBare: true, parent: null }
+  return LOOK_BACK.ofTag(tag, trail)
+}
+
+async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<Weighed[]> {
+  const anchor = await mustFind(db, place, anchorId)
+  const half = Math.floor(LOOK_BACK.span / 2)
+  const trail = await findTrail(db, place, anchor, { before: half, after: half })
+  const itself = { message: anchor, weight: 1, reason: 'the message asked about' }
+  return [itself, ...LOOK_BACK.ofMessage(anchor, trail)]
+}
+
+/** Keeps the stretch around the anchor, or before now, in which no silence is longer. */
+function cutAtSilence(inOrder: readonly Weighed[], minutes: number, anchorId?: string): Weighed[] {
+  const isSilence = (i: number) => {
+    const [a, b] = [inOrder[i - 1], inOrder[i]]
+    if (a === undefined || b === undefined) return false
+    return b.message.sentAt.getTime() - a.message.sentAt.getTime() > minutes * 60_000
+  }
+  const anchor = inOrder.findIndex(({ message }) => message.externalId === anchorId)
+  let start = anchor < 0 ? inOrder.length - 1 : anchor
+  let end = start
+  while (start > 0 && !isSilence(start)) start -= 1
+  while (end < inOrder.length - 1 && !isSilence(end + 1)) end += 1
+  return inOrder.slice(Math.max(0, start), end + 1)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { MOST_NOTES, pruneNotes, saveNote } from '../../db/notes.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { ownerOf } from './note-owner.ts'
+import { defineTool, textArg, withinScope } from './tool.ts'
+
+/** Keeps something for the person who asks. */
+export const remember = defineTool({
+  name: 'remember',
+  description:
+    'Keeps a short note for the person who asks, to be found again with recall. Use it when they ask to have something remembered.',
+  schema: z.strictObject({
+    text: textArg(1_000).describe('What to remember, in a sentence that can be understood alone'),
+  }),
+  run: async (caller, { text }, deps) => {
+    const { workspaceId, askedAt } = caller.question
+    const owner = ownerOf(caller.question)
+    const note = { text, createdAt: askedAt }
+    const outcome = await withinScope(caller, deps, (db) => saveNote(db, owner, note))
+    if (outcome === 'opted-out') {
+      const reason = 'This person opted out of being remembered. Nothing was kept; tell them so.'
+      return { remembered: false, reason }
+    }
+    if (outcome === 'kept') {
+      // The limit is on all a person has, and a group sees only what was said in it.
+      await deps.database.within(workspaceScope(workspaceId), (db) =>
+        pruneNotes(db, workspaceId, owner.personId, MOST_NOTES),
+      )
+    }
+    return { remembered: true, was_known: outcome === 'known' }
+  },
+})

@@ -1,0 +1,56 @@
+import type { Db } from '../../db/database.ts'
+import { findMessage, type Place } from '../../db/find-messages.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Message } from '../../domain/message.ts'
+import type { LOOK_BACK } from '../steps.ts'
+import { clip, textArg } from './tool.ts'
+
+/* Messages as tools take and give them. */
+
+/** A message with how surely it belongs to a conversation, and why. */
+export type Weighed = ReturnType<(typeof LOOK_BACK)['ofMessage']>[number]
+
+/** A message as a tool gives it. */
+export type ToolMessage = {
+  readonly id: string
+  readonly author: string
+  readonly sent_at: string
+  readonly text: string
+  readonly reply_to: string | null
+  readonly weight?: number
+  readonly reason?: string
+}
+
+/** An argument that is the id of a message, as its channel gave it. */
+export const messageIdArg = () => textArg(200)
+
+/** The message of this id in the chat and topic where the tool looks; fails if there is none. */
+export async function mustFind(
+  db: Db,
+  { workspaceId, chatId, topic }: Place,
+  id: string,
+): Promise<Message> {
+  const message = await findMessage(db, workspaceId, chatId, id)
+  if (message !== null && message.topic === topic) return message
+  throw new AppError(
+    'message_not_found',
+    `This chat has no message "${clip(id)}". Use an id that was shown to you.`,
+  )
+}
+
+/** A message for a model, with its weight and reason where it has them. */
+export function toToolMessage({
+  message,
+  weight,
+  reason,
+}: Partial<Weighed> & { message: Message }): ToolMessage {
+  return {
+    id: message.externalId,
+    author: message.authorName,
+    sent_at: message.sentAt.toISOString(),
+    text: message.text,
+    reply_to: message.replyTo,
+    ...(weight === undefined ? {} : { weight: Math.round(weight * 100) / 100 }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}

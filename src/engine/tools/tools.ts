@@ -1,0 +1,76 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Question } from '../../domain/question.ts'
+import type { Tool } from '../../models/language-model.ts'
+import { calculator } from './calculator.ts'
+import { currency } from './currency.ts'
+import { currentTime } from './current-time.ts'
+import { getMessage } from './get-message.ts'
+import { getReplyChain } from './get-reply-chain.ts'
+import { getSmartContext } from './get-smart-context.ts'
+import { recall } from './recall.ts'
+import { remember } from './remember.ts'
+import { searchFiles } from './search-files.ts'
+import { searchMessages } from './search-messages.ts'
+import { clip, type ToolCaller, type ToolDeps, type ToolEntry, type ToolOutput } from './tool.ts'
+import { weather } from './weather.ts'
+
+/* What a language model may do by itself while it answers. Each tool sees what the asker may see and
+ * nothing else. Adding one is a file here and a line in this list. */
+
+const ENTRIES: readonly ToolEntry[] = [
+  getSmartContext,
+  getMessage,
+  getReplyChain,
+  searchMessages,
+  searchFiles,
+  remember,
+  recall,
+  calculator,
+  currentTime,
+  weather,
+  currency,
+]
+
+/** The tools there are. */
+export const TOOLS: readonly Tool[] = ENTRIES.map(({ tool }) => tool)
+
+/** Those that can be of use to this question: each that a model is told of costs a hundred tokens. */
+export function toolsFor(
+  { chat, personId }: Question,
+  { tools: { weatherUrl, currencyUrl } }: Pick<ToolDeps, 'tools'>,
+): Tool[] {
+  const useless = new Set([
+    ...(chat === null ? ENTRIES.filter(({ needsChat }) => needsChat) : []),
+    ...(personId === null ? [remember, recall] : []),
+    ...(weatherUrl === null ? [weather] : []),
+    ...(currencyUrl === null ? [currency] : []),
+  ])
+  return ENTRIES.filter((entry) => !useless.has(entry)).map(({ tool }) => tool)
+}
+
+/** Runs a tool with the arguments a model made up; what is wrong with them is said in the error. */
+export async function runTool(
+  caller: ToolCaller,
+  { name, args }: { readonly name: string; readonly args: unknown },
+  deps: ToolDeps,
+): Promise<ToolOutput> {
+  const found = ENTRIES.find(({ tool }) => tool.name === name)
+  if (found === undefined) {
+    throw new AppError(
+      'invalid_request',
+      `There is no tool "${clip(name)}". There are: ${namesOf(ENTRIES)}.`,
+    )
+  }
+  if (found.needsChat && caller.question.chat === null) {
+    const others = namesOf(ENTRIES.filter(({ needsChat }) => !needsChat))
+    throw new AppError(
+      'invalid_request',
+      `${name} looks into a chat, and this was asked outside of any. Possible here: ${others}.`,
+    )
+  }
+  return found.run(caller, args, deps)
+}
+
+function namesOf(entries: readonly ToolEntry[]): string {
+  return entries.map(({ tool }) => tool.name).join(', ')
+}

@@ -1,0 +1,109 @@
+import { encodeName } from './encode.ts'
+import { addressesIn, onlyKnownAddresses } from './known-addresses.ts'
+
+/* A reply as people may see it. Models repeat what they were shown: headers, ids, markers; and a model
+ * that was talked into it writes an address that carries somebody's words away as soon as a client
+ * loads it. */
+
+export type Cleaning = {
+  /** Who was in the prompt, by name and id, so that `Ann#7` becomes Ann. */
+  readonly speakers: readonly { readonly name: string; readonly id: number | null }[]
+  /** Texts the reply may take addresses from: what it was shown. */
+  readonly shown: readonly string[]
+}
+
+/** What is said when nothing is left to say. */
+export const NOTHING_TO_SAY =
+  'I have no answer to that. Tag me again and say in a sentence what you would like to know.'
+
+const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`
+const VALUE = String.raw`(?:${STRING}|[^\s"\]]+)`
+/**
+ * [meta n=2 name="Ann"], [speaker …], user [meta …]: and the older [meta] chat_id=… form. No two
+ * branches begin alike, or a header that is never closed would be tried in ever more ways.
+ */
+const HEADER = new RegExp(
+  String.raw`(?:^[ \t]*(?:user|bot) )?\[(?:meta|speaker)(?:[ \t]+\w+=(?:${STRING}|[^\]\n"])*)?\](?:[ \t]+\w+=${VALUE})*:?`,
+  'gim',
+)
+/** One whose quotes or brackets do not close. */
+const BROKEN_HEADER = /\[(?:meta|speaker)[ \t]+\w+=[^\]\n]*(?:\]|$)/gim
+const MARKER = /\[(?:RESPOND|REPLY TO THIS|ATTACHMENT|Media)\]/gi
+/** (message_id=18): the name of a field in running text may be what was asked about. */
+const TECHNICAL =
+  /[([]\s*(?:message_id|chat_id|user_id|thread_id|reply_to\w*)\s*[=:]\s*-?\w+\s*[)\]]/gi
+/** "bot → Ann:" before the first word, and "[2] Jan 5 10:05 Ann#7 → Ben:" before any line. */
+const OWN_HEADER = /^(?:bot|assistant)(?: → [^\n:]{1,60})?:[ \t]*/i
+const LINE_HEADER = new RegExp(
+  String.raw`^[ \t]*(\[\d+\] )?([A-Z][a-z]{2} \d{1,2} \d{2}:\d{2} )?(${STRING}|[^\s:#"[][^\n:#"]{0,40}?)(#\d+)?(?: → (?:${STRING}|[^\n:"]{1,60}?))?(?: quoting ${STRING})?:[ \t]*(?=("?))`,
+  'gm',
+)
+/** What is still not clean by then was nested with intent. */
+const MOST_PASSES = 8
+
+/** The reply without what was never meant for people; a sentence of ours if nothing is left. */
+export function cleanReply(reply: string, cleaning: Cleaning): string {
+  const clean = withoutOwnHeader(cleanPart(unwrap(reply.trim()), cleaning))
+  const tidy = clean
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(tidy) ? tidy : NOTHING_TO_SAY
+}
+
+/** The beginning of a reply without the name the model puts before what it says. */
+export function withoutOwnHeader(text: string): string {
+  return text.trimStart().replace(OWN_HEADER, '')
+}
+
+/**
+ * The same for a part of a reply that is whole in itself: white space stays as it is. Cleaned until
+ * nothing changes: what is cut out may leave its neighbours as something new, ht[RESPOND]tps an address.
+ */
+export function cleanPart(part: string, cleaning: Cleaning): string {
+  const known = addressesIn(cleaning.shown)
+  let text = part
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const clean = cleanOnce(text, cleaning, known)
+    if (clean === text) return text
+    text = clean
+  }
+  return ''
+}
+
+function cleanOnce(part: string, { speakers }: Cleaning, known: ReadonlySet<string>): string {
+  const encoded = new Set(speakers.map(({ name, id }) => `${encodeName(name)}#${id}`))
+  const bare = part
+    .replaceAll(HEADER, '')
+    .replaceAll(BROKEN_HEADER, '')
+    .replaceAll(MARKER, '')
+    .replaceAll(TECHNICAL, '')
+    .replaceAll(LINE_HEADER, (header, number, time, name: string, id = '', quote = '') => {
+      // "Ticket#12: done" and "Jan 5 10:05 Dinner: at Ann's" are somebody's words.
+      const isOurs = encoded.has(`${name}${id}`) || (time && (number || id || quote))
+      return isOurs ? '' : header
+    })
+  return onlyKnownAddresses(withoutIds(bare, speakers), known)
+}
+
+/** A model that was shown JSON strings at times answers with one. */
+export function unwrap(reply: string): string {
+  if (!reply.startsWith('"') || !reply.endsWith('"')) return reply
+  try {
+    const text: unknown = JSON.parse(reply)
+    return typeof text === 'string' ? text : reply
+  } catch {
+    return reply
+  }
+}
+
+/** Ann#7 is Ann; Ann#71, and the #7 of a list, are not about her. */
+function withoutIds(text: string, speakers: Cleaning['speakers']): string {
+  return text.replaceAll(/#(\d+)/g, (hash, digits: string, at: number, whole: string) => {
+    const isSpeaker = speakers.some(({ name, id }) => {
+      const isNamed = whole.endsWith(name, at) || whole.endsWith(encodeName(name), at)
+      return id === Number(digits) && name.trim() !== '' && isNamed
+    })
+    return isSpeaker ? '' : hash
+  })
+}

@@ -1,0 +1,98 @@
+import type { Kept } from '../../domain/candidate.ts'
+import type { ConversationLine } from '../../domain/conversation.ts'
+import type { Media, Message } from '../../domain/message.ts'
+import type { Chunk } from '../../domain/piece.ts'
+import type { Question } from '../../domain/question.ts'
+import { encodeObject } from './encode.ts'
+import { shownText } from './sources.ts'
+
+/** What came with the question and with what it replies to; other pictures are not looked at. */
+export type ShownMedia = {
+  readonly trigger: readonly Media[]
+  readonly target: readonly Media[]
+}
+
+/** What was kept of the chat, as lines, in its order. */
+export function linesOf(
+  kept: readonly Kept[],
+  replyTo: string | null,
+  media: ShownMedia,
+): ConversationLine[] {
+  const names = new Map(
+    kept.flatMap(({ piece }) =>
+      piece.kind === 'message' ? [[piece.message.externalId, piece.message.authorName]] : [],
+    ),
+  )
+  return kept.flatMap((item) => {
+    const { piece, number } = item
+    if (piece.kind !== 'message') return []
+    const { message } = piece
+    return [
+      {
+        ...lineOf(message, number, shownText(item)),
+        replyToName: names.get(message.replyTo ?? '') ?? null,
+        media: message.externalId === replyTo ? media.target.map(markOf) : [],
+      },
+    ]
+  })
+}
+
+/** One message as a line; whom it answers and what came with it is for the conversation to say. */
+export function lineOf(message: Message, number: number, text: string): ConversationLine {
+  const { authorId, authorName, authorUsername, isBot } = message
+  return {
+    number,
+    messageId: message.externalId,
+    speaker: { id: authorId, name: authorName, username: authorUsername, isBot },
+    at: message.sentAt,
+    text,
+    replyTo: message.replyTo,
+    replyToName: null,
+    quote: message.quote,
+    media: [],
+  }
+}
+
+/** The question as the last line. */
+export function triggerOf(
+  question: Question,
+  lines: readonly ConversationLine[],
+  { trigger: media }: ShownMedia,
+): ConversationLine {
+  const { askerName, personId, text, askedAt, messageId, replyTo, quote } = question
+  const target = replyTo === null ? undefined : lines.find((line) => line.messageId === replyTo)
+  return {
+    number: null,
+    messageId,
+    speaker: { id: personId, name: askerName ?? 'someone', username: null, isBot: false },
+    at: askedAt,
+    text,
+    replyTo,
+    replyToName: target?.speaker.name ?? null,
+    quote,
+    media: media.map(markOf),
+  }
+}
+
+/** A passage of a file under its number. */
+export function passageOf(number: number, chunk: Chunk, text: string): string {
+  const { path, startLine, endLine, heading } = chunk
+  const under = heading === '' ? {} : { under: heading }
+  return encodeObject({ n: number, file: path, lines: `${startLine}-${endLine}`, ...under, text })
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  photo: 'Image',
+  image: 'Image',
+  video: 'Video',
+  animation: 'Video',
+  audio: 'Audio',
+  voice: 'Voice',
+  sticker: 'Sticker',
+  youtube: 'YouTube',
+}
+
+/** What stands for a picture or a sound in a line; a stranger's word for it is not repeated. */
+export function markOf({ kind }: Media): string {
+  return MARKS[kind] ?? 'Document'
+}

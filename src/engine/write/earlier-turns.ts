@@ -1,0 +1,19 @@
+import type { PromptMessage } from '../../domain/prompt.ts'
+import type { Turn } from '../../domain/session.ts'
+import { encodeObject } from './encode.ts'
+
+/** So much of each question and answer: enough to know what "it" means, not to read it all again. */
+const MOST_CHARACTERS = 500
+
+/** The last turns of a session as the messages they were; the question as data, the answer as it was. */
+export function earlierTurns(turns: readonly Turn[], window: number): PromptMessage[] {
+  return turns.slice(-window).flatMap(({ question, answer }) => [
+    { role: 'user', content: encodeObject({ question: capped(question) }) },
+    { role: 'assistant', content: capped(answer) },
+  ])
+}
+
+function capped(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text
+  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+}

@@ -1,0 +1,95 @@
+/* Only addresses the model was shown may be in a reply. A client that loads a picture or makes a preview
+ * of a link tells the address to whoever owns it, and an address can carry somebody's words. Clients
+ * differ in what they take for a link and where it ends, so the widest reading counts. */
+
+/** Endings of files that no domain has: "Node.js/Express" is no address. */
+const NO_DOMAIN =
+  'jsx?|tsx?|json|html?|css|txt|ya?ml|toml|xml|csv|pdf|docx?|xlsx?|png|jpe?g|gif|svg'
+/** With a scheme, with www, or a bare domain with something behind it; up to a blank or a tag. */
+const ADDRESS = new RegExp(
+  [
+    String.raw`(?:https?|ftps?|wss?|file|smb|tg):[\\/]{2}[^\s<>]+`,
+    String.raw`(?<![\p{L}\p{N}])www\.[^\s<>]+`,
+    String.raw`(?<![\p{L}\p{N}@.-]|(?<!/)/)(?:[\p{L}\p{N}-]+\.)+(?!(?:${NO_DOMAIN})[/?])\p{L}{2,}(?::\d+)?[/?][^\s<>]*`,
+  ].join('|'),
+  'giu',
+)
+/** What may end an address or stand behind it; a mark of citation is no part of it. */
+const TAIL = /(?:\[\d{1,4}(?:,\s?\d{1,4})*\]|[.,;:!?*_~'"`)\]}|\\…，。、；：！？）」』】》])+$/u
+const CLOSER = /[)\]}'"`|\\，。、；：！？）」』】》]/u
+
+/** [label](where "title"), or the end of one whose label has brackets of its own. */
+const LINK = /(!?\[([^[\]]*)\]|\])\(\s*<?((?:[^()\s<>]|\([^()\s]*\))*)>?[^()]*\)|\]\(/g
+/** [1]: where, also in a quote or a list. */
+const REFERENCE = /^[ \t>*+\-\d.)]*\[[^\]\n]+\]:\s*<?([^\s>]+)>?.*$/gm
+/** A tag as a browser reads it, and as anybody else does: one may end where the other goes on. */
+const TAGS = [
+  /<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi,
+  /<\/?[a-z][^>]*>/gi,
+  /<(?:a|area|audio|base|body|embed|form|i?frame|image|img|input|link|meta|object|script|source|svg|use|video)\s[^>]*$/gi,
+]
+const CARRIES =
+  /[\s"'/](?:src|srcset|href|xlink:href|style|data|poster|background|action|formaction|content|ping|cite|on\w+)\s*=/i
+const AUTOLINK = /^<(?:(?:javascript|vbscript|data|mailto|tel|sms):|[a-z][a-z0-9+.-]*:[\\/]{2})/i
+
+const LEFT_OUT = '(address left out)'
+
+/** Every address in these texts. */
+export function addressesIn(texts: readonly string[]): ReadonlySet<string> {
+  const found = texts.flatMap((text) => text.match(ADDRESS) ?? [])
+  // Where a text goes on without a blank, the address ends at its first bracket or quote.
+  return new Set(
+    found.flatMap((address) => [withoutTail(address), withoutTail(upToCloser(address))]),
+  )
+}
+
+/** Only whole addresses that were shown: a known host with other words behind it carries them away. */
+export function onlyKnownAddresses(text: string, known: ReadonlySet<string>): string {
+  const isKnown = (address: string) => known.has(withoutTail(address))
+  const tagOf = (tag: string) => {
+    if (CARRIES.test(tag)) return ''
+    return AUTOLINK.test(tag) && !isKnown(tag.slice(1, -1)) ? LEFT_OUT : tag
+  }
+  return TAGS.reduce((rest, tag) => rest.replaceAll(tag, tagOf), text)
+    .replaceAll(REFERENCE, (line, where: string) =>
+      leadsSomewhere(where) && !isKnown(where) ? '' : line,
+    )
+    .replaceAll(LINK, (whole, ...groups) => linkOf(whole, groups, isKnown))
+    .replaceAll(ADDRESS, (address) => keepKnown(address, known))
+}
+
+function linkOf(
+  whole: string,
+  groups: readonly unknown[],
+  isKnown: (address: string) => boolean,
+): string {
+  const [before, label, where] = groups as readonly (string | undefined)[]
+  // Too deep to be read: with a blank in between it is no link.
+  if (before === undefined || where === undefined) return '] ('
+  if (isKnown(where)) return whole
+  if (leadsSomewhere(where)) return label ?? before
+  // An index and a call, or a relative link: a word leads nowhere, a name with a dot could.
+  return where.includes('.') ? whole.replace('](', '] (') : whole
+}
+
+function leadsSomewhere(where: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:.|[\\/#?]|www\.)|[&%]|\.\p{L}{2,}[/?:#]/iu.test(where)
+}
+
+/** A known address that goes on in other words is parted from them by a blank. */
+function keepKnown(address: string, known: ReadonlySet<string>): string {
+  const bare = withoutTail(address)
+  if (known.has(bare)) return address
+  const short = upToCloser(address)
+  if (known.has(withoutTail(short))) return `${short} ${address.slice(short.length)}`
+  return `${LEFT_OUT}${address.slice(bare.length)}`
+}
+
+function upToCloser(address: string): string {
+  const end = address.search(CLOSER)
+  return end === -1 ? address : address.slice(0, end)
+}
+
+function withoutTail(address: string): string {
+  return address.replace(TAIL, '')
+}

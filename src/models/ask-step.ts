@@ -1,0 +1,81 @@
+import { wrapLanguageModel } from 'ai'
+import { brokeOff, type Target } from './model-error.ts'
+import type { ProviderLanguageModel } from './providers.ts'
+import { readStream, type Step, type Streamed } from './read-stream.ts'
+import type { Deadline } from './with-deadline.ts'
+import { withRetries } from './with-retries.ts'
+
+/* One call may be several requests: the model asks for tools, is told what they found, and so on
+ * until it answers. That loop is the SDK's generateText; this stands between it and the model, for
+ * one request at a time:
+ *
+ *   - a failed request is retried alone, so no tool runs twice;
+ *   - a stream is another way to get the same step. The SDK's streamText is not used: it hands errors
+ *     out as data within its stream, and ends a stream that was cut as if it were whole;
+ *   - in the last round the model must answer. One that asks for tools all the same is not heard:
+ *     the SDK would throw, and lose the text beside them;
+ *   - a tool the model made up gets a name of ours. The conversation is sent back with the name in
+ *     it, and vendors refuse "functions.look_up" for its full stop. */
+
+/** What the model reads then: no such tool, and which there are. */
+const MADE_UP = 'no_such_tool'
+
+/** No chat message is this long; a server that never stops talking must not fill our memory. */
+export const MAX_REPLY_CHARACTERS = 200_000
+
+export type StepAsking = {
+  readonly target: Target
+  readonly deadline: Deadline
+  readonly maxRetries: number
+  /** Absent when nobody watches: then no stream is asked for. */
+  readonly onText?: ((piece: string) => void) | undefined
+}
+
+/** The model, asked our way. */
+export function withOwnSteps(
+  model: ProviderLanguageModel,
+  { target, deadline, maxRetries, onText }: StepAsking,
+): ProviderLanguageModel {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v3',
+      wrapGenerate: async ({ doGenerate, doStream, params }) => {
+        const attempt = async () =>
+          onText === undefined ? await doGenerate() : await streamStep(doStream, onText, target)
+        const step = await withRetries(attempt, maxRetries, deadline)
+        if (params.toolChoice?.type === 'none') return withoutToolCalls(step)
+        return withKnownTools(step, new Set(params.tools?.map(({ name }) => name)))
+      },
+    },
+  })
+}
+
+/** Once a part of the answer was told, any failure is final: told again it would stand there twice. */
+async function streamStep(
+  doStream: () => PromiseLike<Streamed>,
+  onText: (piece: string) => void,
+  target: Target,
+): Promise<Step> {
+  let isTold = false
+  const tell = (piece: string) => {
+    isTold = true
+    onText(piece)
+  }
+  try {
+    return await readStream(await doStream(), tell, MAX_REPLY_CHARACTERS)
+  } catch (error) {
+    throw isTold ? brokeOff(target) : error
+  }
+}
+
+function withoutToolCalls(step: Step): Step {
+  return { ...step, content: step.content.filter(({ type }) => type !== 'tool-call') }
+}
+
+function withKnownTools(step: Step, names: ReadonlySet<string>): Step {
+  const content = step.content.map((part) =>
+    part.type === 'tool-call' && !names.has(part.toolName) ? { ...part, toolName: MADE_UP } : part,
+  )
+  return { ...step, content }
+}

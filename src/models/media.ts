@@ -1,0 +1,33 @@
+import type { ProviderName } from './providers.ts'
+
+/* What each vendor's models take besides text. A model of theirs that takes less (an old or a small
+ * one) refuses the request, which says so; nobody publishes a list by model. The server behind
+ * `compatible` is unknown: pictures are what all that take anything take. */
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const ACCEPTED: Readonly<Record<ProviderName, readonly string[]>> = {
+  google: ['image/*', 'audio/*', 'video/*', 'application/pdf', 'text/plain'],
+  openai: [...IMAGES, 'application/pdf'],
+  anthropic: [...IMAGES, 'application/pdf'],
+  compatible: ['image/*'],
+}
+
+/** Whether a provider's prompt may carry media of this MIME type. */
+export function acceptsMedia(provider: ProviderName, mimeType: string): boolean {
+  const type = plainType(mimeType)
+  return ACCEPTED[provider].some((accepted) =>
+    accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted,
+  )
+}
+
+/**
+ * The type as a vendor is told it: without parameters, and a YouTube link, for which there is no
+ * MIME type, as the video it leads to.
+ */
+export function mediaTypeOnWire(mimeType: string): string {
+  const type = plainType(mimeType)
+  return type === 'video/youtube' ? 'video/mp4' : type
+}
+
+function plainType(mimeType: string): string {
+  return mimeType.replace(/;.*$/s, '').trim().toLowerCase()
+}

@@ -1,0 +1,94 @@
+import { APICallError } from 'ai'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { call, errorOf, modelAt, PROVIDERS, reader } from '../../test/provider-server/ask.ts'
+import { type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { toModelError } from './model-error.ts'
+
+let server: ProviderServer
+beforeAll(async () => {
+  server = await startProviderServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.faults.length = 0
+  server.requests.length = 0
+})
+
+describe.each(
+  PROVIDERS.flatMap((provider) => [false, true].map((watched) => ({ provider, watched }))),
+)('$provider, watched: $watched', ({ provider, watched }) => {
+  test.each([{ kind: 'too-long' }, { kind: 'status', status: 413 }] as const)(
+    'a prompt too long for the model is told as such: $kind',
+    async (fault) => {
+      server.faults.push(fault)
+      const onText = watched ? reader().onText : undefined
+      const error = await errorOf(modelAt(server, provider).complete(call({ onText })))
+      expect(error.code).toBe('model_prompt_too_long')
+      expect(error.message).toContain('Set EARSHOT_CONTEXT_TOKENS lower')
+      expect(server.requests).toHaveLength(1)
+      const shown = `${error.stack} ${JSON.stringify(error.details)}`
+      expect(shown).not.toMatch(/the-secret-plan|maximum/)
+    },
+  )
+})
+
+/** As the SDK gives it: the body alone when it does not know its shape. */
+const refused = (status: number, body: unknown, isKnown: boolean) =>
+  toModelError(
+    new APICallError({
+      message: 'x',
+      url: 'http://127.0.0.1',
+      requestBodyValues: {},
+      statusCode: status,
+      responseBody: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(isKnown ? { data: body } : {}),
+    }),
+    { provider: 'compatible', name: 'x' },
+  ).code
+const codeOf = (status: number, error: unknown) => refused(status, { error }, true)
+
+/* True words of the servers people run. */
+test.each([
+  ['OpenAI', { code: 'context_length_exceeded', message: 'Please reduce the length.' }],
+  [
+    'Anthropic',
+    { type: 'invalid_request_error', message: 'prompt is too long: 9 tokens > 8 maximum' },
+  ],
+  [
+    'Google',
+    { status: 'INVALID_ARGUMENT', message: 'The input token count (9) exceeds the maximum' },
+  ],
+  ['vLLM', { code: 400, message: "This model's maximum context length is 8 tokens." }],
+  [
+    'vLLM, decoder',
+    { message: 'The prompt (length 9) is longer than the maximum model length of 8.' },
+  ],
+  [
+    'llama.cpp',
+    { code: 400, message: 'the request exceeds the available context size, try increasing it' },
+  ],
+  ['llama.cpp, by type', { code: 400, type: 'exceed_context_size_error', message: 'no' }],
+  ['OpenRouter', { code: 400, message: "This endpoint's maximum context length is 8 tokens." }],
+])('%s says that the prompt is too long', (_, error) => {
+  expect(codeOf(400, error)).toBe('model_prompt_too_long')
+})
+
+test.each([
+  ['an old vLLM', 400, { object: 'error', message: "This model's maximum context length is 8." }],
+  ['TGI', 422, { error: '`inputs` must have less than 4096 tokens. Given: 5000' }],
+])('%s says so in a shape of its own', (_, status, body) => {
+  expect(refused(status, body, false)).toBe('model_prompt_too_long')
+})
+
+test.each(['', 'prompt is too long', '{"half', '[]', '{"error":null}'])(
+  'a body that is no error of any shape is a refusal: %s',
+  (body) => expect(refused(400, body, false)).toBe('model_rejected_request'),
+)
+
+test.each([
+  [400, { message: 'Unsupported value: temperature' }],
+  [400, { message: `Bad request: ${'x'.repeat(200)} someone typed: prompt is too long` }],
+  [422, {}],
+])('a refusal for another reason stays one: %i %j', (status, error) => {
+  expect(codeOf(status, error)).toBe('model_rejected_request')
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { countTokens } from '../tokens.ts'
+import { decline } from './decline.ts'
+
+test.each([
+  [
+    'Answers questions about invoices, billing and payments. Nothing else.',
+    'I cannot help with that here. What I am for: Answers questions about invoices, billing and payments. Ask me about that.',
+  ],
+  [
+    'the [docs]\nand more',
+    'I cannot help with that here. What I am for: the (docs). Ask me about that.',
+  ],
+  ['', 'I cannot help with that here.'],
+  [' \n ', 'I cannot help with that here.'],
+])('a scope of "%s" is named by its beginning', (scope, text) => expect(decline(scope)).toBe(text))
+
+test.each(['word '.repeat(5000), 'ab'.repeat(50_000), '餐厅'.repeat(5000)])(
+  'a scope of pages is named in brief',
+  (scope) => {
+    const text = decline(scope)
+    expect(countTokens(text)).toBeLessThanOrEqual(300)
+    expect(text).toContain(' …. Ask me about that.')
+  },
+)

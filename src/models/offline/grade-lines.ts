@@ -1,0 +1,22 @@
+import type { SourceLine } from '../../domain/prompt.ts'
+import { wordsOf } from '../../domain/words.ts'
+import { questionTerms, termTest } from './question-terms.ts'
+
+/**
+ * The numbers of the lines that bear on the question: those that share a telling word with it, in any
+ * of its forms; a speaker's name counts as said. A question that names no subject is about them all.
+ */
+export function gradeLines(question: string, lines: readonly SourceLine[]): number[] {
+  const terms = questionTerms(
+    question,
+    lines.map(({ speaker }) => speaker),
+  )
+  const said = lines.map(({ speaker, text }) => new Set([...wordsOf(speaker), ...wordsOf(text)]))
+  const saysTerm = termTest(said.flatMap((words) => [...words]))
+  return lines
+    .filter((_, i) => {
+      const words = said[i] ?? new Set()
+      return terms.length === 0 || terms.some((term) => saysTerm(words, term))
+    })
+    .map(({ number }) => number)
+}

@@ -1,0 +1,25 @@
+import { wordsOf } from '../../domain/words.ts'
+import { questionTerms } from './question-terms.ts'
+import { oneLine } from './quote.ts'
+
+/** A longer query is a paste, and finds no more. */
+const MOST_WORDS = 12
+
+/**
+ * The question in words that may find more than what was tried: its telling words without the filler
+ * between them; then each of them alone, the longest first, for long words are rare ones. When all
+ * was tried, the telling words again. A question of nothing but filler stays as it is.
+ */
+export function rewriteQuestion(question: string, tried: readonly string[]): string {
+  const words = [...new Set(questionTerms(question).map(({ surface }) => oneLine(surface)))]
+  if (words.length === 0) return oneLine(question)
+  const telling = words.slice(0, MOST_WORDS).join(' ')
+  const alone = words.toSorted((a, b) => [...b].length - [...a].length)
+  const known = new Set(tried.map(folded))
+  return [telling, ...alone].find((query) => !known.has(folded(query))) ?? telling
+}
+
+/** Two queries of the same words find the same. */
+function folded(query: string): string {
+  return wordsOf(query).join(' ')
+}

@@ -1,0 +1,106 @@
+import { APICallError, InvalidResponseDataError, type LanguageModelMiddleware } from 'ai'
+
+type WrapGenerate = NonNullable<LanguageModelMiddleware['wrapGenerate']>
+/** A step that is still being said. */
+export type Streamed = Awaited<ReturnType<Parameters<WrapGenerate>[0]['doStream']>>
+/** What a model said in one step, whole: the SDK's own shape. */
+export type Step = Awaited<ReturnType<WrapGenerate>>
+
+type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never
+type Finish = Extract<StreamPart, { type: 'finish' }>
+type Written = Extract<Step['content'][number], { type: 'text' | 'reasoning' }>
+
+const NO_TOKENS = { total: undefined, noCache: undefined, cacheRead: undefined }
+/** Of a stream we stopped reading the vendor never told its usage. */
+const STOPPED: Finish = {
+  type: 'finish',
+  finishReason: { unified: 'length', raw: undefined },
+  usage: {
+    inputTokens: { ...NO_TOKENS, cacheWrite: undefined },
+    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+  },
+}
+
+/**
+ * Reads a stream to its end, telling each piece of text on the way, and gives what a call without a
+ * stream would have given. A stream that ends without saying why was cut, though politely.
+ */
+export async function readStream(
+  { stream }: Streamed,
+  onText: (piece: string) => void,
+  maxCharacters: number,
+): Promise<Step> {
+  const content: Step['content'] = []
+  const open = new Map<string, Written>()
+  const warnings: Step['warnings'] = []
+  let finish: Finish | undefined
+  let characters = 0
+  for await (const part of stream) {
+    // By this error one of the SDK's packages says what the others leave to isCut.
+    if (part.type === 'error' && InvalidResponseDataError.isInstance(part.error)) break
+    if (part.type === 'error') throw streamError(part.error)
+    if (part.type === 'stream-start') warnings.push(...part.warnings)
+    else if (part.type === 'finish') finish = part
+    else collect(part, content, open)
+    if (part.type === 'text-delta' && part.delta !== '') onText(part.delta)
+    if ('delta' in part) characters += part.delta.length
+    if (characters > maxCharacters) {
+      finish = STOPPED
+      break
+    }
+  }
+  if (finish === undefined || isCut(finish)) throw streamError(null)
+  const { finishReason, usage, providerMetadata } = finish
+  return { content, finishReason, usage, warnings, ...(providerMetadata && { providerMetadata }) }
+}
+
+/** Pieces go to the part they belong to; a part's last metadata holds, as it carries the signature. */
+function collect(part: StreamPart, content: Step['content'], open: Map<string, Written>): void {
+  switch (part.type) {
+    case 'text-start':
+    case 'reasoning-start':
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'text-end':
+    case 'reasoning-end': {
+      const kind = part.type.startsWith('text') ? 'text' : 'reasoning'
+      const key = `${kind} ${part.id}`
+      const written: Written = open.get(key) ?? { type: kind, text: '' }
+      if (!open.has(key)) content.push(written)
+      open.set(key, written)
+      if ('delta' in part) written.text += part.delta
+      if (part.providerMetadata) written.providerMetadata = part.providerMetadata
+      if (part.type.endsWith('-end')) open.delete(key)
+      return
+    }
+    case 'tool-call':
+    case 'tool-result':
+    case 'file':
+    case 'source':
+      content.push(part)
+  }
+}
+
+function isCut({ finishReason: { unified, raw } }: Finish): boolean {
+  return raw === undefined && unified !== 'length' && unified !== 'content-filter'
+}
+
+/**
+ * What failed within a stream, as the error a call without a stream would have thrown: vendors send
+ * theirs as plain data under a status of 200. Null for a stream that just ended: a lost connection.
+ */
+function streamError(error: unknown): unknown {
+  if (error instanceof Error) return error
+  const code = Number(error !== null && typeof error === 'object' && 'code' in error && error.code)
+  const told = code >= 400 && code < 600 ? code : 500
+  const statusCode = error === null ? 200 : told
+  return new APICallError({
+    message: 'The stream failed.',
+    url: '',
+    requestBodyValues: {},
+    statusCode,
+    responseBody: JSON.stringify({ error }),
+    data: { error },
+    isRetryable: error === null || told === 429 || told >= 500,
+  })
+}
