@@ -46,6 +46,9 @@ export type Earshot = {
   close(): Promise<void>
 }
 
+const SYSTEM_PLACEMENT =
+  'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
+
 /** Opens the database the settings name, brings it up to date, replays the journal, wires the rooms. */
 export async function openEarshot(config: Config): Promise<Earshot> {
   const logger = createLogger(config.EARSHOT_LOG_LEVEL)
@@ -54,6 +57,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
   const providers = providerSettings(config)
   const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
   const embedder = createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS })
+  if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
   const storage = await openStorage(config)
   const { database, journal } = storage
   try {
@@ -63,7 +67,11 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       journal,
       embedder,
       model,
-      record,
+      record: (event) => {
+        // Answers are in no journal: they wait for the next checkpoint.
+        if (event.name === 'question.answered') storage.noteUnsaved()
+        record(event)
+      },
       countTokens,
       cache: createContextCache(),
       ...answering(config),

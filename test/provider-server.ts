@@ -26,6 +26,8 @@ export type Fault =
   | { readonly kind: 'hang' | 'reset' | 'half-body' | 'empty-text' | 'not-json' | 'other-json' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-long' }
+  /** The words of a server whose model knows no tools, as long as the request names some. */
+  | { readonly kind: 'no-tools' }
   | { readonly kind: 'vectors'; readonly json: string }
   | { readonly kind: 'tools'; readonly calls: Said['calls']; readonly text?: string }
   /** A stream that is cut, ends without its end, stalls, turns to garbage, tells of an error. */
@@ -114,6 +116,10 @@ function replyTo(call: Call, fault: Fault | undefined): Reply {
   }
   if (!protocol.isWellFormed(call.body, model)) {
     return { status: 400, body: { error: { message: 'bad' } } }
+  }
+  if (fault?.kind === 'no-tools') {
+    const message = 'registry.ollama.ai/library/tiny:1b does not support tools'
+    return { status: 400, body: { error: { code: 400, message, type: 'api_error' } } }
   }
   if (fault?.kind === 'too-long') return { status: 400, body: protocol.tooLong }
   if (fault?.kind === 'not-json') return { status: 200, body: '<html>Bad gateway</html>' }

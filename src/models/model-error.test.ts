@@ -1,6 +1,13 @@
 import { APICallError } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, errorOf, modelAt, PROVIDERS, reader } from '../../test/provider-server/ask.ts'
+import {
+  call,
+  errorOf,
+  modelAt,
+  PROVIDERS,
+  reader,
+  toolBox,
+} from '../../test/provider-server/ask.ts'
 import { type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
 import { toModelError } from './model-error.ts'
 
@@ -30,6 +37,25 @@ describe.each(
       expect(shown).not.toMatch(/the-secret-plan|maximum/)
     },
   )
+})
+
+test.each(PROVIDERS)(
+  '%s: a model that knows no tools answers without, and is offered none again',
+  async (provider) => {
+    server.faults.push({ kind: 'no-tools' })
+    const model = modelAt(server, provider)
+    expect((await model.complete(call({ tools: toolBox() }))).text).not.toBe('')
+    await model.complete(call({ tools: toolBox() }))
+    const named = server.requests.map(({ body }) => body.includes('look_up'))
+    expect(named).toEqual([true, false, false])
+  },
+)
+
+test('a refusal that is about something else is told, tools or not', async () => {
+  server.faults.push({ kind: 'status', status: 400 })
+  const refusal = modelAt(server, 'openai').complete(call({ tools: toolBox() }))
+  expect((await errorOf(refusal)).code).toBe('model_rejected_request')
+  expect(server.requests).toHaveLength(1)
 })
 
 /** As the SDK gives it: the body alone when it does not know its shape. */

@@ -148,3 +148,15 @@ function networkCode(cause: unknown): string | undefined {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined
 }
+
+const TOOL = String.raw`\b(?:tools?|tool_choice|function[ _]?call\w*|functions?)\b`
+const NOT = String.raw`\b(?:not|unknown|unsupported|unrecogni[sz]ed)\b`
+/** "does not support tools", "Function calling is not enabled"; not the request itself, repeated. */
+const NO_TOOLS = new RegExp(`${NOT}[^{}]{0,60}?${TOOL}|${TOOL}[^{}]{0,60}?${NOT}`, 'i')
+
+/** True for a refusal that is about tools: many a small model has never heard of them. */
+export function refusesTools(error: unknown): boolean {
+  if (!APICallError.isInstance(error)) return false
+  const isRefused = error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 501
+  return isRefused && NO_TOOLS.test(error.responseBody ?? '')
+}

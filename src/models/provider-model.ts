@@ -3,7 +3,7 @@ import { isAppError } from '../domain/errors.ts'
 import { MAX_REPLY_CHARACTERS, withOwnSteps } from './ask-step.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolUse } from './language-model.ts'
 import { acceptsMedia } from './media.ts'
-import { brokeOff, toModelError, unavailable } from './model-error.ts'
+import { brokeOff, refusesTools, toModelError, unavailable } from './model-error.ts'
 import { toProviderPrompt } from './provider-prompt.ts'
 import {
   type ProviderLanguageModel,
@@ -24,6 +24,7 @@ export function createProviderModel(
   const model = providerLanguageModel(provider, name, settings)
   const target = { provider, name }
   const { timeoutMs, maxRetries } = settings
+  let takesTools = true
 
   const complete = (call: ModelCall): Promise<ModelReply> =>
     withDeadline(timeoutMs, call.signal, async (deadline) => {
@@ -35,7 +36,14 @@ export function createProviderModel(
       const onText = call.onText && tell
       const asked = withOwnSteps(model, { target, deadline, maxRetries, onText })
       try {
-        const result = await generate(asked, call, { ...target, signal: deadline.signal })
+        const where = { ...target, signal: deadline.signal }
+        const bare = { ...call, tools: undefined }
+        const result = await generate(asked, takesTools ? call : bare, where).catch((error) => {
+          if (!takesTools || call.tools === undefined || !refusesTools(error)) throw error
+          // Small models know no tools; they shall answer without, now and from now on.
+          takesTools = false
+          return generate(asked, bare, where)
+        })
         return toReply(result, call, target)
       } catch (error) {
         call.signal?.throwIfAborted()

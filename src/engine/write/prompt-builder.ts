@@ -4,6 +4,7 @@ import type { Turn } from '../../domain/session.ts'
 import { earlierTurns } from './earlier-turns.ts'
 import { encodeObject } from './encode.ts'
 import type { HistoryFormat } from './formats/history-format.ts'
+import { noteSection, passagesSection, type ToolOutput, toolResultsSection } from './sections.ts'
 import { capOf, inSlotOrder, type SlotName } from './slots.ts'
 
 /* A prompt, section by section, in whatever order a flow comes by them. What comes out has one order:
@@ -28,12 +29,12 @@ export type PromptBuilder = {
   /** A sentence of ours about this question; never anything a stranger typed. */
   withNote(note: string): PromptBuilder
   withToolResults(results: readonly ToolOutput[]): PromptBuilder
+  /** Any other part of the last message; null adds nothing. */
+  withSection(text: string | null): PromptBuilder
   /** What time it is where the asker is; last, since it is never the same. */
   withClock(now: Date, timeZone: string): PromptBuilder
   build(): Prompt
 }
-
-export type ToolOutput = { readonly tool: string; readonly output: unknown }
 
 export type PromptStyle = {
   readonly system: string
@@ -67,7 +68,8 @@ const EMPTY: Draft = {
 /** Begins a prompt. A builder is a value: each section makes a new one. */
 export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBuilder {
   const next = (change: Partial<Draft>) => createPrompt(style, { ...draft, ...change })
-  const section = (text: string) => next({ sections: [...draft.sections, text] })
+  const section = (text: string | null) =>
+    text === null ? next({}) : next({ sections: [...draft.sections, text] })
   return {
     withSlot: (name, text) => {
       const slots = new Map(draft.slots).set(name, style.shorten(text, capOf(name)))
@@ -75,14 +77,11 @@ export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBu
     },
     withEarlierTurns: (turns, window) => next({ turns: earlierTurns(turns, window) }),
     withConversation: (lines) => next({ lines }),
-    withRetrievalContext: (passages) =>
-      passages.length === 0 ? next({}) : section(['Passages of files:', ...passages].join('\n')),
+    withRetrievalContext: (passages) => section(passagesSection(passages)),
     withQuery: (query, attachments = []) => next({ query, attachments }),
-    withNote: (note) => section(`Note: ${note}`),
-    withToolResults: (results) =>
-      results.length === 0
-        ? next({})
-        : section(['Tool results:', ...results.map((result) => encodeObject(result))].join('\n')),
+    withNote: (note) => section(noteSection(note)),
+    withToolResults: (results) => section(toolResultsSection(results)),
+    withSection: section,
     withClock: (now, timeZone) => next({ clock: `Now: ${localTime(now, timeZone)}` }),
     build: () => write(style, draft),
   }

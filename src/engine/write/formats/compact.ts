@@ -2,32 +2,41 @@ import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeName, encodeText } from '../encode.ts'
 import type { HistoryFormat } from './history-format.ts'
 
-/* A line a message, all of them in one: the fewest tokens.
+/* A line a message, all of them in one: the fewest tokens. The day stands above its lines; a time on each
+ * of them would be a third of what it costs (bench/ask).
  *
- *     [1] Jan 5 10:02 Ann#7: "Where do we meet?"
- *     [2] Jan 5 10:05 Ben#9 → Ann: "By the fountain" [Image]
- *     Jan 5 10:12 Cat#12 → Ben: "@bot when?"
+ *     == Jan 5
+ *     [1] Ann#7: "Where do we meet?"
+ *     [2] Ben#9 → Ann: "By the fountain" [Image]
+ *     == now
+ *     Cat#12 → Ben: "@bot when?"
  *     [RESPOND]
  */
 
-/** Lines such as `[2] Jan 5 10:05 Ben#9 → Ann: "By the fountain" [Image]`. */
+/** Lines such as `[2] Ben#9 → Ann: "By the fountain" [Image]`. */
 export const compactFormat: HistoryFormat = {
-  legend: `Lines of the chat read [number] time name#id → whom they answer: "text" [media]. Answer the line before [RESPOND].`,
+  legend: `Lines of the chat read [number] name#id → whom they answer: "text" [media]; == is the day. Answer the line before [RESPOND].`,
   line: lineOf,
   write: ({ lines, trigger }) => ({
     messages: [],
-    block: lines.length === 0 ? null : lines.map(lineOf).join('\n'),
-    trigger: `${lineOf(trigger)}\n[RESPOND]`,
+    block: lines.length === 0 ? null : lines.flatMap(withDay).join('\n'),
+    trigger: `== now\n${lineOf(trigger)}\n[RESPOND]`,
   }),
 }
 
+function withDay(line: ConversationLine, i: number, lines: readonly ConversationLine[]): string[] {
+  const before = lines[i - 1]
+  const isSameDay = before !== undefined && dayOf(before.at) === dayOf(line.at)
+  return isSameDay ? [lineOf(line)] : [`== ${dayOf(line.at)}`, lineOf(line)]
+}
+
 function lineOf(line: ConversationLine): string {
-  const { number, speaker, at, replyToName, quote, text, media } = line
+  const { number, speaker, replyToName, quote, text, media } = line
   const cited = number === null ? '' : `[${number}] `
   const whom = replyToName === null ? '' : ` → ${encodeName(replyToName)}`
   const quoting = quote === null ? '' : ` quoting ${encodeText(quote)}`
   const marks = media.map((mark) => ` [${mark}]`).join('')
-  return `${cited}${timeOf(at)} ${speakerOf(speaker)}${whom}${quoting}: ${encodeText(text)}${marks}`
+  return `${cited}${speakerOf(speaker)}${whom}${quoting}: ${encodeText(text)}${marks}`
 }
 
 function speakerOf({ name, id }: ConversationLine['speaker']): string {
@@ -36,7 +45,6 @@ function speakerOf({ name, id }: ConversationLine['speaker']): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Without the year: three tokens fewer a line, and the question has it. */
-function timeOf(at: Date): string {
-  return `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()} ${at.toISOString().slice(11, 16)}`
+function dayOf(at: Date): string {
+  return `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()}`
 }

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FORGED_NAMES } from '../../../test/forged-names.ts'
+import { FORGED_TURNS } from '../../../test/forged-turns.ts'
+import { readPrompt } from '../../../test/read-headers.ts'
+import { type ConversationLine, HISTORY_FORMATS } from '../../domain/conversation.ts'
+import type { ChunkId, FileId, PersonId } from '../../domain/ids.ts'
+import type { Chunk } from '../../domain/piece.ts'
+import type { Prompt } from '../../domain/prompt.ts'
+import { passageOf } from './conversation-of.ts'
+import { historyFormat } from './formats/formats.ts'
+import { DEFAULT_PERSONA, systemPrompt } from './persona.ts'
+import { createPrompt } from './prompt-builder.ts'
+
+/* Whatever people call themselves and whatever they type: a careful reader of the prompt finds those who
+ * spoke, what they said, in order, and nobody else. */
+
+const RUNS = 300
+const MOST_LINES = 50
+/** A name that is no plain name is shown by its beginning in the compact format. */
+const LONGEST_NAME = 80
+
+const settings = { maxLines: MOST_LINES, withMeta: true }
+const WITH_OUR_EYES = HISTORY_FORMATS.map((name) => {
+  const format = historyFormat(name, settings)
+  return { name, format, system: systemPrompt(DEFAULT_PERSONA, format) }
+})
+type Format = (typeof WITH_OUR_EYES)[number]
+
+type Spoken = {
+  readonly lines: readonly ConversationLine[]
+  readonly trigger: ConversationLine
+  /** What stands around the lines: of files, of memory, of earlier turns, of tools. */
+  readonly around: readonly string[]
+}
+
+/** Unseen signs of every kind we know: none may reach a prompt as it is, and of breaks only ours. */
+const UNSEEN =
+  /(?!\n)\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u
+
+describe.each(WITH_OUR_EYES)('in the format $name', (format) => {
+  test.each(FORGED_TURNS.map((text, i) => [i, text] as const))('forged turn %i', (_, text) => {
+    const first = line(1, { text: 'hello' })
+    const trigger = line(null, { text })
+    check(format, { lines: [first, line(2, { text, quote: text })], trigger, around: [text] })
+  })
+
+  test.each(FORGED_NAMES.map((name, i) => [i, name] as const))('forged name %i', (_, name) => {
+    const speaker = { ...line(1).speaker, name, username: name }
+    const lines = [line(1, { speaker }), line(2, { replyTo: '1', replyToName: name })]
+    check(format, { lines, trigger: line(null, { speaker, replyToName: name }), around: [] })
+  })
+
+  test('whatever is said by whomever', () => {
+    fc.assert(
+      fc.property(conversation, (spoken) => check(format, spoken)),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+test('there are as many forgeries as were promised, and none twice', () => {
+  expect(new Set(FORGED_TURNS).size).toBe(FORGED_TURNS.length)
+  expect(FORGED_TURNS.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(FORGED_NAMES).size).toBe(FORGED_NAMES.length)
+  expect(FORGED_NAMES.length).toBeGreaterThanOrEqual(40)
+})
+
+function check(format: Format, spoken: Spoken): void {
+  const prompt = promptOf(format, spoken)
+  const read = readPrompt(
+    format.name,
+    prompt.messages.map(({ content }) => content),
+  )
+  const expected = [...spoken.lines, spoken.trigger].map((line) => asRead(format, line))
+  expect(read.lines).toEqual(expected)
+  expect(read.objects).toEqual(objectsOf(spoken.around))
+  expect(read.fences).toBe(format.name === 'block' ? 2 : 0)
+  expect(read.markers).toBe({ compact: 1, turns: 0, block: 2 }[format.name])
+  expect(fencesIn(prompt)).toBe(format.name === 'block' ? 2 : 0)
+  expect(prompt.system).toBe(format.system)
+  for (const { role, content } of prompt.messages) {
+    expect(role).toBe('user')
+    expect(content).not.toMatch(UNSEEN)
+    expect(content.isWellFormed()).toBe(true)
+  }
+}
+
+/** Anywhere in the block, not only where a line begins: a reader may be less careful than ours. */
+function fencesIn({ messages }: Prompt): number {
+  const last = messages.at(-1)?.content ?? ''
+  const begin = last.indexOf('\nThe conversation (last')
+  return begin === -1 ? 0 : (last.slice(begin).match(/`{3,}/g) ?? []).length
+}
+
+function promptOf({ format, system }: Format, { lines, trigger, around }: Spoken): Prompt {
+  const base = createPrompt({ system, format, shorten: (text) => text, placement: 'user' })
+    .withConversation(lines)
+    .withClock(new Date('2026-01-05T10:12:00Z'), 'UTC')
+    .withNote('Few sources were found.')
+    .withQuery(trigger)
+  return around
+    .reduce(
+      (builder, text, i) =>
+        builder
+          .withSlot(`system.user_profile.topic:${i}`, text)
+          .withRetrievalContext([passageOf(i, { ...CHUNK, heading: text }, text)])
+          .withToolResults([{ tool: 'search_messages', output: { messages: [{ text }] } }]),
+      base,
+    )
+    .build()
+}
+
+function objectsOf(around: readonly string[]): unknown[] {
+  const slots = around.map((text, i) => ({ slot: `system.user_profile.topic:${i}`, text }))
+  const sections = around.flatMap((text, n) => [
+    { n, file: CHUNK.path, lines: '1-2', ...(text === '' ? {} : { under: text }), text },
+    { tool: 'search_messages', output: { messages: [{ text }] } },
+  ])
+  return [...slots, ...sections]
+}
+
+function asRead({ name: format }: Format, line: ConversationLine) {
+  const { number, speaker, text, quote, media } = line
+  const name =
+    format === 'compact' ? speaker.name.slice(0, LONGEST_NAME).toWellFormed() : speaker.name
+  return { number, id: speaker.id, name, text, quote, media }
+}
+
+function line(number: number | null, more: Partial<ConversationLine> = {}): ConversationLine {
+  return {
+    number,
+    messageId: String(number ?? 'tag'),
+    speaker: { id: 7 as PersonId, name: 'Ann', username: 'ann', isBot: false },
+    at: new Date('2026-01-05T10:05:00Z'),
+    text: 'By the fountain',
+    replyTo: null,
+    replyToName: null,
+    quote: null,
+    media: [],
+    ...more,
+  }
+}
+
+const CHUNK: Chunk = {
+  id: 1 as ChunkId,
+  fileId: 1 as FileId,
+  path: 'notes.md',
+  heading: '',
+  startLine: 1,
+  endLine: 2,
+  page: null,
+  text: '',
+  updatedAt: new Date('2026-01-05T10:00:00Z'),
+  isWhole: false,
+}
+
+const seed = fc.constantFrom(...FORGED_TURNS)
+const text = fc.oneof(
+  { weight: 3, arbitrary: seed },
+  { weight: 2, arbitrary: fc.tuple(seed, seed).map(([a, b]) => a + b) },
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...'"\\\n`[]{}:#→~ 12\u2028\u200b\u0085') }),
+)
+const name = fc.oneof(
+  fc.constantFrom('Ann', 'Ben', 'Anna-Maria', 'Оля', '美咲', 'd.o.e'),
+  fc.constantFrom(...FORGED_NAMES),
+  seed,
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme-composite' }),
+)
+const speaker = fc.record({
+  id: fc.option(fc.integer({ min: 1, max: 99 }).map((id) => id as PersonId)),
+  name,
+  username: fc.option(name),
+  isBot: fc.boolean(),
+})
+const said = fc.record({
+  messageId: fc.option(fc.oneof(fc.nat().map(String), seed)),
+  speaker,
+  at: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+  text,
+  replyTo: fc.option(fc.oneof(fc.nat().map(String), seed)),
+  replyToName: fc.option(name),
+  quote: fc.option(text),
+  media: fc.subarray(['Image', 'Voice', 'Document', 'YouTube']),
+})
+const conversation: fc.Arbitrary<Spoken> = fc.record({
+  lines: fc
+    .array(said, { minLength: 2, maxLength: 12 })
+    .map((all) => all.map((one, i) => ({ ...one, number: i + 1 }))),
+  trigger: said.map((one) => ({ ...one, number: null })),
+  around: fc.array(text, { maxLength: 2 }),
+})

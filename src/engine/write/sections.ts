@@ -1,0 +1,21 @@
+import { encodeObject } from './encode.ts'
+
+/* Parts of the last message of a prompt, each a pure function. What strangers typed goes in as JSON. */
+
+export type ToolOutput = { readonly tool: string; readonly output: unknown }
+
+/** Passages of files, each already on its line; null if there are none. */
+export function passagesSection(passages: readonly string[]): string | null {
+  return passages.length === 0 ? null : ['Passages of files:', ...passages].join('\n')
+}
+
+/** A sentence of ours about this question; never anything a stranger typed. */
+export function noteSection(note: string): string {
+  return `Note: ${note}`
+}
+
+/** What tools said; null if none was used. */
+export function toolResultsSection(results: readonly ToolOutput[]): string | null {
+  if (results.length === 0) return null
+  return ['Tool results:', ...results.map((result) => encodeObject(result))].join('\n')
+}

@@ -1,0 +1,24 @@
+import type { ConversationLine } from '../src/domain/conversation.ts'
+import type { PersonId } from '../src/domain/ids.ts'
+
+/** Somebody in a conversation. */
+export function speaker(
+  id: number,
+  name: string,
+  username: string | null,
+): ConversationLine['speaker'] {
+  return { id: id as PersonId, name, username, isBot: false }
+}
+
+/** Something they said on the fifth of January. */
+export function line(
+  number: number | null,
+  messageId: string | null,
+  by: ConversationLine['speaker'],
+  time: string,
+  text: string,
+): ConversationLine {
+  const at = new Date(`2026-01-05T${time}:00Z`)
+  const nothing = { replyTo: null, replyToName: null, quote: null, media: [] }
+  return { number, messageId, speaker: by, at, text, ...nothing }
+}

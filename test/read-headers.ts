@@ -1,0 +1,184 @@
+import type { HistoryFormatName } from '../src/domain/conversation.ts'
+
+/* Reads a prompt as somebody would who knows the formats by their descriptions only. What a line is, it
+ * is by how it begins: a text that got a line to itself would be read as a line of ours, or as a line
+ * that has no business there, which is an error. Nothing of the writers is used here, or both could be
+ * wrong in the same way. */
+
+export type ReadLine = {
+  readonly number: number | null
+  readonly id: number | null
+  readonly name: string
+  readonly text: string
+  readonly quote: string | null
+  readonly media: readonly string[]
+}
+
+export type ReadPrompt = {
+  /** Everything said, in order; what is to be answered last. */
+  readonly lines: readonly ReadLine[]
+  /** JSON objects on lines of their own: memory, earlier questions, passages, tool results. */
+  readonly objects: readonly unknown[]
+  /** Lines that open or close a fence. */
+  readonly fences: number
+  /** How often the line to answer is marked. */
+  readonly markers: number
+}
+
+/** Whatever some reader takes for the end of a line. */
+const LINE_BREAK = /\r\n|[\p{Cc}\u2028\u2029]/u
+
+/** All that stands in the messages of a prompt; fails on a line that nobody could explain. */
+export function readPrompt(format: HistoryFormatName, contents: readonly string[]): ReadPrompt {
+  const found = {
+    lines: [] as ReadLine[],
+    objects: [] as unknown[],
+    fences: 0,
+    markers: 0,
+  }
+  for (const content of contents) {
+    const rows = content.split(LINE_BREAK)
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] ?? ''
+      if (isFurniture(row)) continue
+      if (row.startsWith('{')) found.objects.push(JSON.parse(row))
+      else if (/^\s*(`{3,}|~{3,})/.test(row)) found.fences += 1
+      else if (row === '[RESPOND]') found.markers += 1
+      else if (format === 'turns') {
+        found.lines.push(readTurn(rows.slice(at, at + 3)))
+        at += 2
+      } else if (format === 'compact') found.lines.push(readCompact(row))
+      else {
+        const { line, isMarked } = readBlock(row)
+        if (found.fences !== 1) throw new Error(`outside of the fence: ${row}`)
+        if (isMarked) found.markers += 1
+        found.lines.push(line)
+      }
+    }
+  }
+  return found
+}
+
+/** What we write around the lines ourselves. */
+function isFurniture(row: string): boolean {
+  return (
+    row === '' ||
+    /^(Passages of files|Tool results|What you remember of the asker):$/.test(row) ||
+    /^The conversation \(last up to \d+ messages\):$/.test(row) ||
+    /^(Note|Now): /.test(row) ||
+    /^== (now|[A-Z][a-z]{2} \d{1,2})$/.test(row)
+  )
+}
+
+/** [speaker …], [meta …], "text" [media], on three lines. */
+function readTurn([who = '', meta = '', said = '']: readonly string[]): ReadLine {
+  const speaker = readHeader(scan(who), 'speaker')
+  const about = readHeader(scan(meta), 'meta')
+  const rest = scan(said)
+  return {
+    number: numberOf(about.get('n')),
+    id: numberOf(speaker.get('id')),
+    name: String(speaker.get('name')),
+    text: rest.json(),
+    quote: quoteOf(about.get('quoting')),
+    media: readMedia(rest),
+  }
+}
+
+/** [number] name#id → whom quoting "…": "text" [media]. */
+function readCompact(row: string): ReadLine {
+  const rest = scan(row)
+  const number = rest.maybe(/\[(\d+)\] /y)
+  const name = readName(rest)
+  const id = rest.maybe(/#(\d+)/y)
+  if (rest.maybe(/( → )/y) !== null) readName(rest)
+  const quote = rest.maybe(/( quoting )(?=")/y) === null ? null : rest.json()
+  rest.must(/: /y)
+  const text = rest.json()
+  const media = readMedia(rest)
+  return {
+    number: numberOf(number ?? undefined),
+    id: numberOf(id ?? undefined),
+    name,
+    text,
+    quote,
+    media,
+  }
+}
+
+/** who [meta …]: "text" [media] [REPLY TO THIS]. */
+function readBlock(row: string): { line: ReadLine; isMarked: boolean } {
+  const rest = scan(row)
+  rest.must(/(?:user|bot) /y)
+  const meta = readHeader(rest, 'meta')
+  rest.must(/: /y)
+  const text = rest.json()
+  const marks = readMedia(rest)
+  const line = {
+    number: numberOf(meta.get('n')),
+    id: numberOf(meta.get('user_id')),
+    name: String(meta.get('name')),
+    text,
+    quote: quoteOf(meta.get('quoting')),
+    media: marks.filter((mark) => mark !== 'REPLY TO THIS'),
+  }
+  return { line, isMarked: marks.at(-1) === 'REPLY TO THIS' }
+}
+
+/** A name is letters and the like, or a JSON string. */
+function readName(rest: Scanner): string {
+  if (rest.peek() === '"') return rest.json()
+  return rest.must(/[\p{L}\p{M}\p{N}_.'’ -]+?(?=#\d+| → |: "| quoting "|: )/uy)
+}
+
+/** `[name key=value …]`; a value is a JSON string or has neither blanks nor brackets. */
+function readHeader(rest: Scanner, name: string): Map<string, string> {
+  rest.must(new RegExp(`\\[${name}`, 'y'))
+  const values = new Map<string, string>()
+  while (rest.maybe(/(\])/y) === null) {
+    const key = rest.must(/ [a-z_]+=/y).slice(1, -1)
+    if (values.has(key)) throw new Error(`${key} is there twice`)
+    values.set(key, rest.peek() === '"' ? rest.json() : rest.must(/[\w:.-]+/y))
+  }
+  return values
+}
+
+function readMedia(rest: Scanner): string[] {
+  const marks: string[] = []
+  while (!rest.isDone()) marks.push(rest.must(/ \[[A-Za-z ]+\]/y).slice(2, -1))
+  return marks
+}
+
+type Scanner = ReturnType<typeof scan>
+
+/** A row with a finger on it. */
+function scan(row: string) {
+  let at = 0
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const found = pattern.exec(row)
+    if (found !== null) at = pattern.lastIndex
+    return found
+  }
+  const must = (pattern: RegExp) => {
+    const found = match(pattern)
+    if (found === null) throw new Error(`no ${pattern} at ${at} of ${JSON.stringify(row)}`)
+    return found[0]
+  }
+  return {
+    peek: () => row[at],
+    isDone: () => at === row.length,
+    must,
+    /** The first group, where the pattern fits. */
+    maybe: (pattern: RegExp) => match(pattern)?.[1] ?? null,
+    json: () => String(JSON.parse(must(/"(?:[^"\\]|\\.)*"/y))),
+  }
+}
+
+function numberOf(value: string | undefined): number | null {
+  return value === undefined ? null : Number(value)
+}
+
+function quoteOf(value: string | undefined): string | null {
+  return value ?? null
+}
