@@ -30,6 +30,25 @@ export async function addSpend(
   return rows.length === 1
 }
 
+/** Adds to the day's sums of several, or takes from them; no limit is asked. */
+export async function noteSpend(
+  db: Db,
+  workspaceId: WorkspaceId,
+  day: string,
+  payers: readonly Payer[],
+  { tokens, costUsd }: Spent,
+): Promise<void> {
+  await db.query(
+    `insert into spend (workspace_id, day, owner_kind, owner_id, tokens, cost_usd)
+     select $1, $2::date, p.kind, p.id, $5, $6
+       from unnest($3::text[], $4::bigint[]) with ordinality as p(kind, id, n)
+      order by p.n
+     on conflict (workspace_id, day, owner_kind, owner_id) do update
+        set tokens = spend.tokens + excluded.tokens, cost_usd = spend.cost_usd + excluded.cost_usd`,
+    [workspaceId, day, payers.map(({ kind }) => kind), payers.map(({ id }) => id), tokens, costUsd],
+  )
+}
+
 /** What was spent on a day, reservations of calls under way included. */
 export async function findSpent(
   db: Db,

@@ -10,7 +10,7 @@ import { audienceScope } from '../domain/scope.ts'
 import type { Trace } from '../domain/trace.ts'
 import type { AnswerDeps } from './answer.ts'
 import { noteUsage } from './feedback.ts'
-import type { Used } from './metered-model.ts'
+import { noteUsed, type Used } from './metered-model.ts'
 import { stepsOf } from './reasoning-steps.ts'
 import type { Said } from './said.ts'
 import type { StartedTurn } from './start-turn.ts'
@@ -66,6 +66,7 @@ export async function keepAnswer(
       })
     }
     await noteCited(db, question, used)
+    await noteUsed(db, question, made.used.unpaid, deps)
     await eraseIfOutdated(db, workspaceId, record)
   })
   deps.record({

@@ -1,4 +1,5 @@
-import { addSpend, type Payer, type Spent } from '../db/spend.ts'
+import type { Db } from '../db/database.ts'
+import { addSpend, noteSpend, type Payer, type Spent } from '../db/spend.ts'
 import { AppError } from '../domain/errors.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
@@ -24,6 +25,8 @@ export type Used = {
   readonly outputTokens: number
   readonly costUsd: number | null
   readonly calls: number
+  /** What of it is not yet in the day's sums. */
+  readonly unpaid: Spent
 }
 
 export type MeteredModel = LanguageModel & {
@@ -34,7 +37,8 @@ export type MeteredModel = LanguageModel & {
 /** The model, as one question may use it. */
 export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel {
   const { model, spending, countPromptTokens } = deps
-  let used: Used = { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0 }
+  let used = { inputTokens: 0, outputTokens: 0, costUsd: 0 as number | null, calls: 0 }
+  let unpaid: Spent = { tokens: 0, costUsd: 0 }
   const complete = async (call: ModelCall): Promise<ModelReply> => {
     const most = countPromptTokens(call.prompt) + call.maxOutputTokens
     const withTools =
@@ -50,10 +54,12 @@ export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel
       used = sum(used, reply, costUsd)
       return reply
     } finally {
-      await settle(question, { ...spent, tokens: spent.tokens - affordable }, deps)
+      // Without limits nothing was taken, and what was used is noted together with the answer.
+      if (affordable === 0) unpaid = add(unpaid, spent)
+      else await settle(question, { ...spent, tokens: spent.tokens - affordable }, deps)
     }
   }
-  return { ...model, complete, used: () => used }
+  return { ...model, complete, used: () => ({ ...used, unpaid }) }
 }
 
 /** Every round reads the prompt again, what the tools are, and at worst all that they said. */
@@ -110,23 +116,24 @@ async function take(
 }
 
 /**
- * Gives back what was not used; where nothing was taken, notes what was used. A process that dies in
- * between leaves the day that much poorer, never richer.
+ * Gives back what was not used. A process that dies before leaves the day that much poorer, never
+ * richer.
  */
-async function settle(
+async function settle(question: Question, change: Spent, deps: AnswerDeps): Promise<void> {
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
+  await deps.database.within(scope, (db) => noteUsed(db, question, change, deps))
+}
+
+/** Adds to what was used this day, wherever this question counts. */
+export async function noteUsed(
+  db: Db,
   question: Question,
-  { tokens, costUsd }: Spent,
-  { database, now, spending }: AnswerDeps,
+  change: Spent,
+  { now, spending }: Pick<AnswerDeps, 'now' | 'spending'>,
 ): Promise<void> {
-  if (tokens === 0 && costUsd === 0) return
-  const { workspaceId } = question
-  const scope = audienceScope(workspaceId, audienceOf(question))
-  await database.within(scope, async (db) => {
-    for (const { limit, ...payer } of payersOf(question, spending.limits)) {
-      const amount = { tokens, costUsd, limit: null }
-      await addSpend(db, workspaceId, dayOf(now()), payer, amount)
-    }
-  })
+  if (change.tokens === 0 && change.costUsd === 0) return
+  const payers = payersOf(question, spending.limits)
+  await noteSpend(db, question.workspaceId, dayOf(now()), payers, change)
 }
 
 /** In one order always, or two questions could wait for each other. */
@@ -150,7 +157,11 @@ function costOf(reply: ModelReply, { input, output }: Prices): number | null {
   return (reply.inputTokens * input + reply.outputTokens * output) / 1_000_000
 }
 
-function sum(used: Used, reply: ModelReply, costUsd: number | null): Used {
+function add(a: Spent, b: Spent): Spent {
+  return { tokens: a.tokens + b.tokens, costUsd: a.costUsd + b.costUsd }
+}
+
+function sum(used: Omit<Used, 'unpaid'>, reply: ModelReply, costUsd: number | null) {
   return {
     inputTokens: used.inputTokens + reply.inputTokens,
     outputTokens: used.outputTokens + reply.outputTokens,

@@ -16,18 +16,20 @@ const ADDRESS = new RegExp(
 )
 /** What may end an address or stand behind it; a mark of citation is no part of it. */
 const TAIL = /(?:\[\d{1,4}(?:,\s?\d{1,4})*\]|[.,;:!?*_~'"`)\]}|\\…，。、；：！？）」』】》])+$/u
+/** No client takes longer ones, and the end of one takes the square of its length to find. */
+const LONGEST = 2_000
 const CLOSER = /[)\]}'"`|\\，。、；：！？）」』】》]/u
 
 /** [label](where "title"), or the end of one whose label has brackets of its own. */
-const LINK = /(!?\[([^[\]]*)\]|\])\(\s*<?((?:[^()\s<>]|\([^()\s]*\))*)>?[^()]*\)|\]\(/g
+const LINK =
+  /(!?\[([^[\]]*)\]|\])\(\s{0,99}<?((?:[^()\s<>]|\([^()\s]{0,99}\)){0,2000})>?[^()]{0,500}\)|\]\(/g
 /** [1]: where, also in a quote or a list. */
 const REFERENCE = /^[ \t>*+\-\d.)]*\[[^\]\n]+\]:\s*<?([^\s>]+)>?.*$/gm
 /** A tag as a browser reads it, and as anybody else does: one may end where the other goes on. */
-const TAGS = [
-  /<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi,
-  /<\/?[a-z][^>]*>/gi,
-  /<(?:a|area|audio|base|body|embed|form|i?frame|image|img|input|link|meta|object|script|source|svg|use|video)\s[^>]*$/gi,
-]
+const TAGS = [/<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi, /<\/?[a-z][^>]*>/gi]
+/** One that has no end yet: something else on the page may end it. */
+const OPEN_TAG =
+  /<(?:a|area|audio|base|body|embed|form|i?frame|image|img|input|link|meta|object|script|source|svg|use|video)\s.*$/is
 const CARRIES =
   /[\s"'/](?:src|srcset|href|xlink:href|style|data|poster|background|action|formaction|content|ping|cite|on\w+)\s*=/i
 const AUTOLINK = /^<(?:(?:javascript|vbscript|data|mailto|tel|sms):|[a-z][a-z0-9+.-]*:[\\/]{2})/i
@@ -50,7 +52,10 @@ export function onlyKnownAddresses(text: string, known: ReadonlySet<string>): st
     if (CARRIES.test(tag)) return ''
     return AUTOLINK.test(tag) && !isKnown(tag.slice(1, -1)) ? LEFT_OUT : tag
   }
-  return TAGS.reduce((rest, tag) => rest.replaceAll(tag, tagOf), text)
+  // Apart, or every < would be followed to the end of the text.
+  const end = text.lastIndexOf('>') + 1
+  const closed = TAGS.reduce((rest, tag) => rest.replaceAll(tag, tagOf), text.slice(0, end))
+  return `${closed}${text.slice(end).replace(OPEN_TAG, tagOf)}`
     .replaceAll(REFERENCE, (line, where: string) =>
       leadsSomewhere(where) && !isKnown(where) ? '' : line,
     )
@@ -91,5 +96,5 @@ function upToCloser(address: string): string {
 }
 
 function withoutTail(address: string): string {
-  return address.replace(TAIL, '')
+  return address.length > LONGEST ? address : address.replace(TAIL, '')
 }
