@@ -128,14 +128,23 @@ export function asking(text: string, more: Partial<Request> = {}): Request {
   }
 }
 
-/** An engine with these surroundings, some of the settings changed. */
+const UNREACHED = {
+  limits: { workspace: Number.MAX_SAFE_INTEGER, chat: null, person: null },
+  prices: { input: null, output: null },
+}
+
+/** An engine whose model may use tools, with these surroundings and some of the settings changed. */
 export function engineWith(
   here: TestDb,
   deps: Partial<EngineDeps>,
   settings: Partial<EngineDeps['settings']> = {},
 ) {
-  const made = testEngine(here, deps)
-  const changed = { ...made.deps, settings: { ...made.deps.settings, ...settings } }
+  // A limit nobody reaches: see "a model has its tools" in containment.test.ts.
+  const made = testEngine(here, { spending: UNREACHED, ...deps })
+  const changed = {
+    ...made.deps,
+    settings: { ...made.deps.settings, withTools: true, ...settings },
+  }
   return testEngine(here, changed).engine
 }
 

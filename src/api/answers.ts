@@ -68,6 +68,12 @@ const Why = z
         output_tokens: z.number(),
         fallback_reason: z.string().nullable(),
         cost_usd: z.number().nullable(),
+        calls: z.number().openapi({ description: 'How often a model was asked for it' }),
+        guardrail_score: z.number().nullable(),
+        attempts: z.number().openapi({ description: 'How often sources were looked for' }),
+        tools: z.array(
+          z.object({ name: z.string(), ms: z.number(), failed: z.string().nullable() }),
+        ),
       })
       .nullable(),
   })
@@ -121,6 +127,10 @@ function toWire({ record, messages, chunks }: Explained): z.infer<typeof Why> {
       output_tokens: model.outputTokens,
       fallback_reason: model.fallbackReason,
       cost_usd: model.costUsd,
+      calls: model.calls ?? 1,
+      guardrail_score: model.guardrailScore ?? null,
+      attempts: model.attempts ?? 1,
+      tools: (model.tools ?? []).map((tool) => ({ ...tool })),
     },
   }
 }

@@ -64,6 +64,10 @@ export type Trace = {
     /** How often a model was asked for this answer. */
     readonly calls?: number
     readonly tools?: readonly TracedTool[]
+    /** How far within the scope the question was, of 100; null where none is set. */
+    readonly guardrailScore?: number | null
+    /** How often sources were looked for. */
+    readonly attempts?: number
   } | null
   readonly citedNumbers: readonly number[]
 }

@@ -110,7 +110,10 @@ function totalMs({ timings }: Trace): number {
   return timings.recallMs + timings.scoreMs + timings.trimMs + timings.modelMs
 }
 
-function withModel(trace: Trace, { reply, modelMs, citations, used }: Made): Trace {
+function withModel(
+  trace: Trace,
+  { reply, modelMs, citations, used, verdict, attempts }: Made,
+): Trace {
   return {
     ...trace,
     timings: { ...trace.timings, modelMs },
@@ -125,6 +128,8 @@ function withModel(trace: Trace, { reply, modelMs, citations, used }: Made): Tra
       costUsd: used.costUsd,
       calls: used.calls,
       tools: reply.toolUses,
+      guardrailScore: verdict === null ? null : Math.round(verdict.score),
+      attempts,
     },
     citedNumbers: citations.filter(({ isUsed }) => isUsed).map(({ number }) => number),
   }
