@@ -9,7 +9,6 @@ import { streamAnswer } from './stream-answer.ts'
 import {
   Id,
   jsonBody,
-  jsonReply,
   Moment,
   plainText,
   problems,
@@ -76,7 +75,16 @@ const ask = createRoute({
   description:
     'With a thread_id the answer is made from that chat; with a session_id it goes on from the earlier turns of that session.',
   request: { body: jsonBody(Ask) },
-  responses: { 200: jsonReply(Answered, 'The answer, with its sources'), ...problems },
+  responses: {
+    200: {
+      description: 'The answer, with its sources',
+      content: {
+        'application/json': { schema: Answered },
+        'text/event-stream': { schema: z.string() },
+      },
+    },
+    ...problems,
+  },
 })
 
 const forget = createRoute({

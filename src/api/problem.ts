@@ -32,6 +32,8 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   file_empty: 422,
   rate_limited: 429,
   spend_limit_reached: 429,
+  // As nginx has it: nobody is there to read it, but logs and metrics tell it from a failure.
+  cancelled: 499 as ContentfulStatusCode,
   bad_config: 500,
   data_dir_locked: 500,
   data_dir_unusable: 500,

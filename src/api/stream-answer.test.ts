@@ -110,7 +110,7 @@ describe('a streamed answer', () => {
           })
           begun()
         })
-      const { ask } = await serving(writing(['It is booked. And then '], never))
+      const { ask, logged } = await serving(writing(['It is booked. And then '], never))
       const gone = new AbortController()
       const reply = ask({ stream }, gone.signal).catch(() => undefined)
       await hasBegun

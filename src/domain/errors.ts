@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'embedding_failed'
   | 'spend_limit_reached'
+  | 'cancelled'
   | 'bad_config'
   | 'keys_required'
   | 'port_in_use'

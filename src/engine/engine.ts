@@ -92,7 +92,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     ask: async (principal, request, asked) => {
       const question = await resolveQuestion(principal, request, deps, { keepAsker: true })
-      return noting(deps, question.workspaceId, () => answer(question, asked, deps))
+      return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, deps))
     },
     why: (principal, id) => explain(principal, id, database),
     tools: TOOLS,
@@ -113,14 +113,24 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 }
 
-async function noting<T>(deps: EngineDeps, workspaceId: WorkspaceId, work: () => Promise<T>) {
+async function noting<T>(
+  deps: EngineDeps,
+  workspaceId: WorkspaceId,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+) {
   try {
     return await work()
-  } catch (error) {
+  } catch (failure) {
+    const error = signal?.aborted ? gone(failure) : failure
     const code = isAppError(error) ? error.code : 'internal'
     deps.record({ name: 'question.failed', workspaceId, code })
     throw error
   }
+}
+
+function gone(cause: unknown): AppError {
+  return new AppError('cancelled', 'Whoever asked has gone; the model was stopped.', { cause })
 }
 
 async function forgetConversation(
