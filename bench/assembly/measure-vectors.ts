@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { audienceScope } from '../../src/domain/scope.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 
-/* The search by vectors lets signs choose and vectors decide (src/db/embeddings.ts). How many of the
+/* The search by vectors lets signs choose and bytes decide (src/db/vector-shelf.ts). How many of the
  * truly nearest does that lose, and what does it save over comparing every vector? */
 
 const NEAREST = 10
@@ -57,17 +57,19 @@ export async function measureVectors(
   return { of: looking.of, vectors, ...reading }
 }
 
-async function timed(find: () => Promise<Near[]>) {
+async function timed(find: () => Promise<readonly Near[]>) {
   const began = performance.now()
   const found = await find()
   return { found, ms: performance.now() - began }
 }
 
-function findAlike(db: Db, { kind, chatId }: Looking, query: VectorQuery): Promise<Near[]> {
+async function findAlike(db: Db, { kind, chatId }: Looking, query: VectorQuery) {
   const place = { workspaceId: DEFAULT_WORKSPACE, chatId, personId: null }
-  return kind === 'message'
-    ? findAlikeMessages(db, place, query, ASKED.message)
-    : findAlikeChunks(db, place, query, ASKED.chunk)
+  const { near } =
+    kind === 'message'
+      ? await findAlikeMessages(db, place, query, ASKED.message)
+      : await findAlikeChunks(db, place, query, ASKED.chunk)
+  return near
 }
 
 // The files are the workspace's, the messages the chat's.

@@ -118,6 +118,10 @@ describe('a streamed answer', () => {
       // Were the call not stopped, this would wait until the test's time is up.
       await isStopped
       await reply
+      // Told from a failure: nobody has to be woken for it.
+      while (!logged().includes('question.failed')) await new Promise((next) => setImmediate(next))
+      expect(logged()).toContain('"code":"cancelled"')
+      expect(logged()).not.toContain('request.failed')
     },
   )
 })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scope.ts'
-import { createShelf, type Shelf } from './sign-shelf.ts'
+import { createShelf, type Shelf } from './vector-shelf.ts'
 
 export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -49,14 +49,18 @@ export type Database = {
 /** Deadlock and serialisation failure: the statement was fine, its timing was not. */
 const RETRY_CODES = new Set(['40001', '40P01'])
 const MAX_TRIES = 3
-/** Audiences whose vectors' signs are kept in memory: those searched last. */
-const MOST_SHELVES = 200
+/** Memory for vectors, of the audiences searched last. */
+const SHELVES_BYTES = 128 * 1_048_576
 
 /** Gives a driver its transactions, scopes and checked writes. */
 export function createDatabase(driver: Driver): Database {
-  const shelves = new LRUCache<string, Shelf>({ max: MOST_SHELVES })
+  const shelves = new LRUCache<string, Shelf>({
+    maxSize: SHELVES_BYTES,
+    sizeCalculation: (one) => 1_024 + one.bytes(),
+  })
   const shelf = (key: string) => {
     const known = shelves.get(key) ?? createShelf()
+    // Anew each time: it has grown since it was last weighed.
     shelves.set(key, known)
     return known
   }

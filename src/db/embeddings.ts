@@ -1,6 +1,6 @@
 import type { ChunkId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
-import { SIGNS } from './sign-shelf.ts'
+import { toSmall } from './vector-shelf.ts'
 
 /* Vectors, of messages and of parts of files; find-alike.ts searches them. */
 
@@ -70,9 +70,9 @@ export async function saveEmbeddings(
 ): Promise<void> {
   await db.query(
     `insert into embeddings
-       (workspace_id, owner_kind, owner_id, model_id, chat_id, person_id, vector, signs)
-     select $1, $6, v.id, $2, o.chat_id, o.person_id, v.vector::vector, v.signs::bit(${SIGNS})
-       from unnest($3::bigint[], $4::text[], $5::text[], $7::text[]) as v(id, text, vector, signs)
+       (workspace_id, owner_kind, owner_id, model_id, chat_id, person_id, vector, small)
+     select $1, $6, v.id, $2, o.chat_id, o.person_id, v.vector::vector, decode(v.small, 'hex')
+       from unnest($3::bigint[], $4::text[], $5::text[], $7::text[]) as v(id, text, vector, small)
        join (${OWNERS[kind]}) o on o.id = v.id and o.text = v.text
      on conflict do nothing`,
     [
@@ -82,7 +82,7 @@ export async function saveEmbeddings(
       vectors.map(({ owner }) => owner.text),
       vectors.map(({ vector }) => toLiteral(vector)),
       kind,
-      vectors.map(({ vector }) => toSigns(vector)),
+      vectors.map(({ vector }) => Buffer.from(toSmall(vector).buffer).toString('hex')),
     ],
   )
 }
@@ -113,13 +113,6 @@ export async function deleteOtherModels(
   ])
 }
 
-/** A vector as pgvector reads it. */
-export function toLiteral(vector: Float32Array): string {
+function toLiteral(vector: Float32Array): string {
   return `[${vector.join(',')}]`
-}
-
-/** One bit a number, as far as there is room: vectors put their weight first, or are no longer. */
-export function toSigns(vector: Float32Array): string {
-  const bits = Array.from(vector.subarray(0, SIGNS), (value) => (value > 0 ? '1' : '0'))
-  return bits.join('').padEnd(SIGNS, '0')
 }

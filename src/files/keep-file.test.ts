@@ -93,8 +93,8 @@ describe('a file', () => {
         file.id,
       ])
       await tx.query(
-        `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, vector, signs)
-         values ($1, 'chunk', $2, 'm', '[1]', repeat('0', 384)::bit(384))`,
+        `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, vector, small)
+         values ($1, 'chunk', $2, 'm', '[1]', '\\x01')`,
         [test.workspaceId, chunk?.id ?? 0],
       )
     })

@@ -38,14 +38,14 @@ const DAMAGE: Readonly<Record<string, readonly string[]>> = {
     `update messages set media = '[{"kind":"photo"}]' where external_id = '3'`,
   ],
   'a deleted message has no vector': [
-    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, signs)
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, small)
      select workspace_id, 'message', id, 'model', chat_id, '[1,2]',
-            repeat('1', 384)::bit(384) from messages`,
+            '\\x0102'::bytea from messages`,
     `update messages set deleted_at = now(), text = '', raw = null where external_id = '3'`,
   ],
   'a vector is in the chat of its message': [
-    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, signs)
-     select workspace_id, 'message', id, 'model', 0, '[1,2]', repeat('1', 384)::bit(384)
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, small)
+     select workspace_id, 'message', id, 'model', 0, '[1,2]', '\\x0102'::bytea
        from messages limit 1`,
   ],
   'no copy of a deleted message is left in a reply': [
@@ -71,16 +71,16 @@ const DAMAGE: Readonly<Record<string, readonly string[]>> = {
     `insert into file_terms (workspace_id, term, chunks) select workspace_id, 'visa', 1 from chats`,
   ],
   'a vector of a chunk is its chunk’s and its audience’s': [
-    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, vector, signs)
-     select workspace_id, 'chunk', 1, 'model', '[1,2]', repeat('1', 384)::bit(384) from chats`,
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, vector, small)
+     select workspace_id, 'chunk', 1, 'model', '[1,2]', '\\x0102'::bytea from chats`,
   ],
   'a table that names a workspace is behind the wall': [
-    'create table notes (workspace_id text)',
-    'grant select on notes to earshot_app',
+    'create table jottings (workspace_id text)',
+    'grant select on jottings to earshot_app',
   ],
   'a table the application can touch names a workspace': [
-    'create table notes (body text)',
-    'grant select on notes to earshot_app',
+    'create table jottings (body text)',
+    'grant select on jottings to earshot_app',
   ],
   'the application’s role cannot climb the wall': ['alter role earshot_app bypassrls'],
 }

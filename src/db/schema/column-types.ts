@@ -11,5 +11,5 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 /** Numbers that stand for a meaning, of any length. */
 export const vector = customType<{ data: string }>({ dataType: () => 'vector' })
 
-/** One bit a number, padded or cut to so many: SIGNS in db/sign-shelf.ts. */
-export const signs = customType<{ data: string }>({ dataType: () => 'bit(384)' })
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { signs, vector } from './column-types.ts'
+import { bytes, vector } from './column-types.ts'
 import { ofOwner } from './policies.ts'
 
 export const embeddings = pgTable(
@@ -13,8 +13,8 @@ export const embeddings = pgTable(
     personId: bigint('person_id', { mode: 'number' }),
     // No dimension: vectors of several models live side by side, told apart by model_id.
     vector: vector('vector').notNull(),
-    // Which of its numbers are above zero: what a search reads of every row before it looks closer.
-    signs: signs('signs').notNull(),
+    // The same, a byte a number: what searches keep in memory (db/vector-shelf.ts).
+    small: bytes('small').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeChunks, type VectorQuery, withSimilarities } from '../../db/find-alike.ts'
+import { findAlikeChunks, NOTHING_ALIKE, type VectorQuery } from '../../db/find-alike.ts'
 import {
   countChunks,
   countFileTerms,
@@ -82,7 +82,8 @@ export async function searchFiles(
     (term) => !(isStopWord(term) && !terms.includes(term)),
   )
   const counted = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
-  const near = vector === null ? [] : await findAlikeChunks(db, shown, vector, ALIKE)
+  const alike = vector && (await findAlikeChunks(db, shown, vector, ALIKE))
+  const { near, similarity } = alike ?? NOTHING_ALIKE
   const wanted = { counted, alike: near.map(({ id }) => id), must }
   const strict = await gatherChunks(db, shown, totals, wanted)
   // Nothing says it in these words: better what says it in others than nothing.
@@ -90,12 +91,10 @@ export async function searchFiles(
     strict.length > 0 || must === null
       ? strict
       : await gatherChunks(db, shown, totals, { ...wanted, must: null })
-  const ids = hits.map(({ id }) => id)
-  const similarity = await withSimilarities(db, shown.workspaceId, 'chunk', { ids, near, vector })
   const candidates = hits.map(({ id, length, frequencies }) => ({
     id,
     bag: { length, frequencies },
-    similarity: similarity.get(id) ?? null,
+    similarity: similarity(id),
   }))
   const corpus = toCorpus(totals, counted)
   const marks = ranking.feedbackTermsOf(asked, candidates, corpus)

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeMessages, type VectorQuery, withSimilarities } from '../../db/find-alike.ts'
+import { findAlikeMessages, NOTHING_ALIKE, type VectorQuery } from '../../db/find-alike.ts'
 import { listByIds, type Place } from '../../db/find-messages.ts'
 import { listLinksAmong } from '../../db/message-links.ts'
 import {
@@ -110,11 +110,10 @@ export async function searchMessages(
   readonly totals: ChatTotals
 }> {
   const totals = await countTerms(db, place, asked.terms)
-  const near = vector === null ? [] : await findAlikeMessages(db, place, vector, ALIKE)
+  const meant = vector && (await findAlikeMessages(db, place, vector, ALIKE))
+  const { near, similarity } = meant ?? NOTHING_ALIKE
   const alike = near.map(({ id }) => id)
   const pool = await gatherMessages(db, place, totals, { alike, until })
-  const ids = pool.hits.map(({ id }) => id)
-  const similarity = await withSimilarities(db, place.workspaceId, 'message', { ids, near, vector })
   const placeOf = places(pool)
   const terms = totals.counted.map(({ term }) => term)
   const candidates = pool.hits.map((hit) => ({
@@ -125,7 +124,7 @@ export async function searchMessages(
     bag: toBag(terms, hit),
     sessionId: hit.sessionId,
     place: placeOf(hit.id),
-    similarity: similarity.get(hit.id) ?? null,
+    similarity: similarity(hit.id),
   }))
   const sessions = new Map(pool.sessions.map((session) => [session.id, toBag(terms, session)]))
   const ranked = rank(asked, { candidates, sessions }, statisticsOf(totals, pool))
