@@ -2,7 +2,7 @@ import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import type { Request } from '../src/engine/resolve-question.ts'
 import { createFiles } from '../src/files/files.ts'
-import type { Tool, ToolBox } from '../src/models/language-model.ts'
+import type { Tool, ToolBox, ToolResult } from '../src/models/language-model.ts'
 import { admin, incoming, NOW, testEngine } from './deps.ts'
 import { toolWorld } from './tool-world.ts'
 import type { TestDb } from './with-db.ts'
@@ -128,19 +128,13 @@ export function asking(text: string, more: Partial<Request> = {}): Request {
   }
 }
 
-const UNREACHED = {
-  limits: { workspace: Number.MAX_SAFE_INTEGER, chat: null, person: null },
-  prices: { input: null, output: null },
-}
-
 /** An engine whose model may use tools, with these surroundings and some of the settings changed. */
 export function engineWith(
   here: TestDb,
   deps: Partial<EngineDeps>,
   settings: Partial<EngineDeps['settings']> = {},
 ) {
-  // A limit nobody reaches: see "a model has its tools" in containment.test.ts.
-  const made = testEngine(here, { spending: UNREACHED, ...deps })
+  const made = testEngine(here, deps)
   const changed = {
     ...made.deps,
     settings: { ...made.deps.settings, withTools: true, ...settings },
@@ -188,12 +182,22 @@ const STOLEN = [
   JSON.parse('{"__proto__": {"personId": 2}}') as object,
 ]
 
-/** Runs every tool with every guess; what came of it. */
-export async function askEverything(box: ToolBox): Promise<unknown[]> {
+/** So many guesses one answer's tools have room for; what comes after is refused unread. */
+export const GUESSES_AT_ONCE = 6
+
+/** Calls every tool with everything that can be guessed, or with a slice of that. */
+export async function askEverything(
+  box: ToolBox,
+  from = 0,
+  count = Number.POSITIVE_INFINITY,
+): Promise<{ readonly results: ToolResult[]; readonly isAll: boolean }> {
   const signal = AbortSignal.timeout(100_000)
-  const outputs: unknown[] = []
-  for (const tool of box.tools) {
-    for (const args of guessArgs(tool)) outputs.push(await box.run(tool.name, args, signal))
+  const calls = box.tools.flatMap((tool) =>
+    guessArgs(tool).map((args) => [tool.name, args] as const),
+  )
+  const results: ToolResult[] = []
+  for (const [name, args] of calls.slice(from, from + count)) {
+    results.push(await box.run(name, args, signal))
   }
-  return outputs
+  return { results, isAll: from + count >= calls.length }
 }

@@ -11,7 +11,7 @@ import { type Answer, keepAnswer } from './keep-answer.ts'
 import { type MeteredModel, meteredModel, type Prices, type SpendLimits } from './metered-model.ts'
 import { planPrompt } from './plan-prompt.ts'
 import { retrieve } from './retrieve.ts'
-import { ownWords, type Said, saidBy } from './said.ts'
+import { ownWords, type Said, saidBy, withCleanText } from './said.ts'
 import { type StartedTurn, startTurn } from './start-turn.ts'
 import type { ToolDeps } from './tools/tool.ts'
 
@@ -79,7 +79,7 @@ async function say(
   ])
   if (verdict !== null && verdict.score < deps.settings.guardrailThreshold) {
     const declined = await decline(plan.question, verdict, model, deps, signal)
-    return { ...saidBy(declined, question), verdict }
+    return { ...saidBy(withCleanText(declined, question), question), verdict }
   }
   const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean

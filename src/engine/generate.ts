@@ -12,6 +12,7 @@ import { createToolBox } from './tools/tool-box.ts'
 import { dropFalseMarks, readCitations } from './write/citations.ts'
 import { type Cleaning, cleanReply } from './write/clean-reply.ts'
 import { createStreamCleaner } from './write/clean-stream.ts'
+import { addressesIn } from './write/known-addresses.ts'
 import { shownText, sourceLines } from './write/sources.ts'
 
 const LIMITED = 'Few sources were found. Say what is missing where you must.'
@@ -32,7 +33,9 @@ export async function generate(
   const began = performance.now()
   const { reply, context, looked } = await askModel(plan, found, attachments, model, asked, deps)
   const modelMs = Math.round(performance.now() - began)
-  const clean = cleanReply(reply.text, cleaningOf(context, question.text, looked))
+  const cleaning = cleaningOf(context, question.text, looked)
+  // Before, or a reply of false marks alone would be empty; after, for those that cleaning left behind.
+  const clean = cleanReply(dropFalseMarks(reply.text, context.kept), cleaning)
   const text = dropFalseMarks(clean, context.kept)
   const citations = readCitations(text, context.kept, question.chat)
   return { context, reply, text, citations, modelMs }
@@ -89,12 +92,20 @@ async function askModel(
   }
 }
 
+/** What comes out of these the model may have put in itself, today or last week. */
+const OWN_NOTES: ReadonlySet<string> = new Set(['remember', 'recall'])
+
+/** Notes what tools show, but for what the model said to them itself: that would make any address known. */
 function noting(box: ToolBox, looked: string[]): ToolBox {
+  const own = new Set<string>()
   return {
     ...box,
     run: async (name, args, signal) => {
+      for (const address of addressesIn([JSON.stringify(args) ?? ''])) own.add(address)
       const result = await box.run(name, args, signal)
-      looked.push(JSON.stringify(result.output) ?? '')
+      const shown = JSON.stringify(result.output) ?? ''
+      const isOwn = [...addressesIn([shown])].some((address) => own.has(address))
+      if (result.failed === null && !isOwn && !OWN_NOTES.has(name)) looked.push(shown)
       return result
     },
   }

@@ -43,8 +43,9 @@ export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel
     const most = countPromptTokens(call.prompt) + call.maxOutputTokens
     const withTools =
       call.tools === undefined ? most : mostWithTools(most, call.tools, deps.countTokens)
-    const affordable = await reserve(question, [withTools, most], deps)
-    const allowed = affordable < withTools ? { ...call, tools: undefined } : call
+    const taken = await reserve(question, [withTools, most], deps)
+    const mayUseTools = taken === null || taken === withTools
+    const allowed = mayUseTools ? call : { ...call, tools: undefined }
     let spent: Spent = { tokens: 0, costUsd: 0 }
     try {
       const reply = await model.complete(allowed)
@@ -55,8 +56,8 @@ export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel
       return reply
     } finally {
       // Without limits nothing was taken, and what was used is noted together with the answer.
-      if (affordable === 0) unpaid = add(unpaid, spent)
-      else await settle(question, { ...spent, tokens: spent.tokens - affordable }, deps)
+      if (taken === null) unpaid = add(unpaid, spent)
+      else await settle(question, { ...spent, tokens: spent.tokens - taken }, deps)
     }
   }
   return { ...model, complete, used: () => ({ ...used, unpaid }) }
@@ -73,14 +74,14 @@ function mostWithTools(
 
 type Count = AnswerDeps['countTokens']
 
-/** Takes the first of these amounts that all limits allow; nothing where there are no limits. */
+/** Takes the first of these amounts that all limits allow; null where there are no limits. */
 async function reserve(
   question: Question,
   amounts: readonly number[],
   deps: AnswerDeps,
-): Promise<number> {
+): Promise<number | null> {
   const payers = payersOf(question, deps.spending.limits)
-  if (payers.every(({ limit }) => limit === null)) return 0
+  if (payers.every(({ limit }) => limit === null)) return null
   for (const tokens of new Set(amounts)) {
     if (await take(question, payers, tokens, deps)) return tokens
   }

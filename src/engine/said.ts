@@ -3,7 +3,8 @@ import { readQuery } from '../domain/read-query.ts'
 import type { ModelReply } from '../models/language-model.ts'
 import type { Context } from './build-context.ts'
 import type { Verdict } from './read-verdict.ts'
-import type { Citation } from './write/citations.ts'
+import { type Citation, dropFalseMarks } from './write/citations.ts'
+import { cleanReply } from './write/clean-reply.ts'
 
 /** What came of a question, before it is kept. */
 export type Said = {
@@ -30,6 +31,12 @@ export function ownWords(text: string, fallbackReason: string | null = null): Mo
     fallbackReason,
     toolUses: [],
   }
+}
+
+/** A reply as people may see it, where the model was shown nothing but the question. */
+export function withCleanText(reply: ModelReply, { text }: Question): ModelReply {
+  const unmarked = dropFalseMarks(reply.text, [])
+  return { ...reply, text: cleanReply(unmarked, { speakers: [], shown: [text] }) }
 }
 
 /** A reply that rests on nothing: a limit is reached, or the question is not for us. */
