@@ -18,7 +18,7 @@ const SHOWN_BESIDE = 100
 export const conversationSource: Source<ChatSearch> = {
   name: 'conversation',
   needsVector: false,
-  hearsBareTags: true,
+  hears: () => true,
   find: async (db, search) => {
     const trail = await recentTrail(db, search)
     const parent = await findParent(db, search, trail)

@@ -28,7 +28,7 @@ const MOST_CORRECTED = 5
 export const filesSource: Source = {
   name: 'files',
   needsVector: true,
-  hearsBareTags: false,
+  hears: (query) => !query.isBareTag,
   find: async (db, { shown, query, vector, steps, onCounted }) => {
     const { terms, must } = query
     const { ranked, corpus, meant } = await searchFiles(

@@ -29,7 +29,7 @@ const FOUND = 40
 export const messagesSource: Source<ChatSearch> = {
   name: 'messages',
   needsVector: true,
-  hearsBareTags: false,
+  hears: (query) => !query.isBareTag,
   find: async (db, { place, question, query, vector, steps, onCounted }) => {
     const asked = { text: query.text, terms: query.terms }
     const { ranked, totals } = await searchMessages(

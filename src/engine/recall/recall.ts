@@ -69,8 +69,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     const look = (db: Db) => source.find(db, { ...asked, vector })
     return ask<Found[]>(source.name, () => deps.database.within(scope, look), deps, [])
   }
-  const isHeard = ({ hearsBareTags }: { readonly hearsBareTags: boolean }) =>
-    hearsBareTags || !query.isBareTag
+  const isHeard = ({ hears }: { readonly hears: (query: Query) => boolean }) => hears(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }
   const results = await Promise.all([
     ...(here === null ? [] : IN_CHAT.filter(isHeard).map((source) => find(source, here))),

@@ -10,9 +10,8 @@ const LIMIT = 5
 export const recentFilesSource: Source = {
   name: 'recent files',
   needsVector: false,
-  hearsBareTags: false,
-  find: async (db, { shown, query }) => {
-    if (!query.leansOnConversation) return []
+  hears: (query) => query.leansOnConversation && !query.isBareTag,
+  find: async (db, { shown }) => {
     const chunks = await listRecentChunks(db, shown, LIMIT)
     return chunks.map((chunk, i) => ({
       piece: { kind: 'chunk', chunk },

@@ -9,7 +9,7 @@ const MOST_PARTS = 20
 export const referencesSource: Source<ChatSearch> = {
   name: 'references',
   needsVector: false,
-  hearsBareTags: true,
+  hears: () => true,
   find: async (db, { place }) => {
     const pins = await listPins(db, place)
     if (pins.length === 0) return []

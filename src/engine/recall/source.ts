@@ -77,7 +77,7 @@ export type Source<S extends Search = Search> = {
   readonly name: string
   /** Whether it waits for the question's vector, which a provider may take long to make. */
   readonly needsVector: boolean
-  /** Whether it has anything to say to a tag that only points; if not, it is not asked. */
-  readonly hearsBareTags: boolean
+  /** Whether it may have anything to say to such a question; if not, it is not asked. */
+  hears(query: Query): boolean
   find(db: Db, search: S): Promise<Found[]>
 }

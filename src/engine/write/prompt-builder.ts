@@ -117,15 +117,21 @@ function memoryOf({ slots }: Draft): PromptMessage[] {
   return [{ role: 'user', content: ['What you remember of the asker:', ...lines].join('\n') }]
 }
 
+/** To make one takes longer than all the rest of a prompt. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
 function localTime(now: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  return `${format.format(now)} (${timeZone})`
+  const clock =
+    CLOCKS.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  CLOCKS.set(timeZone, clock)
+  return `${clock.format(now)} (${timeZone})`
 }
