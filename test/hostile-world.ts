@@ -1,9 +1,8 @@
-import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import type { Request } from '../src/engine/resolve-question.ts'
-import { createFiles } from '../src/files/files.ts'
 import type { Tool, ToolBox, ToolResult } from '../src/models/language-model.ts'
 import { admin, incoming, NOW, testEngine } from './deps.ts'
+import { testFiles } from './test-files.ts'
 import { toolWorld } from './tool-world.ts'
 import type { TestDb } from './with-db.ts'
 
@@ -78,13 +77,7 @@ export async function fill(here: TestDb, ending = (word: string) => word): Promi
 }
 
 async function keepFiles(here: TestDb, word: (kept: Kept) => string): Promise<void> {
-  const files = createFiles({
-    database: here.database,
-    record: () => undefined,
-    now: () => NOW,
-    limits: LIMITS,
-    access: { findAsker, findVisibleChat, maySee },
-  })
+  const files = testFiles(here)
   const owners = [
     ['file of the workspace', null, null],
     ['file of Ann', null, 'ann'],
@@ -97,15 +90,6 @@ async function keepFiles(here: TestDb, word: (kept: Kept) => string): Promise<vo
     const owner = { threadId, author: author === null ? null : person(author) }
     await files.keep(admin(here), owner, file)
   }
-}
-
-const LIMITS = {
-  maxBytes: 1_000_000,
-  maxText: 1_000_000,
-  maxChunks: 100,
-  maxPages: 1,
-  maxReadMs: 10_000,
-  maxFilesPerOwner: 100,
 }
 
 /** Somebody, as a channel names them. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, minutesAgo, NOW, testEngine } from '../../test/deps.ts'
 import { kindsOf, type Script, scriptedModel } from '../../test/scripted-model.ts'
+import { testFiles } from '../../test/test-files.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
-import { createFiles } from '../files/files.ts'
 import { countPromptTokens } from '../models/tokens.ts'
-import { findAsker, findVisibleChat, maySee } from './access.ts'
 import type { AnswerSettings, Asked } from './answer.ts'
 import type { EngineDeps } from './engine.ts'
 import type { Request } from './resolve-question.ts'
@@ -45,13 +44,7 @@ async function setUp(
   const made = testEngine(here, { model, ...deps })
   const changed = { ...made.deps, settings: { ...made.deps.settings, ...settings } }
   const { engine } = testEngine(here, changed)
-  const keeper = createFiles({
-    database: here.database,
-    record: () => undefined,
-    now: () => NOW,
-    limits: LIMITS,
-    access: { findAsker, findVisibleChat, maySee },
-  })
+  const keeper = testFiles(here)
   for (const [path, text] of Object.entries(files)) {
     const bytes = new TextEncoder().encode(text)
     const file = { path, bytes, contentType: null }
@@ -60,15 +53,6 @@ async function setUp(
   const ask = (text: string, asked: Asked = STATELESS, more: Partial<Request> = {}) =>
     engine.ask(admin(here), asking(text, more), asked)
   return { here, model, engine, events: made.events, ask }
-}
-
-const LIMITS = {
-  maxBytes: 1_000_000,
-  maxText: 1_000_000,
-  maxChunks: 100,
-  maxPages: 1,
-  maxReadMs: 10_000,
-  maxFilesPerOwner: 100,
 }
 
 describe('the guardrail', () => {

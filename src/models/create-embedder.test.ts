@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KEY, MODEL, type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { describe, expect, test } from 'vitest'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
+import { KEY, MODEL } from '../../test/provider-server.ts'
 import { createEmbedder, type EmbedderSettings } from './create-embedder.ts'
 import { toUnitVector } from './unit-vector.ts'
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 const PROVIDERS = ['google', 'openai', 'compatible'] as const
 

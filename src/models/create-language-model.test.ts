@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KEY, MODEL, type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { describe, expect, test } from 'vitest'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
+import { KEY, MODEL, startProviderServer } from '../../test/provider-server.ts'
 import { AppError } from '../domain/errors.ts'
 import { createLanguageModel, type ModelSettings } from './create-language-model.ts'
 import type { ModelCall } from './language-model.ts'
@@ -8,15 +9,7 @@ import { FALLBACK_LABEL } from './offline/offline-model.ts'
 const SECRET = 'the-secret-plan'
 const PROVIDERS = ['google', 'openai', 'anthropic', 'compatible'] as const
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 const call = (signal?: AbortSignal): ModelCall => ({
   prompt: {

@@ -1,5 +1,5 @@
 import { APICallError } from 'ai'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   call,
   errorOf,
@@ -8,18 +8,10 @@ import {
   reader,
   toolBox,
 } from '../../test/provider-server/ask.ts'
-import { type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
 import { toModelError } from './model-error.ts'
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 describe.each(
   PROVIDERS.flatMap((provider) => [false, true].map((watched) => ({ provider, watched }))),

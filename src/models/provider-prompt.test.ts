@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   call,
   errorOf,
@@ -8,19 +8,11 @@ import {
   QUESTION,
   SYSTEM,
 } from '../../test/provider-server/ask.ts'
-import { type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
 import type { Attachment, Prompt, PromptMessage } from '../domain/prompt.ts'
 import { createOfflineModel } from './offline/offline-model.ts'
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 /** The smallest PNG, one grey dot; the SDK trusts these bytes more than the type we give. */
 const PNG = Buffer.from(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   call,
   errorOf,
@@ -7,20 +7,13 @@ import {
   reader,
   toolBox,
 } from '../../test/provider-server/ask.ts'
-import { KEY, type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
+import { KEY } from '../../test/provider-server.ts'
 import type { ModelSettings } from './create-language-model.ts'
 import type { ModelCall } from './language-model.ts'
 import { FALLBACK_LABEL } from './offline/offline-model.ts'
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 const HALF = 'Bob named the '
 

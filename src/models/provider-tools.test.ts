@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   call,
   found,
@@ -8,18 +8,10 @@ import {
   reader,
   toolBox,
 } from '../../test/provider-server/ask.ts'
-import { type ProviderServer, startProviderServer } from '../../test/provider-server.ts'
+import { useProviderServer } from '../../test/provider-server/use-provider-server.ts'
 import type { ToolBox } from './language-model.ts'
 
-let server: ProviderServer
-beforeAll(async () => {
-  server = await startProviderServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  server.faults.length = 0
-  server.requests.length = 0
-})
+const server = useProviderServer()
 
 const lookUp = (word: string) => ({ name: 'look_up', args: JSON.stringify({ word }) })
 const asks = (...calls: { name: string; args: string }[]) => ({ kind: 'tools' as const, calls })

@@ -24,7 +24,7 @@ export const call = (changes: Partial<ModelCall> = {}): ModelCall => ({
 
 /** The provider's model at the test server, with the offline model behind it as in production. */
 export const modelAt = (
-  server: ProviderServer,
+  server: Omit<ProviderServer, 'close'>,
   provider: Provider,
   { name = MODEL, ...changes }: Partial<ModelSettings> & { name?: string } = {},
 ) =>
