@@ -2,12 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { answering } from './answering.ts'
 import { type Api, createApi } from './api/app.ts'
 import type { Config } from './config.ts'
-import { createDatabase, type Database } from './db/database.ts'
-import type { Lock } from './db/embedded/lock.ts'
-import { layout, openEmbedded } from './db/embedded/open-embedded.ts'
-import { type Journal, openJournal, type Recovered } from './db/journal.ts'
+import type { Database } from './db/database.ts'
+import type { JobQueue } from './db/job-queue.ts'
 import { migrate } from './db/migrate.ts'
-import { openServer } from './db/open-server.ts'
 import type { RecordEvent } from './domain/events.ts'
 import type { FileLimits } from './domain/file.ts'
 import type { AnswerId } from './domain/ids.ts'
@@ -17,6 +14,8 @@ import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from './engine/keys.ts'
 import { replay } from './engine/replay.ts'
 import { createFiles, type Files } from './files/files.ts'
+import type { MemoryDeps } from './memory/deps.ts'
+import { createMemory } from './memory/memory.ts'
 import { createEmbedder } from './models/create-embedder.ts'
 import { createLanguageModel } from './models/create-language-model.ts'
 import type { Embedder } from './models/embedder.ts'
@@ -25,6 +24,8 @@ import { countTokens } from './models/tokens.ts'
 import { createLogger, type Logger } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRecorder } from './observe/recorder.ts'
+import { openStorage, type Storage } from './open-storage.ts'
+import { remembering } from './remembering.ts'
 
 /** A whole Earshot, with its doors built but not opened. */
 export type Earshot = {
@@ -33,18 +34,14 @@ export type Earshot = {
   readonly api: Api
   readonly database: Database
   readonly embedder: Embedder | null
+  readonly memory: MemoryDeps
+  /** Where background work is sent; it runs once somebody does it (serve.ts). */
+  useQueue(queue: JobQueue): void
   readonly logger: Logger
   readonly record: RecordEvent
   /** Lets its holder in as the owner; for the terminal on this machine. */
   readonly controlToken: string
-  /** Tells other processes where to reach us; nothing to tell on a server database. */
-  announce(url: string): Promise<void>
-  /** Makes what is in the journal durable in the database, and forgets it there. */
-  checkpoint(): Promise<void>
-  /** How much waits for a checkpoint: entries of the journal, and files that came or went. */
-  journalSize(): number
-  close(): Promise<void>
-}
+} & Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
 
 const SYSTEM_PLACEMENT =
   'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
@@ -94,10 +91,23 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       limits: fileLimits(config),
       access: { findAsker, findVisibleChat, maySee },
     })
+    const remembered = remembering(config, {
+      database,
+      model,
+      record: deps.record,
+      now: deps.now,
+      checkpoint: storage.checkpoint,
+      dropCaches: () => {
+        deps.cache.clear()
+        database.dropShelves()
+      },
+    })
+    let queue: JobQueue | null = null
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
       engine,
       files,
+      memory: createMemory(remembered, () => queue),
       metrics,
       logger,
       now: deps.now,
@@ -128,6 +138,10 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       api,
       database,
       embedder,
+      memory: remembered,
+      useQueue: (opened) => {
+        queue = opened
+      },
       logger,
       record,
       controlToken,
@@ -176,68 +190,6 @@ export function providerSettings(config: Config): ProviderSettings {
     },
     timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
     maxRetries: config.EARSHOT_MODEL_RETRIES,
-  }
-}
-
-type Storage = Pick<Earshot, 'database' | 'announce' | 'checkpoint' | 'journalSize' | 'close'> & {
-  readonly journal: Journal | null
-  readonly recovered: Recovered
-  /** Told of every change that is in no journal. */
-  noteUnsaved(): void
-}
-
-async function openStorage(config: Config): Promise<Storage> {
-  if (config.DATABASE_URL !== undefined) {
-    const database = createDatabase(await openServer(config.DATABASE_URL))
-    const nothing = async () => undefined
-    const recovered = { entries: [], torn: 0 }
-    return {
-      database,
-      journal: null,
-      recovered,
-      announce: nothing,
-      checkpoint: nothing,
-      noteUnsaved: () => undefined,
-      journalSize: () => 0,
-      close: database.close,
-    }
-  }
-  const { driver, lock } = await openEmbedded(config.EARSHOT_DATA_DIR)
-  const database = createDatabase(driver)
-  const { journal, recovered } = await openJournal(layout(config.EARSHOT_DATA_DIR).journal)
-  return embeddedStorage(database, journal, recovered, lock)
-}
-
-function embeddedStorage(
-  database: Database,
-  journal: Journal,
-  recovered: Recovered,
-  lock: Lock,
-): Storage {
-  // Files are not in the journal: what became of them waits for the next checkpoint.
-  let unsaved = 0
-  const waiting = () => journal.size() + unsaved
-  const checkpoint = async () => {
-    if (waiting() === 0) return
-    unsaved = 0
-    await journal.checkpoint(database.checkpoint)
-  }
-  return {
-    database,
-    journal,
-    recovered,
-    announce: lock.announce,
-    checkpoint,
-    noteUnsaved: () => {
-      unsaved += 1
-    },
-    journalSize: waiting,
-    close: async () => {
-      // On a full disk neither may succeed; the journal is still there and is replayed at the next start.
-      await checkpoint().catch(() => undefined)
-      await journal.close()
-      await database.close().finally(lock.release)
-    },
   }
 }
 

@@ -6,6 +6,7 @@ import { demoChat } from './cli/demo-chat.ts'
 import type { Config } from './config.ts'
 import { countChats } from './db/chats.ts'
 import { layout } from './db/embedded/open-embedded.ts'
+import { type JobQueue, openQueue } from './db/job-queue.ts'
 import { tidyTables } from './db/tidy.ts'
 import { AppError } from './domain/errors.ts'
 import { DEFAULT_WORKSPACE } from './domain/ids.ts'
@@ -14,6 +15,9 @@ import { hasKeys } from './engine/keys.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 import { embedMissing, type Progress } from './upkeep/embed-missing.ts'
 import { indexMissing } from './upkeep/index-missing.ts'
+import { keepRetention } from './upkeep/keep-retention.ts'
+import { memoryJobs } from './upkeep/memory-jobs.ts'
+import { planMemory } from './upkeep/plan-memory.ts'
 import { type Chore, runUpkeep } from './upkeep/run-upkeep.ts'
 
 /** In-flight requests get this long to finish when we are told to stop. */
@@ -22,6 +26,10 @@ const EMBED_SWEEP_MS = 600_000
 const TIDY_MS = 10_000
 const CHECKPOINT_MS = 60_000
 const CHECKPOINT_ENTRIES = 1_000
+const RETENTION_MS = 600_000
+/** Jobs of a kind that run at once here: most of their time they wait for a model. */
+const JOBS_AT_ONCE = 2
+const POLL_SECONDS = 2
 
 /** Opens everything and listens. */
 export async function serve(config: Config): Promise<Serving> {
@@ -36,10 +44,11 @@ export async function serve(config: Config): Promise<Serving> {
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
-    const upkeep = runUpkeep(choresOf(earshot), earshot.record)
+    const jobs = memoryChore(earshot)
+    const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null
     const stop = async () => {
-      await Promise.all([closeDoor(server), upkeep.stop()])
+      await Promise.all([closeDoor(server), upkeep.stop().then(jobs.stop)])
       await earshot.close()
     }
     return {
@@ -129,7 +138,35 @@ function tidyChore({ database, journalSize }: Earshot): Chore {
   }
 }
 
-function choresOf(earshot: Earshot): Chore[] {
+/** Sends out what there is to remember, and does it. The queue is opened behind the door, not before. */
+function memoryChore(earshot: Earshot): { chore: Chore; stop(): Promise<void> } {
+  const { database, memory, record } = earshot
+  let queue: JobQueue | null = null
+  const open = async () => {
+    const onError = () => record({ name: 'upkeep.failed', step: 'jobs', code: 'internal' })
+    const opened = await openQueue(database, onError)
+    await opened.work(memoryJobs(memory), {
+      atOnce: JOBS_AT_ONCE,
+      pollSeconds: POLL_SECONDS,
+      onFailure: (job, code, isLast) => record({ name: 'job.failed', job, code, isLast }),
+    })
+    earshot.useQueue(opened)
+    return opened
+  }
+  return {
+    chore: {
+      name: 'memory',
+      everyMs: 2_000,
+      run: async (stopping) => {
+        queue ??= await open()
+        await planMemory({ ...memory, queue }, stopping)
+      },
+    },
+    stop: async () => queue?.stop(),
+  }
+}
+
+function choresOf(earshot: Earshot, config: Config): Chore[] {
   const { database, embedder, record } = earshot
   const tidying = tidyChore(earshot)
   const indexing: Chore = {
@@ -137,7 +174,18 @@ function choresOf(earshot: Earshot): Chore[] {
     everyMs: 10_000,
     run: (stopping) => indexMissing(database, stopping),
   }
-  const always = [tidying, indexing]
+  const days = config.EARSHOT_RETENTION_DAYS
+  const retaining: Chore[] =
+    days === undefined
+      ? []
+      : [
+          {
+            name: 'retention',
+            everyMs: RETENTION_MS,
+            run: (stopping) => keepRetention(days, earshot.memory, stopping),
+          },
+        ]
+  const always = [tidying, indexing, ...retaining]
   const keeping = database.engine === 'server' ? always : [...always, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: Progress = new Map()

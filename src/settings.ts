@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answeringSettings } from './answering-settings.ts'
+import { memorySettings } from './memory-settings.ts'
 import { readWeights } from './read-weights.ts'
 
 const url = z.url({ protocol: /^https?$/ })
@@ -119,6 +120,7 @@ export const Settings = z.object({
     .default(5)
     .describe('Earlier turns of a session the model is shown, unless the request says otherwise.'),
   ...answeringSettings,
+  ...memorySettings,
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()
     .positive()

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   observe: ['domain'],
   'engine/link': ['domain'],
   'engine/score': ['domain'],
+  'engine/topics': ['domain'],
   'engine/trim': ['domain'],
   'engine/write': ['domain', 'models'],
   'engine/ingest': ['domain', 'db', 'models'],
@@ -19,12 +20,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A tool is a small flow and not a step: it searches and looks back as the doors do, by these two.
   'engine/tools': ['domain', 'db', 'models', 'engine/search.ts', 'engine/steps.ts'],
   engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
-  upkeep: ['domain', 'db', 'models', 'observe', 'engine/score', 'engine/trim', 'engine/write'],
+  redact: ['domain'],
+  // Asked by the doors and by upkeep alike; of the engine it knows only how strangers' words are written.
+  memory: ['domain', 'db', 'models', 'engine/write'],
+  upkeep: ['domain', 'db', 'models', 'observe', 'memory', 'redact'],
   // Who may see what is the engine's to know: wiring hands those rules in (files/files.ts, Access).
   files: ['domain', 'db'],
-  eval: ['domain', 'engine/link'],
+  eval: ['domain', 'engine/link', 'engine/topics', 'models/static-embedder.ts'],
   cli: ['domain', 'engine', 'engine/link', 'eval', 'observe', 'config'],
-  api: ['domain', 'engine', 'engine/write', 'files', 'observe', 'version'],
+  api: ['domain', 'engine', 'engine/write', 'files', 'memory', 'observe', 'version'],
 }
 /** Files beside the rooms: they read settings and wire everything. */
 const WIRING = [
@@ -35,14 +39,25 @@ const WIRING = [
   'examine',
   'index',
   'main',
+  'memory-settings',
   'open-earshot',
+  'open-storage',
   'read-weights',
+  'remembering',
   'scratch',
   'serve',
   'settings',
   'version',
 ]
-const PURE = ['domain', 'engine/link', 'engine/score', 'engine/trim', 'engine/write']
+const PURE = [
+  'domain',
+  'redact',
+  'engine/link',
+  'engine/score',
+  'engine/topics',
+  'engine/trim',
+  'engine/write',
+]
 const MAX_LINES = 250
 
 const FORBIDDEN = [

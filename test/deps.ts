@@ -7,9 +7,11 @@ import type { Delivery, IncomingMessage } from '../src/domain/message.ts'
 import type { Principal } from '../src/domain/principal.ts'
 import { createContextCache } from '../src/engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
+import type { MemoryDeps } from '../src/memory/deps.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
 import { createStaticEmbedder } from '../src/models/static-embedder.ts'
 import { countTokens } from '../src/models/tokens.ts'
+import { remembering } from '../src/remembering.ts'
 import type { TestDb } from './with-db.ts'
 
 /** The moment at which tests take place. */
@@ -42,6 +44,22 @@ export function testEngine(
     ...overrides,
   }
   return { engine: createEngine(deps), events, deps }
+}
+
+/** What memory is made with in a test: as the engine's, at the engine's moment. */
+export function memoryDeps({ database }: TestDb, deps: EngineDeps): MemoryDeps {
+  const config = readConfig({}, null)
+  return remembering(config, {
+    database,
+    model: deps.model,
+    record: deps.record,
+    now: deps.now,
+    checkpoint: async () => undefined,
+    dropCaches: () => {
+      deps.cache.clear()
+      database.dropShelves()
+    },
+  })
 }
 
 /** The operator of a test's workspace. */

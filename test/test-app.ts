@@ -1,14 +1,16 @@
 import { Writable } from 'node:stream'
 import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
+import type { JobQueue } from '../src/db/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
 import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../src/engine/keys.ts'
 import { createFiles } from '../src/files/files.ts'
+import { createMemory } from '../src/memory/memory.ts'
 import { createLogger } from '../src/observe/logger.ts'
 import { createMetrics } from '../src/observe/metrics.ts'
 import { createRecorder } from '../src/observe/recorder.ts'
-import { NOW, testEngine } from './deps.ts'
+import { memoryDeps, NOW, testEngine } from './deps.ts'
 import type { TestDb } from './with-db.ts'
 
 export const CONTROL_TOKEN = 'control-token-of-the-tests'
@@ -44,6 +46,7 @@ export async function testApp(
     door?: Partial<ApiDeps['door']>
     checks?: ApiDeps['checks']
     files?: Partial<FileLimits>
+    queue?: JobQueue
   } = {},
 ): Promise<
   TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
@@ -59,7 +62,7 @@ export async function testApp(
   const logger = createLogger('debug', stream)
   const metrics = createMetrics()
   const record = createRecorder(logger, metrics)
-  const { engine } = testEngine(test, { record, ...overrides.engine })
+  const { engine, deps } = testEngine(test, { record, ...overrides.engine })
   const files = createFiles({
     database,
     record,
@@ -70,6 +73,7 @@ export async function testApp(
   const api = createApi({
     engine,
     files,
+    memory: createMemory(memoryDeps(test, deps), () => overrides.queue ?? null),
     metrics,
     logger,
     now: () => NOW,

@@ -76,6 +76,7 @@ function failOnGap({ sources }: Context): void {
 
 /** What is measured is the making. */
 const NO_CACHE: ContextCache = {
+  clear: () => undefined,
   find: async (_key, make) => ({ context: await make(), isCached: false }),
 }
 

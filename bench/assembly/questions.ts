@@ -35,6 +35,7 @@ export function makeQuestions(
         ref: { channel: 'bench', externalId: 'chat' },
       },
       personId: (person + 1) as PersonId,
+      memory: null,
       askerName: people[person] ?? null,
       text: `@bot ${textOf(vocabulary, random)}?`,
       searchText: null,

@@ -104,6 +104,7 @@ function questionAt(askedAt: Date): Question {
       ref: { channel: 'bench', externalId: 'chat' },
     },
     personId: ASKER,
+    memory: null,
     askerName: 'p1',
     text: '@bot',
     searchText: null,
@@ -130,6 +131,7 @@ function searchFor(question: Question): ChatSearch {
 
 /** What is measured is the making. */
 const NO_CACHE: ContextCache = {
+  clear: () => undefined,
   find: async (_key, make) => ({ context: await make(), isCached: false }),
 }
 

@@ -4,21 +4,26 @@ import { AppError } from '../domain/errors.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Files } from '../files/files.ts'
+import type { Memory } from '../memory/memory.ts'
 import { type Logger, safeError } from '../observe/logger.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { addAnswerRoutes } from './answers.ts'
 import { addAskRoutes } from './ask.ts'
 import { type Doorkeeper, signIn } from './auth.ts'
+import { addChatRoutes } from './chat.ts'
 import { addContextRoutes } from './context.ts'
 import { addDocsRoutes } from './docs.ts'
 import { addFileRoutes } from './files.ts'
 import { addHealthRoutes, type Check } from './health.ts'
+import { addJobRoutes } from './jobs.ts'
 import { addKeyRoutes, type KeyRing } from './keys.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addMessageRoutes } from './messages.ts'
+import { addPeopleRoutes } from './people.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
 import { addPromptRoutes } from './prompts.ts'
 import { addReferenceRoutes } from './references.ts'
+import { addSummaryRoutes } from './summaries.ts'
 import { addToolRoutes } from './tools.ts'
 
 export type Env = { Variables: { principal: Principal } }
@@ -27,6 +32,7 @@ export type Api = OpenAPIHono<Env>
 export type ApiDeps = {
   readonly engine: Engine
   readonly files: Files
+  readonly memory: Memory
   readonly keys: KeyRing
   readonly door: Doorkeeper
   readonly checks: readonly Check[]
@@ -72,12 +78,14 @@ export function createApi(deps: ApiDeps): Api {
   addDocsRoutes(api)
 
   const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
-  api.use('/api/*', signIn(deps.door, limiter), limitRate(limiter))
-  api.use('/api/*', limitBody(settings), limitJson)
-  api.use('/api/*', async (c, next) => {
-    await next()
-    c.header('Cache-Control', 'no-store')
-  })
+  for (const rooms of ['/api/*', '/_internal/*']) {
+    api.use(rooms, signIn(deps.door, limiter), limitRate(limiter))
+    api.use(rooms, limitBody(settings), limitJson)
+    api.use(rooms, async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    })
+  }
   addMessageRoutes(api, engine, now)
   addContextRoutes(api, engine, settings.budgetTokens)
   addAskRoutes(api, engine, settings.conversationWindow)
@@ -86,6 +94,10 @@ export function createApi(deps: ApiDeps): Api {
   addFileRoutes(api, deps.files)
   addReferenceRoutes(api, engine)
   addPromptRoutes(api, engine)
+  addChatRoutes(api, engine, deps.memory)
+  addSummaryRoutes(api, deps.memory)
+  addPeopleRoutes(api, deps.memory)
+  addJobRoutes(api, deps.memory)
   addKeyRoutes(api, deps.keys)
   return api
 }

@@ -1,5 +1,5 @@
-import type { AnswerId, ChatId, FileId, MessageId, WorkspaceId } from '../domain/ids.ts'
-import type { AnswerRecord } from '../domain/trace.ts'
+import type { AnswerId, ChatId, FileId, MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerRecord, Trace } from '../domain/trace.ts'
 import type { Db } from './database.ts'
 
 /** Keeps a trace, with the messages and files it leans on, so that it can be found when they are forgotten. */
@@ -12,8 +12,8 @@ export async function insertAnswer(
   await db.write(
     `insert into answers
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
-        source_message_ids, created_at, source_file_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[])`,
+        source_message_ids, created_at, source_file_ids, source_session_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[])`,
     [
       workspaceId,
       record.id,
@@ -26,17 +26,28 @@ export async function insertAnswer(
       included.flatMap((item) => item.messageId ?? []),
       record.createdAt.toISOString(),
       [...new Set(included.flatMap((item) => item.fileId ?? []))],
+      sessionsOf(record.trace),
     ],
     1,
   )
 }
 
-/** Removes an answer's words at once if a message it was made from was deleted meanwhile. */
+/** Every session whose summary was before the model. */
+function sessionsOf({ memory, items }: Trace): SessionId[] {
+  const shown = items.flatMap((item) => (item.number === null ? [] : (item.sessionId ?? [])))
+  return [...new Set([...(memory?.slots ?? []).flatMap((slot) => slot.sessionIds), ...shown])]
+}
+
+/**
+ * Removes an answer's words at once if a message it was made from was deleted meanwhile, or a summary
+ * it was made with is gone.
+ */
 export async function eraseIfOutdated(
   db: Db,
   workspaceId: WorkspaceId,
-  { id, chatId }: Pick<AnswerRecord, 'id' | 'chatId'>,
+  { id, chatId, trace }: Pick<AnswerRecord, 'id' | 'chatId' | 'trace'>,
 ): Promise<void> {
+  await eraseIfForgotten(db, workspaceId, sessionsOf(trace))
   if (chatId === null) return
   const rows = await db.query<{ id: MessageId }>(
     `select m.id from messages m, answers a
@@ -45,6 +56,26 @@ export async function eraseIfOutdated(
     [workspaceId, id, chatId],
   )
   for (const message of rows) await eraseAnswersFrom(db, workspaceId, { id: message.id, chatId })
+}
+
+async function eraseIfForgotten(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  const gone = await db.query<{ id: SessionId }>(
+    `select x.id from unnest($2::text[]) as x(id)
+      where not exists (select 1 from session_summaries s
+                         where s.workspace_id = $1 and s.session_id = x.id)`,
+    [workspaceId, sessionIds],
+  )
+  if (gone.length === 0) return
+  await eraseAnswersFromSessions(
+    db,
+    workspaceId,
+    gone.map((row) => row.id),
+  )
 }
 
 /** A trace by its id, if the scope may see it. */
@@ -95,6 +126,21 @@ export async function eraseAnswersFromFile(
     [workspaceId, fileId, FILE_REMOVED],
   )
   await eraseTurns(db, workspaceId, rows, FILE_REMOVED)
+}
+
+/** Removes the words of every answer that was made with the summary of one of these sessions. */
+export async function eraseAnswersFromSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    `update answers set answer = $3
+      where workspace_id = $1 and source_session_ids && $2::text[] and answer is not null
+     returning id`,
+    [workspaceId, sessionIds, REMOVED],
+  )
+  await eraseTurns(db, workspaceId, rows, REMOVED)
 }
 
 async function eraseTurns(

@@ -10,8 +10,8 @@ export type Result<T> = { readonly rows: T[]; readonly affected: number }
 /** One connection, held by one caller at a time. The two engines differ below this line only. */
 export type Connection = {
   query<T>(sql: string, params?: readonly Param[]): Promise<Result<T>>
-  /** Several statements without parameters or results. */
-  exec(sql: string): Promise<void>
+  /** Several statements without parameters; the rows of all of them. Longer than usual by `maxMs`. */
+  exec(sql: string, maxMs?: number): Promise<unknown[]>
 }
 
 /** A database engine: PGlite in a worker thread, or a pool of connections to a server. */
@@ -40,8 +40,12 @@ export type Database = {
   within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /** Runs `work` as the owner, outside all scopes: migrations and the control plane (keys, tenants). */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs one statement as the owner outside any transaction, as VACUUM wants it. */
-  execute(sql: string): Promise<void>
+  /** Runs one statement as the owner outside any transaction, as VACUUM wants it; it may take `maxMs`. */
+  execute(sql: string, maxMs?: number): Promise<void>
+  /** The engine itself, for a library that brings its own SQL and transactions: the queue of jobs. */
+  readonly connect: Driver['connect']
+  /** Forgets the vectors kept in memory: some of their texts must be forgotten. */
+  dropShelves(): void
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
@@ -81,7 +85,11 @@ export function createDatabase(driver: Driver): Database {
     engine: driver.engine,
     within: (scope, work) => run(beginWithin(scope), work),
     asOwner: (work) => run('begin', work),
-    execute: (sql) => driver.connect((connection) => connection.exec(sql)),
+    execute: async (sql, maxMs) => {
+      await driver.connect((connection) => connection.exec(sql, maxMs))
+    },
+    connect: driver.connect,
+    dropShelves: () => shelves.clear(),
     checkpoint: () => driver.checkpoint(),
     close: () => driver.close(),
   }

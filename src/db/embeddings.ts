@@ -1,23 +1,26 @@
-import type { ChunkId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
 import { toSmall } from './vector-shelf.ts'
 
-/* Vectors, of messages and of parts of files; find-alike.ts searches them. */
+/* Vectors, of messages, of parts of files and of summaries; find-alike.ts searches them. */
 
-export type OwnerKind = 'message' | 'chunk'
+export type OwnerKind = 'message' | 'chunk' | 'session'
 
 /** A text that may want a vector. */
 export type Missing = {
   readonly kind: OwnerKind
-  readonly id: MessageId | ChunkId
+  readonly id: number
   readonly text: string
 }
 
 const TEXTS: Record<OwnerKind, string> = {
   message: `select m.id, m.text from messages m
-             where m.workspace_id = $1 and m.id > $2 and m.deleted_at is null and m.kind = 'message'`,
+              join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+             where m.workspace_id = $1 and m.id > $2 and m.deleted_at is null and m.kind = 'message'
+               and not p.memory_opt_out`,
   chunk: `select m.id, m.heading || ' ' || m.text as text from chunks m
            where m.workspace_id = $1 and m.id > $2`,
+  session: `select m.id, m.text from session_summaries m where m.workspace_id = $1 and m.id > $2`,
 }
 
 /** The next texts above an id, in the order of ids, for embedding what has no vector. */
@@ -55,9 +58,12 @@ export async function listEmbedded(
 
 const OWNERS: Record<OwnerKind, string> = {
   message: `select m.id, m.chat_id, null::bigint as person_id, m.text from messages m
-             where m.workspace_id = $1 and m.deleted_at is null`,
+              join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+             where m.workspace_id = $1 and m.deleted_at is null and not p.memory_opt_out`,
   chunk: `select m.id, m.chat_id, m.person_id, m.heading || ' ' || m.text as text from chunks m
            where m.workspace_id = $1`,
+  session: `select m.id, m.chat_id, m.person_id, m.text from session_summaries m
+             where m.workspace_id = $1`,
 }
 
 /** Keeps the vectors of texts; what was deleted, changed or embedded meanwhile is passed over. */

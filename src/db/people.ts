@@ -51,6 +51,27 @@ export async function findPersonById(
   return rows[0] ?? null
 }
 
+/** Under which name a person's memory is kept, and whether they want none; all their names count. */
+export type Identity = { readonly selfId: PersonId; readonly isOptedOut: boolean }
+
+/** Who a person is across channels, or null for an unknown id. */
+export async function findIdentity(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: PersonId,
+): Promise<Identity | null> {
+  const rows = await db.query<Identity>(
+    `select coalesce(p.same_as, p.id) as "selfId", bool_or(q.memory_opt_out) as "isOptedOut"
+       from people p
+       join people q on q.workspace_id = p.workspace_id
+                    and (q.id = coalesce(p.same_as, p.id) or q.same_as = coalesce(p.same_as, p.id))
+      where p.workspace_id = $1 and p.id = $2
+      group by p.same_as, p.id`,
+    [workspaceId, id],
+  )
+  return rows[0] ?? null
+}
+
 /** The people a channel calls by these ids; unknown ids are left out. */
 export async function listPeople(
   db: Db,

@@ -3,7 +3,7 @@ import type { Session } from '../domain/session.ts'
 import type { Db } from './database.ts'
 
 const COLUMNS = `id, chat_id as "chatId", topic, person_id as "personId", started_at as "startedAt",
-  last_message_at as "lastMessageAt", ended_at as "endedAt"`
+  last_message_at as "lastMessageAt", ended_at as "endedAt", close_reason as "closeReason"`
 
 /** One session, if the scope may see it. */
 export async function findSession(
@@ -18,7 +18,7 @@ export async function findSession(
   return rows[0] ?? null
 }
 
-/** The chat's sessions that touch a span of time, earliest first. */
+/** The chat's sessions that touch a span of time, earliest first; not those of one person's questions. */
 export async function listSessionsBetween(
   db: Db,
   workspaceId: WorkspaceId,
@@ -27,13 +27,14 @@ export async function listSessionsBetween(
 ): Promise<Session[]> {
   return db.query<Session>(
     `select ${COLUMNS} from sessions
-      where workspace_id = $1 and chat_id = $2 and last_message_at >= $3 and started_at <= $4
+      where workspace_id = $1 and chat_id = $2 and person_id is null
+        and last_message_at >= $3 and started_at <= $4
       order by started_at, id`,
     [workspaceId, chatId, span.from.toISOString(), span.to.toISOString()],
   )
 }
 
-/** Makes the sessions, or widens those that are there. */
+/** Makes the sessions, or widens those that are there; one that was over goes on. */
 export async function saveSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,7 +50,8 @@ export async function saveSessions(
      on conflict (workspace_id, id) do update
        set started_at = least(sessions.started_at, excluded.started_at),
            last_message_at = greatest(sessions.last_message_at, excluded.last_message_at),
-           last_seen_at = greatest(sessions.last_seen_at, excluded.last_seen_at)`,
+           last_seen_at = greatest(sessions.last_seen_at, excluded.last_seen_at),
+           status = 'open', ended_at = null, close_reason = null, memory = 'none'`,
     [
       workspaceId,
       sessions.map((s) => s.id),

@@ -16,9 +16,9 @@ export function frequencyOf(rank: number): number {
   return found === -1 ? PARTIAL_SUMS.length : found
 }
 
-/** SQL: the ranks of some words in a row's terms, each alone, as an array; `first` is $n of the first. */
-export function ranksOf(row: string, count: number, first: number): string {
-  const one = (i: number) => `ts_rank('{1,1,1,1}'::real[], ${row}.terms, $${first + i}::tsquery)`
+/** SQL: the ranks of some words in a tsvector, each alone, as an array; `first` is $n of the first. */
+export function ranksOf(terms: string, count: number, first: number): string {
+  const one = (i: number) => `ts_rank('{1,1,1,1}'::real[], ${terms}, $${first + i}::tsquery)`
   return `array[${Array.from({ length: count }, (_, i) => one(i)).join(', ')}]::real[]`
 }
 

@@ -17,7 +17,7 @@ export async function openTurn(
        update sessions
           set turn_count = turn_count + 1,
               last_message_at = greatest(last_message_at, $4::timestamptz),
-              last_seen_at = greatest(last_seen_at, $4::timestamptz)
+              last_seen_at = greatest(last_seen_at, $4::timestamptz), hidden_since = null
         where workspace_id = $1 and id = $2
        returning turn_count)
      insert into turns (workspace_id, session_id, number, question, created_at)
@@ -70,7 +70,7 @@ export async function closeTurn(
   )
 }
 
-/** The session's newest answered turns, oldest first. */
+/** The newest answered turns of a session, and of those it goes on after; oldest first. */
 export async function listTurns(
   db: Db,
   workspaceId: WorkspaceId,
@@ -79,8 +79,11 @@ export async function listTurns(
 ): Promise<Turn[]> {
   const rows = await db.query<Turn>(
     `select number, question, answer from turns
-      where workspace_id = $1 and session_id = $2 and answer is not null
-      order by number desc
+      where workspace_id = $1 and answer is not null and session_id in (
+              select s.id from sessions s, sessions x
+               where x.workspace_id = $1 and x.id = $2 and s.workspace_id = $1
+                 and (s.id = x.id or s.id = x.root_id or s.root_id = coalesce(x.root_id, x.id)))
+      order by created_at desc, number desc
       limit $3`,
     [workspaceId, sessionId, limit],
   )

@@ -1,12 +1,14 @@
 import type { FileAudience } from '../domain/file.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
-import type { OwnerKind } from './embeddings.ts'
 import { SHOWN, type Shown, shownParams } from './shown.ts'
+
+/** What can be of use: a message, or a part of a file. */
+export type UsedKind = 'message' | 'chunk'
 
 /** How often something was of use where it was shown. */
 export type Usage = {
-  readonly kind: OwnerKind
+  readonly kind: UsedKind
   readonly id: number
   readonly cited: number
   readonly useful: number
@@ -67,7 +69,7 @@ export async function listUsage(
 export async function deleteUsage(
   db: Db,
   workspaceId: WorkspaceId,
-  kind: OwnerKind,
+  kind: UsedKind,
   ids: readonly number[],
 ): Promise<void> {
   await db.query(

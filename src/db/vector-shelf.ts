@@ -8,7 +8,7 @@
 
 /** How many the signs choose for each that is wanted, and at least. */
 const CHOSEN_FACTOR = 4
-const CHOSEN_LEAST = 400
+const CHOSEN_LEAST = 800
 const BITS = 32
 
 /** What was read at one look. */
@@ -41,7 +41,7 @@ export function createShelf(): Shelf {
   let size = 0
   let ids = new Float64Array(0)
   let numbers = new Int8Array(0)
-  let signs = new Uint32Array(0)
+  let signs = new Int32Array(0)
   let lengths = new Float32Array(0)
   let lookedAt: string | null = null
 
@@ -51,7 +51,7 @@ export function createShelf(): Shelf {
     const [old, oldNumbers, oldSigns, oldLengths] = [ids, numbers, signs, lengths]
     ids = new Float64Array(room)
     numbers = new Int8Array(room * size)
-    signs = new Uint32Array(room * wordsFor(size))
+    signs = new Int32Array(room * wordsFor(size))
     lengths = new Float32Array(room)
     ids.set(old)
     numbers.set(oldNumbers)
@@ -61,7 +61,7 @@ export function createShelf(): Shelf {
   const at = (place: number) => numbers.subarray(place * size, (place + 1) * size)
   const near = (place: number, vector: Float32Array, length: number) => {
     const whole = (lengths[place] as number) * length
-    return whole === 0 ? 0 : Math.min(1, dot(at(place), vector) / whole)
+    return whole === 0 ? 0 : Math.min(1, dotAt(numbers, place * size, vector) / whole)
   }
   return {
     lookedAt: () => lookedAt,
@@ -82,14 +82,14 @@ export function createShelf(): Shelf {
       }
     },
     nearest: (vector, count) => {
-      const asked = new Uint32Array(wordsFor(size))
+      const asked = new Int32Array(wordsFor(size))
       writeSigns(vector, asked, 0)
       const distances = distancesTo(asked, signs, places.size)
       const cut = cutFor(distances, Math.max(CHOSEN_LEAST, count * CHOSEN_FACTOR), size)
       const length = Math.sqrt(dot(vector, vector))
       const found: Near[] = []
-      for (const [place, distance] of distances.entries()) {
-        if (distance > cut) continue
+      for (let place = 0; place < distances.length; place += 1) {
+        if ((distances[place] as number) > cut) continue
         found.push({ id: ids[place] as number, similarity: near(place, vector, length) })
       }
       return found.toSorted((a, b) => b.similarity - a.similarity || b.id - a.id).slice(0, count)
@@ -121,8 +121,17 @@ function dot(a: Numbers, b: Numbers): number {
   return sum
 }
 
+/** The same of a vector that begins there, without an object for it. */
+function dotAt(numbers: Int8Array, at: number, vector: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    sum += (numbers[at + i] as number) * (vector[i] as number)
+  }
+  return sum
+}
+
 /** One bit a number: whether it is above zero. */
-function writeSigns(vector: Numbers, into: Uint32Array, at: number): void {
+function writeSigns(vector: Numbers, into: Int32Array, at: number): void {
   for (let word = 0; word < wordsFor(vector.length); word += 1) {
     let bits = 0
     const end = Math.min(vector.length, (word + 1) * BITS)
@@ -133,7 +142,7 @@ function writeSigns(vector: Numbers, into: Uint32Array, at: number): void {
 }
 
 /** In how many signs each differs. */
-function distancesTo(asked: Uint32Array, signs: Uint32Array, count: number): Uint16Array {
+function distancesTo(asked: Int32Array, signs: Int32Array, count: number): Uint16Array {
   const distances = new Uint16Array(count)
   for (let place = 0, at = 0; place < count; place += 1) {
     let distance = 0
@@ -155,7 +164,10 @@ function bitsIn(word: number): number {
 /** The distance up to which there are enough; all that differ as much come along. */
 function cutFor(distances: Uint16Array, count: number, size: number): number {
   const having = new Uint32Array(size + 1)
-  for (const distance of distances) having[distance] = (having[distance] as number) + 1
+  for (let i = 0; i < distances.length; i += 1) {
+    const distance = distances[i] as number
+    having[distance] = (having[distance] as number) + 1
+  }
   let sum = 0
   return having.findIndex((n) => {
     sum += n

@@ -1,5 +1,13 @@
 import type { ErrorCode } from './errors.ts'
-import type { AnswerId, ChatId, FileId, MessageId, WorkspaceId } from './ids.ts'
+import type {
+  AnswerId,
+  ChatId,
+  FileId,
+  MessageId,
+  PersonId,
+  SessionId,
+  WorkspaceId,
+} from './ids.ts'
 
 /**
  * What happened, as noun.verb in the past. Ids, counts and durations only: no message text, no name,
@@ -75,7 +83,86 @@ export type EngineEvent =
       readonly count: number
       readonly ms: number
     }
+  | {
+      readonly name: 'session.closed'
+      readonly workspaceId: WorkspaceId
+      readonly sessionId: SessionId
+      readonly personId: PersonId | null
+      readonly reason: string
+      readonly durationMs: number
+      readonly lastSeenAt: string
+    }
+  | (Summarised & {
+      readonly name: 'session.summarised'
+      readonly sessionId: SessionId
+      readonly chars: number
+      readonly tokens: number
+    })
+  | (Summarised & {
+      readonly name: 'session.tagged'
+      readonly sessionId: SessionId
+      readonly tags: number
+    })
+  | (Summarised & {
+      readonly name: 'memory.recent_updated'
+      readonly tokens: number
+      readonly sessionsUsed: number
+    })
+  | (Summarised & {
+      readonly name: 'memory.history_updated'
+      readonly tokens: number
+      readonly sessionsFolded: number
+    })
+  | (Summarised & {
+      readonly name: 'topic.built'
+      readonly tokens: number
+      readonly sources: number
+    })
+  | {
+      readonly name: 'topic.inferred'
+      readonly workspaceId: WorkspaceId
+      readonly sessionId: SessionId
+      readonly turn: number
+      /** Scores without their slugs: a slug may be somebody's words. */
+      readonly best: number
+      readonly candidates: number
+      readonly adopted: number
+      readonly model: string
+      readonly modelTokens: number
+      readonly ms: number
+    }
+  | { readonly name: 'embedding.missed'; readonly workspaceId: WorkspaceId; readonly count: number }
+  | {
+      readonly name: 'person.forgotten'
+      readonly workspaceId: WorkspaceId
+      readonly personId: PersonId
+      readonly messages: number
+      readonly sessions: number
+      readonly ms: number
+    }
+  | { readonly name: 'files.scrubbed'; readonly tables: number; readonly ms: number }
+  | {
+      readonly name: 'retention.applied'
+      readonly workspaceId: WorkspaceId
+      readonly messages: number
+      readonly sessions: number
+    }
+  | {
+      readonly name: 'job.failed'
+      readonly job: string
+      readonly code: ErrorCode
+      readonly isLast: boolean
+    }
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
+
+/** Something a model made of sessions: whose, and what it cost. */
+type Summarised = {
+  readonly workspaceId: WorkspaceId
+  readonly personId: PersonId | null
+  readonly model: string
+  readonly modelTokens: number
+  readonly ms: number
+}
 
 /** Recording never throws and is never awaited: a full disk must not cost anyone their answer. */
 export type RecordEvent = (event: EngineEvent) => void

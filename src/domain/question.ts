@@ -1,6 +1,7 @@
 import type { ChatRef } from './chat.ts'
 import { isPointingWord, withoutUnspacedGeneric } from './generic-words.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
+import type { MemoryOwner } from './memory.ts'
 import type { Message } from './message.ts'
 import type { Audience } from './scope.ts'
 import { keywordsOf } from './words.ts'
@@ -16,6 +17,8 @@ export type Question = {
     readonly ref: ChatRef
   } | null
   readonly personId: PersonId | null
+  /** Whose memory is asked: the group's, or the asker's own; null for none. */
+  readonly memory: MemoryOwner | null
   readonly askerName: string | null
   readonly text: string
   /** Other words to search by than those that were asked; null for none. */

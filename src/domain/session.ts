@@ -9,7 +9,11 @@ export type Session = {
   readonly startedAt: Date
   readonly lastMessageAt: Date
   readonly endedAt: Date | null
+  /** Why it ended: by silence, or because somebody said so. */
+  readonly closeReason: CloseReason | null
 }
+
+export type CloseReason = 'new' | 'idle' | 'away' | 'staff'
 
 /** One earlier question of a session, with its answer. */
 export type Turn = {

@@ -1,5 +1,6 @@
 import type { Exclusion, ScoreParts } from './candidate.ts'
 import type { AnswerId, ChatId, ChunkId, FileId, MessageId, PersonId, SessionId } from './ids.ts'
+import type { ActiveTopic } from './memory.ts'
 
 /** One candidate as the trace keeps it: by id, without its text. */
 export type TraceItem = {
@@ -8,6 +9,8 @@ export type TraceItem = {
   readonly externalId: string | null
   readonly chunkId: ChunkId | null
   readonly fileId: FileId | null
+  /** Of a session's summary. */
+  readonly sessionId?: SessionId | null
   /** Its citation number; null if it stayed out. */
   readonly number: number | null
   readonly relevance: number
@@ -70,6 +73,18 @@ export type Trace = {
     readonly attempts?: number
   } | null
   readonly citedNumbers: readonly number[]
+  /** What was remembered: which slots were filled, from which sessions, and what the talk is about. */
+  readonly memory?: TracedMemory | null
+}
+
+export type TracedMemory = {
+  readonly owner: string
+  readonly slots: readonly {
+    readonly name: string
+    readonly tokens: number
+    readonly sessionIds: readonly SessionId[]
+  }[]
+  readonly topics: readonly ActiveTopic[]
 }
 
 /** A stored trace. */

@@ -1,10 +1,11 @@
-import { eraseAnswersFrom } from '../db/answers.ts'
+import { eraseAnswersFrom, eraseAnswersFromSessions } from '../db/answers.ts'
 import { findChat, lockChat } from '../db/chats.ts'
 import { deletePinsOf } from '../db/context-references.ts'
 import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
 import { deleteEmbeddings } from '../db/embeddings.ts'
 import { findMessage } from '../db/find-messages.ts'
+import { dropDerived } from '../db/forget-derived.ts'
 import {
   type Edit,
   eraseCopies,
@@ -16,7 +17,7 @@ import { deleteUsage } from '../db/usage.ts'
 import type { ChatRef } from '../domain/chat.ts'
 import { cleanText } from '../domain/clean-text.ts'
 import { AppError } from '../domain/errors.ts'
-import type { WorkspaceId } from '../domain/ids.ts'
+import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Message } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { checkLength, checkMoment } from './ingest/normalise.ts'
@@ -69,6 +70,7 @@ export async function keepEdit(
     const changed = await updateMessageText(db, workspaceId, message, edit)
     if (changed) {
       await deleteEmbeddings(db, workspaceId, 'message', [message.id])
+      await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
       await relink(db, workspaceId, [{ ...message, text: edit.text }])
       await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
       deps.record({ name: 'message.edited', workspaceId, messageId: message.id })
@@ -93,10 +95,16 @@ export async function keepDeletion(
     await deletePinsOf(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     await eraseAnswersFrom(db, workspaceId, message)
+    await eraseAnswersFromSessions(db, workspaceId, sessionsOf(message))
+    await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
     await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }
   })
+}
+
+function sessionsOf({ sessionId }: Message): SessionId[] {
+  return sessionId === null ? [] : [sessionId]
 }
 
 /** Finds the message once nobody else is storing, linking or answering in its chat. */

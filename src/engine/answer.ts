@@ -19,6 +19,7 @@ export type AnswerDeps = ContextDeps &
   ToolDeps & {
     readonly model: LanguageModel
     readonly now: () => Date
+    readonly newId: () => string
     readonly countPromptTokens: (prompt: Prompt) => number
     /** The beginning of a text that is at most so many tokens. */
     readonly shorten: (text: string, maxTokens: number) => string
@@ -72,7 +73,7 @@ async function say(
   deps: AnswerDeps,
 ): Promise<Said> {
   const { signal, window } = asked
-  const plan = await planPrompt(question, { turns: turn?.earlier ?? [], window }, deps)
+  const plan = await planPrompt(question, { turn, window }, deps)
   const [verdict, first] = await Promise.all([
     checkScope(plan.question, model, deps, signal), //                   is it for us?
     assembleContext(plan.question, deps), //                             recall → score → trim
@@ -83,5 +84,5 @@ async function say(
   }
   const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean
-  return { ...found, ...answered, verdict }
+  return { ...found, ...answered, verdict, memory: plan.memory }
 }

@@ -15,12 +15,15 @@ const LIFE_MS = 30_000
 export type ContextCache = {
   /** The context under this key, or the one made now and kept. */
   find(key: string, make: () => Promise<Context>): Promise<{ context: Context; isCached: boolean }>
+  /** Forgets all of them: somebody's words may be among them who must be forgotten. */
+  clear(): void
 }
 
 /** A cache of contexts for one process. */
 export function createContextCache(): ContextCache {
   const contexts = new LRUCache<string, Context>({ max: MOST, ttl: LIFE_MS })
   return {
+    clear: () => contexts.clear(),
     find: async (key, make) => {
       const known = contexts.get(key)
       if (known !== undefined) return { context: known, isCached: true }

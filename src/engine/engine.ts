@@ -1,7 +1,9 @@
+import { eraseAnswersFromSessions } from '../db/answers.ts'
 import type { Pin } from '../db/context-references.ts'
+import { dropDerived } from '../db/forget-derived.ts'
 import { deleteSession, findSession } from '../db/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
-import type { AnswerId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -35,6 +37,8 @@ export type Engine = {
   buildContext(principal: Principal, request: Request): Promise<BuiltContext>
   ask(principal: Principal, request: Request, asked: Asked): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
+  /** Whose questions these will be: the named author's, kept if unknown, else the caller's own. */
+  findAsker(principal: Principal, author: Author | null): Promise<PersonId | null>
   /** What a language model may do by itself, for callers with a model of their own. */
   readonly tools: readonly Tool[]
   /** Runs one of them in the chat, if any, and for the person it answers. */
@@ -95,6 +99,10 @@ export function createEngine(deps: EngineDeps): Engine {
       return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, deps))
     },
     why: (principal, id) => explain(principal, id, database),
+    findAsker: async (principal, author) => {
+      const asker = { ...NOTHING_ASKED, threadId: null, author }
+      return (await resolveQuestion(principal, asker, deps, { keepAsker: true })).personId
+    },
     tools: TOOLS,
     runTool: async (principal, { threadId, author, name, args }) => {
       const asker = { ...NOTHING_ASKED, threadId, author }
@@ -136,13 +144,15 @@ function gone(cause: unknown): AppError {
 async function forgetConversation(
   principal: Principal,
   id: SessionId,
-  { database }: EngineDeps,
+  { database, now }: EngineDeps,
 ): Promise<void> {
   const { workspaceId } = principal
   await database.within(workspaceScope(workspaceId), async (db) => {
     const session = await findSession(db, workspaceId, id)
     const isOwn = principal.personId !== null && session?.personId === principal.personId
     if (session !== null && (isOwn || mayActAs(principal.role, 'staff'))) {
+      await eraseAnswersFromSessions(db, workspaceId, [id])
+      await dropDerived(db, workspaceId, [id], now())
       await deleteSession(db, workspaceId, id)
       return
     }

@@ -112,11 +112,12 @@ function totalMs({ timings }: Trace): number {
 
 function withModel(
   trace: Trace,
-  { reply, modelMs, citations, used, verdict, attempts }: Made,
+  { reply, modelMs, citations, used, verdict, attempts, memory }: Made,
 ): Trace {
   return {
     ...trace,
     timings: { ...trace.timings, modelMs },
+    memory,
     model: {
       id: reply.modelId,
       provider: reply.provider,

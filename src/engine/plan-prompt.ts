@@ -6,8 +6,11 @@ import type { Attachment, Prompt } from '../domain/prompt.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
 import type { Turn } from '../domain/session.ts'
+import type { TracedMemory } from '../domain/trace.ts'
 import type { AnswerDeps } from './answer.ts'
 import type { Context } from './build-context.ts'
+import { withMemory } from './remember.ts'
+import type { StartedTurn } from './start-turn.ts'
 import { linesOf, passageOf, type ShownMedia, triggerOf } from './write/conversation-of.ts'
 import { encodeFenced } from './write/encode.ts'
 import { DEFAULT_PERSONA, systemPrompt } from './write/persona.ts'
@@ -29,12 +32,14 @@ export type Plan = {
   readonly base: PromptBuilder
   /** The most the prompt may hold, all of it. */
   readonly maxTokens: number
+  /** What was remembered, and is in the prompt. */
+  readonly memory: TracedMemory | null
 }
 
 /** What every prompt for this question holds, and how much room there is beside it. */
 export async function planPrompt(
   question: Question,
-  { turns, window }: { readonly turns: readonly Turn[]; readonly window: number },
+  { turn, window }: { readonly turn: StartedTurn | null; readonly window: number },
   deps: AnswerDeps,
 ): Promise<Plan> {
   const { settings, assembly, countPromptTokens } = deps
@@ -53,14 +58,21 @@ export async function planPrompt(
     placement: settings.placement,
   }
   const bare = createPrompt(style).withClock(question.askedAt, timeZone)
-  const base = withTurns(bare, { turns, window }, share, deps)
+  const remembered = await withMemory(bare, question, turn?.topics ?? [], deps)
+  const base = withTurns(remembered.base, { turns: turn?.earlier ?? [], window }, share, deps)
   const attached = media.trigger.length + media.target.length
   const used =
     countPromptTokens(base.withQuery(triggerOf(asked, [], media)).build()) +
     MARGIN_TOKENS +
     attached * ATTACHMENT_TOKENS
   const room = Math.max(0, Math.min(question.budgetTokens, maxTokens - used))
-  return { question: { ...asked, budgetTokens: room }, media, base, maxTokens }
+  return {
+    question: { ...asked, budgetTokens: room },
+    media,
+    base,
+    maxTokens,
+    memory: remembered.memory,
+  }
 }
 
 /** The beginning of a text that costs at most so many tokens as it is written: escapes count. */

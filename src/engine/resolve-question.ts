@@ -1,8 +1,9 @@
-import type { Database } from '../db/database.ts'
-import { savePeople } from '../db/people.ts'
+import type { Database, Db } from '../db/database.ts'
+import { findIdentity, savePeople } from '../db/people.ts'
 import { parseThreadId } from '../domain/chat.ts'
 import { cleanText } from '../domain/clean-text.ts'
-import type { PersonId } from '../domain/ids.ts'
+import type { PersonId, WorkspaceId } from '../domain/ids.ts'
+import { groupMemory, type MemoryOwner, personMemory } from '../domain/memory.ts'
 import type { Author } from '../domain/message.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Question } from '../domain/question.ts'
@@ -51,11 +52,14 @@ export async function resolveQuestion(
       const saved = await savePeople(db, workspaceId, channel, [request.author])
       personId = saved.get(request.author.externalId)?.id ?? null
     }
+    const topic = thread?.topic ?? null
+    const group = chat?.kind === 'group' ? groupMemory(chat.id, topic) : null
     return {
       workspaceId,
+      memory: await memoryOf(db, workspaceId, personId, group),
       chat: chat && {
         id: chat.id,
-        topic: thread?.topic ?? null,
+        topic,
         isGroup: chat.kind === 'group',
         ref: { channel: chat.channel, externalId: chat.externalId },
       },
@@ -71,4 +75,17 @@ export async function resolveQuestion(
       budgetTokens: request.budgetTokens,
     }
   })
+}
+
+/** A group's own, else the asker's; nobody's for somebody who wants nothing remembered. */
+async function memoryOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  personId: PersonId | null,
+  group: MemoryOwner | null,
+): Promise<MemoryOwner | null> {
+  if (personId === null) return group
+  const identity = await findIdentity(db, workspaceId, personId)
+  if (identity === null || identity.isOptedOut) return null
+  return group ?? personMemory(identity.selfId)
 }

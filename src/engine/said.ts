@@ -1,5 +1,6 @@
 import type { Question } from '../domain/question.ts'
 import { readQuery } from '../domain/read-query.ts'
+import type { TracedMemory } from '../domain/trace.ts'
 import type { ModelReply } from '../models/language-model.ts'
 import type { Context } from './build-context.ts'
 import type { Verdict } from './read-verdict.ts'
@@ -17,6 +18,8 @@ export type Said = {
   readonly verdict: Verdict | null
   readonly attempts: number
   readonly rewritten: string | null
+  /** What was remembered before the model. */
+  readonly memory: TracedMemory | null
 }
 
 /** A reply that no model wrote. */
@@ -60,5 +63,6 @@ export function saidBy(reply: ModelReply, question: Question): Said {
     verdict: null,
     attempts: 0,
     rewritten: null,
+    memory: null,
   }
 }

@@ -12,9 +12,10 @@ import type { RecordEvent } from '../domain/events.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Embedder } from '../models/embedder.ts'
+import { redact } from '../redact/redact.ts'
 
 const BATCH = 64
-const KINDS: readonly OwnerKind[] = ['message', 'chunk']
+const KINDS: readonly OwnerKind[] = ['message', 'chunk', 'session']
 
 export type EmbedDeps = {
   readonly database: Database
@@ -28,7 +29,7 @@ export type EmbedDeps = {
 export type Progress = ReadonlyMap<string, number>
 
 /**
- * Gives vectors to messages and parts of files that have none. Never on the way in: a slow provider
+ * Gives vectors to messages, parts of files and summaries that have none. Never on the way in: a slow provider
  * must not delay a message. Goes up by id, so each text is looked at once a pass, whatever the backlog
  * (an anti join over the whole table took most of the database's time while messages poured in);
  * `from` is where the last pass ended, and the result is where this one did.
@@ -78,7 +79,8 @@ async function embedThese(
   missing: readonly Missing[],
 ): Promise<void> {
   const started = performance.now()
-  const vectors = await embedder.embed(missing.map(({ text }) => text))
+  // A provider is not told who somebody is, and a vector does not say it either.
+  const vectors = await embedder.embed(missing.map(({ text }) => redact(text).text))
   const pairs = missing.flatMap((owner, i) => {
     const vector = vectors[i]
     return vector === undefined ? [] : [{ owner, vector }]

@@ -26,7 +26,7 @@ export type ServerProcess = {
 
 const PROGRAM = fileURLToPath(new URL('../../bin/earshot.js', import.meta.url))
 /** The last words are wanted, not a log of a thousand starts. */
-const STDERR_CHARS = 8_000
+const STDERR_CHARS = 200_000
 
 const running = new Set<ChildProcess>()
 const endAll = () => {

@@ -4,6 +4,7 @@ import { createEngineSystem } from '../../eval/look-back.ts'
 import { type Evaluation, evaluateMessages, evaluateTags } from '../../eval/run-look-back.ts'
 import { evaluateRecall } from '../../eval/run-recall.ts'
 import { evaluateSearch } from '../../eval/run-search.ts'
+import { evaluateTopics } from '../../eval/run-topics.ts'
 import {
   type Command,
   EXIT,
@@ -17,6 +18,7 @@ const USAGES = {
   lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
+  topics: 'eval topics --data DIALOGUES.jsonl',
 }
 
 /** Measures a part of the engine on annotated data. Needs no server, no key and no model. */
@@ -69,6 +71,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
     const queries = named(options, 'queries', USAGES.search)
     return withScratch((scratch) => evaluateSearch({ corpus, queries }, scratch, progress))
   },
+  topics: async (options, { progress }) =>
+    evaluateTopics(named(options, 'data', USAGES.topics), progress),
 }
 
 function named(options: Options, name: string, usage: string): string {
@@ -88,7 +92,7 @@ function linesOf({ scores }: Evaluation): string[] {
   })
 }
 
-const isShare = (name: string) => /starters_left_alone|_at_\d+$/.test(name)
+const isShare = (name: string) => /starters_left_alone|_at_\d+$|pk$|window_diff$/.test(name)
 
 function percent(share: number): string {
   return (100 * share).toFixed(1)

@@ -101,9 +101,7 @@ function connectionOn(thread: Thread, deadlineMs: number): Connection {
       // The shape of a row is the business of the query's author, here as with any SQL client.
       return { rows: rows as T[], affected }
     },
-    exec: async (sql) => {
-      await thread.ask({ kind: 'exec', sql }, deadlineMs)
-    },
+    exec: async (sql, maxMs = deadlineMs) => (await thread.ask({ kind: 'exec', sql }, maxMs)).rows,
   }
 }
 

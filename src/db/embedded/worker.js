@@ -33,9 +33,10 @@ function sendError(id, error) {
 /** @param {PGlite} db @param {Request} request @returns {Promise<Reply>} */
 async function handle(db, request) {
   switch (request.kind) {
-    case 'exec':
-      await db.exec(request.sql)
-      return { id: request.id, rows: [], affected: 0 }
+    case 'exec': {
+      const results = await db.exec(request.sql)
+      return { id: request.id, rows: results.flatMap(({ rows }) => rows), affected: 0 }
+    }
     case 'query': {
       const { rows, affectedRows } = await db.query(request.sql, [...request.params])
       return { id: request.id, rows, affected: affectedRows ?? 0 }

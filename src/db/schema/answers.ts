@@ -20,6 +20,8 @@ export const answers = pgTable(
     // Lineage: without it nothing could be forgotten.
     sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
     sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
+    // Sessions whose summaries were before the model.
+    sourceSessionIds: text('source_session_ids').array().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [

@@ -1,4 +1,14 @@
-import { bigint, boolean, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { ofWorkspace } from './policies.ts'
 
 /** A person as one channel knows them. */
@@ -13,12 +23,15 @@ export const people = pgTable(
     username: text('username'),
     isBot: boolean('is_bot').notNull().default(false),
     memoryOptOut: boolean('memory_opt_out').notNull().default(false),
+    // The person this one is another channel's name of; memory is kept under that one.
+    sameAs: bigint('same_as', { mode: 'number' }),
     timezone: text('timezone'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique('people_external').on(t.workspaceId, t.channel, t.externalId),
+    index('people_same_as').on(t.workspaceId, t.sameAs).where(sql`same_as is not null`),
     ofWorkspace('people'),
   ],
 )

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { ofAudience } from './policies.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -20,7 +30,14 @@ export const sessions = pgTable(
     endedAt: moment('ended_at'),
     status: text('status').notNull().default('open'),
     closeReason: text('close_reason'),
-    activeTopic: text('active_topic'),
+    // Of a session that goes on after it was closed: the id its client still calls it by.
+    rootId: text('root_id'),
+    // What became of it once closed: none (still open), due, done, skipped, failed.
+    memory: text('memory').notNull().default('none'),
+    // What it is about: [{ slug, label, score }], one as a rule, two when equal.
+    activeTopics: jsonb('active_topics').notNull().default([]),
+    // The turn at which that was last asked.
+    topicTurn: integer('topic_turn').notNull().default(0),
     historyIncludedAt: moment('history_included_at'),
     // Counted here, not by max(number): the row lock makes turn numbers gapless and unique.
     turnCount: integer('turn_count').notNull().default(0),
@@ -33,6 +50,13 @@ export const sessions = pgTable(
     index('sessions_of_chat').on(t.workspaceId, t.chatId, t.lastMessageAt),
     index('sessions_of_person').on(t.workspaceId, t.personId, t.lastMessageAt),
     index('sessions_open').on(t.workspaceId, t.lastMessageAt).where(sql`status = 'open'`),
+    index('sessions_due').on(t.workspaceId, t.endedAt).where(sql`memory = 'due'`),
+    index('sessions_unfolded')
+      .on(t.workspaceId, t.endedAt)
+      .where(sql`memory = 'done' and history_included_at is null`),
+    uniqueIndex('sessions_going_on')
+      .on(t.workspaceId, t.rootId)
+      .where(sql`status = 'open' and root_id is not null`),
     ofAudience('sessions'),
   ],
 )

@@ -31,6 +31,7 @@ const session = (from: number, to: number, more: Partial<Session> = {}): Session
   startedAt: minutesAgo(from),
   lastMessageAt: minutesAgo(to),
   endedAt: null,
+  closeReason: null,
   ...more,
 })
 

@@ -3,7 +3,8 @@ import type { IncomingMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 
 /* A session ends by silence. A message joins the session it is nearest to in time, if that is within
- * the gap on either side; else it opens one. So a message that arrives late still lands in its place.
+ * the gap on either side; else it opens one. So a message that arrives late still lands in its place,
+ * also in a session that was taken for over; but not behind the end that somebody gave it.
  *
  *        ──●─●──●──────────────●─●──────▶        gap: the silence that ends a session
  *          └ one ┘             └ two ┘
@@ -44,7 +45,7 @@ function nearest(
 ): number | null {
   let best: { index: number; distance: number } | null = null
   for (const [index, session] of sessions.entries()) {
-    if (session.topic !== topic || (session.endedAt !== null && session.endedAt < sentAt)) continue
+    if (session.topic !== topic || isBehindItsEnd(session, sentAt)) continue
     const distance = Math.max(
       0,
       session.startedAt.getTime() - sentAt.getTime(),
@@ -55,6 +56,10 @@ function nearest(
     }
   }
   return best?.index ?? null
+}
+
+function isBehindItsEnd({ endedAt, closeReason }: Session, sentAt: Date): boolean {
+  return endedAt !== null && closeReason !== 'idle' && endedAt < sentAt
 }
 
 function newSession(
@@ -70,6 +75,7 @@ function newSession(
     startedAt: sentAt,
     lastMessageAt: sentAt,
     endedAt: null,
+    closeReason: null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { lockChat, saveChat } from '../../db/chats.ts'
 import { noteChange } from '../../db/data-versions.ts'
 import type { Db } from '../../db/database.ts'
+import { dropDerived } from '../../db/forget-derived.ts'
 import { insertMessages, listKnownIds } from '../../db/messages.ts'
 import { type PersonRow, savePeople } from '../../db/people.ts'
 import { listSessionsBetween, saveSessions } from '../../db/sessions.ts'
@@ -15,7 +16,11 @@ export type Stored = {
   readonly duplicates: number
 }
 
-export type StoreOptions = { readonly gapMs: number; readonly newId: () => string }
+export type StoreOptions = {
+  readonly gapMs: number
+  readonly newId: () => string
+  readonly now: () => Date
+}
 
 /** Stores what is new of a delivery. A message that is known already, or twice in it, is passed over. */
 export async function storeDelivery(
@@ -75,6 +80,9 @@ async function joinSessions(
     to: new Date(times.reduce((a, b) => Math.max(a, b)) + options.gapMs),
   })
   const { sessionOf, changed } = assignSessions(chatId, messages, around, options)
+  // What was made of a session that goes on after all is made again when it ends.
+  const over = changed.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id]))
+  await dropDerived(db, workspaceId, over, options.now())
   await saveSessions(db, workspaceId, changed)
   return sessionOf
 }

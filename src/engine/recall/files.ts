@@ -19,7 +19,7 @@ import type { Found, Source } from './source.ts'
 /* Search over files: full text by our own words, misspelt ones by the words they may have meant,
  * vectors; merged by the ranking (engine/score/rank-documents.ts). */
 
-const ALIKE = 100
+const ALIKE = 40
 const FOUND = 20
 /** Looking for what was meant costs a query a word. */
 const MOST_CORRECTED = 5
@@ -75,6 +75,8 @@ export async function searchFiles(
 }> {
   const totals = await countChunks(db, shown)
   if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
+  const { near, similarity } =
+    vector === null ? NOTHING_ALIKE : await findAlikeChunks(db, shown, vector, ALIKE)
   const written = await countFileTerms(db, shown, terms)
   const meant = await correctTerms(db, shown, terms, written)
   const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
@@ -82,8 +84,6 @@ export async function searchFiles(
     (term) => !(isStopWord(term) && !terms.includes(term)),
   )
   const counted = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
-  const alike = vector && (await findAlikeChunks(db, shown, vector, ALIKE))
-  const { near, similarity } = alike ?? NOTHING_ALIKE
   const wanted = { counted, alike: near.map(({ id }) => id), must }
   const strict = await gatherChunks(db, shown, totals, wanted)
   // Nothing says it in these words: better what says it in others than nothing.

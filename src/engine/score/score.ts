@@ -1,7 +1,6 @@
 import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
-import { termsOf } from '../../domain/terms.ts'
-import { type Counts, countsIn, keywordMatcher, likenessTo, rarities } from './text-similarity.ts'
+import { type Likeness, likenesses } from './text-similarity.ts'
 
 /* How much each candidate matters: a weighted sum of parts, each in [0, 1]. A product would let one weak
  * part veto two strong ones; and with a sum a reader can add the parts up by hand. */
@@ -51,17 +50,14 @@ export function scoreCandidates(
   asked: Asked,
   weights: Weights,
 ): Scored[] {
-  const texts = candidates.map(({ piece }) => countsIn(termsOf(textOf(piece))))
-  const rarity = rarities(texts, asked.rarities)
-  const likeness = likenessTo(asked.terms, rarity)
-  const match = keywordMatcher(asked.keywords, rarity)
+  const texts = candidates.map(({ piece }) => textOf(piece))
+  const compared = likenesses(texts, asked)
   return candidates.map((candidate, i) => {
-    const text = texts[i] ?? NOTHING
-    const { matched, share } = match(text)
+    const { likeness, matched, share } = compared[i] ?? NOTHING
     const parts: ScoreParts = {
       conversation: strongest(candidate.findings, IN_CONVERSATION),
       search: strongest(candidate.findings, IN_SEARCH),
-      text: likeness(text),
+      text: likeness,
       keywords: share,
       alike: Math.max(0, candidate.alike ?? 0),
       recency: recencyOf(candidate, asked.askedAt),
@@ -88,7 +84,7 @@ export function scoreCandidates(
   })
 }
 
-const NOTHING: Counts = new Map()
+const NOTHING: Likeness = { likeness: 0, matched: [], share: 0 }
 const IN_CONVERSATION: readonly SourceName[] = ['conversation', 'reply']
 const IN_SEARCH: readonly SourceName[] = ['messages', 'files']
 

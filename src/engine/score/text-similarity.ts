@@ -1,54 +1,81 @@
 import { termsOf } from '../../domain/terms.ts'
+import { type NumberedText, type TermNumbers, termNumbers } from './term-numbers.ts'
 
 /* TF-IDF: two texts are alike when they share words, rare ones above all. How rare the question's words
  * are is known from the whole corpus; of the other words only the candidates tell. */
 
-/** How often each word is in a text. */
-export type Counts = ReadonlyMap<string, number>
-
-/** Counts the words of a text. */
-export function countsIn(terms: readonly string[]): Counts {
-  const counts = new Map<string, number>()
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return counts
+/** A question as texts are compared with it. */
+export type AskedWords = {
+  readonly terms: readonly string[]
+  readonly keywords: readonly string[]
+  /** How rare its words are, as counted in the corpus. */
+  readonly rarities: ReadonlyMap<string, number>
 }
 
-/** How rare each word is: as counted in the corpus, otherwise among these texts. */
-export function rarities(
-  texts: readonly Counts[],
-  counted: ReadonlyMap<string, number>,
-): (term: string) => number {
-  const having = new Map<string, number>()
-  for (const text of texts) {
-    for (const term of text.keys()) having.set(term, (having.get(term) ?? 0) + 1)
-  }
-  const rarity = new Map<string, number>()
-  for (const [term, count] of having) rarity.set(term, Math.log(1 + texts.length / count))
-  for (const [term, told] of counted) rarity.set(term, told)
-  const unheard = Math.log(1 + texts.length)
-  return (term) => rarity.get(term) ?? unheard
+/** What a text has of a question. */
+export type Likeness = {
+  /** From 0 to 1: 0 where they share nothing or one is empty. */
+  readonly likeness: number
+  /** Which of the keywords it holds, and how much of them all that is. */
+  readonly matched: readonly string[]
+  readonly share: number
 }
 
-/** How alike a question is to any text, from 0 to 1: 0 where they share nothing or one is empty. */
-export function likenessTo(
-  asked: readonly string[],
-  rarity: (term: string) => number,
-): (text: Counts) => number {
-  const question = [...countsIn(asked)].map(([term, count]) => ({
-    term,
-    weight: weightOf(count, rarity(term)),
+/** Compares every text with the question, in the order of the texts. */
+export function likenesses(texts: readonly string[], asked: AskedWords): Likeness[] {
+  const numbers = termNumbers()
+  const read = texts.map((text) => numbers.read(text))
+  const question = [...new Set(asked.terms)].map((term) => ({
+    term: numbers.of(term),
+    count: asked.terms.filter((other) => other === term).length,
   }))
-  const length = Math.sqrt(question.reduce((sum, { weight }) => sum + weight * weight, 0))
-  return (text) => {
-    let squares = 0
-    for (const [term, count] of text) squares += weightOf(count, rarity(term)) ** 2
-    if (length === 0 || squares === 0) return 0
-    let shared = 0
-    for (const { term, weight } of question) {
-      const count = text.get(term)
-      if (count !== undefined) shared += weight * weightOf(count, rarity(term))
+  const keywords = asked.keywords.map((word) => ({
+    word,
+    stems: termsOf(word).map((stem) => numbers.of(stem)),
+  }))
+  const rarity = raritiesOf(read, asked.rarities, numbers)
+  const match = keywordMatcher(keywords, rarity)
+  const compare = comparer(question, rarity)
+  return read.map((text) => ({ likeness: compare(text), ...match(text) }))
+}
+
+/** How rare each term is, by its number: as counted in the corpus, otherwise among these texts. */
+function raritiesOf(
+  texts: readonly NumberedText[],
+  counted: ReadonlyMap<string, number>,
+  numbers: TermNumbers,
+): Float64Array {
+  const told = [...counted].map(([term, rarity]) => [numbers.of(term), rarity] as const)
+  const rarity = new Float64Array(numbers.size())
+  for (const { terms } of texts) {
+    for (const term of terms) rarity[term] = (rarity[term] as number) + 1
+  }
+  // A word that is in none is as rare as one that is in one.
+  const rarest = Math.log(1 + texts.length)
+  for (let term = 0; term < rarity.length; term += 1) {
+    const having = rarity[term] as number
+    rarity[term] = having > 1 ? Math.log(1 + texts.length / having) : rarest
+  }
+  for (const [term, value] of told) rarity[term] = value
+  return rarity
+}
+
+function comparer(
+  question: readonly { readonly term: number; readonly count: number }[],
+  rarity: Float64Array,
+): (text: NumberedText) => number {
+  const asked = new Float64Array(rarity.length)
+  for (const { term, count } of question) asked[term] = weightOf(count, rarity[term] as number)
+  const length = Math.sqrt(asked.reduce((sum, weight) => sum + weight * weight, 0))
+  return ({ terms, counts }) => {
+    let [squares, shared] = [0, 0]
+    for (let i = 0; i < terms.length; i += 1) {
+      const term = terms[i] as number
+      const weight = weightOf(counts[i] as number, rarity[term] as number)
+      squares += weight * weight
+      shared += weight * (asked[term] as number)
     }
-    return Math.min(1, shared / (length * Math.sqrt(squares)))
+    return length === 0 || squares === 0 ? 0 : Math.min(1, shared / (length * Math.sqrt(squares)))
   }
 }
 
@@ -58,20 +85,24 @@ function weightOf(count: number, rarity: number): number {
 }
 
 /** A keyword as it was typed, and as texts are counted by. */
-type Keyword = { readonly word: string; readonly stems: readonly string[]; readonly worth: number }
+type Keyword = { readonly word: string; readonly stems: readonly number[] }
 
-/** Which of the question's keywords a text holds, and how much of it all that is. */
-export function keywordMatcher(
-  keywords: readonly string[],
-  rarity: (term: string) => number,
-): (text: Counts) => { readonly matched: readonly string[]; readonly share: number } {
-  const all: Keyword[] = keywords.map((word) => {
-    const stems = termsOf(word)
-    return { word, stems, worth: Math.max(0, ...stems.map(rarity)) }
-  })
+function keywordMatcher(
+  keywords: readonly Keyword[],
+  rarity: Float64Array,
+): (text: NumberedText) => Pick<Likeness, 'matched' | 'share'> {
+  const all = keywords.map(({ word, stems }) => ({
+    word,
+    stems,
+    worth: Math.max(0, ...stems.map((stem) => rarity[stem] as number)),
+  }))
   const whole = all.reduce((sum, { worth }) => sum + worth, 0)
-  return (text) => {
-    const matched = all.filter(({ stems }) => stems.some((stem) => text.has(stem)))
+  const isAsked = new Uint8Array(rarity.length)
+  for (const stem of all.flatMap(({ stems }) => stems)) isAsked[stem] = 1
+  return ({ terms }) => {
+    const held: number[] = []
+    for (const term of terms) if (isAsked[term] === 1) held.push(term)
+    const matched = all.filter(({ stems }) => stems.some((stem) => held.includes(stem)))
     const worth = matched.reduce((sum, one) => sum + one.worth, 0)
     // Nothing named is nothing matched.
     return { matched: matched.map(({ word }) => word), share: whole === 0 ? 0 : worth / whole }

@@ -156,6 +156,7 @@ function kept(message: Message, i: number): Kept {
 
 function question(replyTo: string): Question {
   return {
+    memory: null,
     askerName: 'Cat',
     personId: 12 as PersonId,
     text: '@bot well?',

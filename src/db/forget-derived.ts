@@ -1,0 +1,80 @@
+import type { SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { Db } from './database.ts'
+import { deleteEmbeddings } from './embeddings.ts'
+import { breakLeases } from './leases.ts'
+import { noteStale } from './memory-owners.ts'
+import { listOwnersOf } from './session-summaries.ts'
+
+/* Lineage. Everything that was made from a session knows it; when what was said there changes, all of
+ * it goes at once, and upkeep makes it anew from what remains. Nothing is ever edited: a summary out of
+ * which one thing was taken may still say it in other words. */
+
+/**
+ * Removes all that was made from these sessions: summaries, tags, vectors, what is remembered of their
+ * owners; whoever is making any of it now will not be able to keep it. Closed sessions are due again.
+ */
+export async function dropDerived(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+  now: Date,
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  // Locked first: nobody can begin to read them before this is done, nor close them meanwhile.
+  const closed = await db.query(
+    `select id from sessions where workspace_id = $1 and id = any($2::text[]) and status = 'closed'
+      order by id for update`,
+    [workspaceId, sessionIds],
+  )
+  if (closed.length === 0) return
+  const owners = await listOwnersOf(db, workspaceId, sessionIds)
+  const gone = await db.query<{ id: number }>(
+    `delete from session_summaries where workspace_id = $1 and session_id = any($2::text[])
+     returning id`,
+    [workspaceId, sessionIds],
+  )
+  await deleteEmbeddings(
+    db,
+    workspaceId,
+    'session',
+    gone.map(({ id }) => id),
+  )
+  await dropRemembered(db, workspaceId, sessionIds)
+  await db.query(
+    `update sessions set memory = 'due', history_included_at = null
+      where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
+    [workspaceId, sessionIds],
+  )
+  await breakLeases(db, workspaceId, sessionIds.map(sessionKey))
+  for (const owner of owners) {
+    await breakLeases(db, workspaceId, [ownerKey(owner.key)])
+    await noteStale(db, workspaceId, owner, now)
+  }
+}
+
+/** What a lease on a session, or on somebody's memory, is called. */
+export const sessionKey = (id: SessionId) => `session ${id}`
+export const ownerKey = (key: string) => `owner ${key}`
+
+/** Rolling and topic summaries that were made from any of these; what else they held is folded again. */
+async function dropRemembered(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  const rolling = await db.query<{ kind: string; sessionIds: SessionId[] }>(
+    `delete from rolling_summaries where workspace_id = $1 and session_ids && $2::text[]
+     returning kind, session_ids as "sessionIds"`,
+    [workspaceId, sessionIds],
+  )
+  const unfolded = rolling.flatMap((row) => (row.kind === 'history' ? row.sessionIds : []))
+  await db.query(
+    `update sessions set history_included_at = null
+      where workspace_id = $1 and id = any($2::text[])`,
+    [workspaceId, unfolded],
+  )
+  await db.query(
+    'delete from topic_summaries where workspace_id = $1 and session_ids && $2::text[]',
+    [workspaceId, sessionIds],
+  )
+}

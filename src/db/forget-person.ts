@@ -1,0 +1,182 @@
+import type { ChatId, FileId, MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { Db } from './database.ts'
+import { countOut } from './session-sizes.ts'
+
+/* Taking out all that one person said, and all that says it again. Everything goes by the ids of all
+ * the names a person has. */
+
+export type PersonIds = readonly PersonId[]
+
+/** Chats in which the person has said something that is still there. */
+export async function listChatsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+): Promise<ChatId[]> {
+  const rows = await db.query<{ id: ChatId }>(
+    `select distinct chat_id as id from messages
+      where workspace_id = $1 and author_id = any($2::bigint[]) and deleted_at is null`,
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}
+
+export type Said = {
+  readonly id: MessageId
+  readonly externalId: string
+  readonly sessionId: SessionId
+}
+
+/**
+ * Some of what the person said in a chat, and what the bot said in reply to it; of a chat that is no
+ * group, all of it: whatever was said there was said to them.
+ */
+export async function listSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  people: PersonIds,
+  limit: number,
+): Promise<Said[]> {
+  const own = await db.query<Said>(
+    `select m.id, m.external_id as "externalId", m.session_id as "sessionId"
+       from messages m join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+      where m.workspace_id = $1 and m.chat_id = $2
+        and (m.author_id = any($3::bigint[]) or c.kind <> 'group')
+        and m.deleted_at is null order by m.id limit $4`,
+    [workspaceId, chatId, people, limit],
+  )
+  const known = new Set(own.map(({ id }) => id))
+  const replies = await db.query<Said>(
+    `select id, external_id as "externalId", session_id as "sessionId" from messages
+      where workspace_id = $1 and chat_id = $2 and reply_to = any($3::text[]) and is_bot
+        and deleted_at is null`,
+    [workspaceId, chatId, own.map(({ externalId }) => externalId)],
+  )
+  return [...own, ...replies.filter(({ id }) => !known.has(id))]
+}
+
+/** Empties these messages for good, and every copy of them. Bare rows stay: a redelivery changes nothing. */
+export async function eraseSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  said: readonly Said[],
+  at: Date,
+): Promise<void> {
+  const ids = said.map(({ id }) => id)
+  await countOut(db, workspaceId, ids)
+  await db.query(
+    `delete from message_links
+      where workspace_id = $1 and (from_id = any($2::bigint[]) or to_id = any($2::bigint[]))`,
+    [workspaceId, ids],
+  )
+  await db.write(
+    `update messages
+        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null,
+            media = '[]', raw = null, deleted_at = $3
+      where workspace_id = $1 and id = any($2::bigint[])`,
+    [workspaceId, ids, at.toISOString()],
+    ids.length,
+  )
+  await db.query(
+    `update messages set context_snapshot = null, quote = null, raw = null
+      where workspace_id = $1 and chat_id = $2 and reply_to = any($3::text[])`,
+    [workspaceId, chatId, said.map(({ externalId }) => externalId)],
+  )
+  for (const table of ['embeddings', 'usage'] as const) {
+    await db.query(
+      `delete from ${table} where workspace_id = $1 and owner_kind = 'message' and owner_id = any($2::bigint[])`,
+      [workspaceId, ids],
+    )
+  }
+  await db.query(
+    'delete from context_references where workspace_id = $1 and message_id = any($2::bigint[])',
+    [workspaceId, ids],
+  )
+}
+
+/** Removes the answers made from these messages: their words, and their traces. */
+export async function deleteAnswersFrom(
+  db: Db,
+  workspaceId: WorkspaceId,
+  {
+    messageIds,
+    sessionIds,
+  }: { readonly messageIds: readonly MessageId[]; readonly sessionIds: readonly SessionId[] },
+): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    `delete from answers
+      where workspace_id = $1 and (source_message_ids && $2::bigint[] or source_session_ids && $3::text[])
+     returning id`,
+    [workspaceId, messageIds, sessionIds],
+  )
+  await db.query(
+    `update turns set answer = null, answer_id = null, rewritten_query = null, sources = '[]', reasoning_steps = '[]'
+      where workspace_id = $1 and answer_id = any($2::text[])`,
+    [workspaceId, rows.map((row) => row.id)],
+  )
+}
+
+/** The sessions that are the person's own, with their questions. */
+export async function listOwnSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+): Promise<SessionId[]> {
+  const rows = await db.query<{ id: SessionId }>(
+    'select id from sessions where workspace_id = $1 and person_id = any($2::bigint[])',
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The files that are the person's own. */
+export async function listOwnFiles(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+): Promise<FileId[]> {
+  const rows = await db.query<{ id: FileId }>(
+    'select id from files where workspace_id = $1 and person_id = any($2::bigint[])',
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Removes what is the person's and nobody else's, and their names; their bare ids stay. */
+export async function deleteOwn(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+): Promise<void> {
+  const owners = people.map((id) => `p${id}`)
+  await db.query(
+    'delete from turns where workspace_id = $1 and session_id in (select id from sessions where workspace_id = $1 and person_id = any($2::bigint[]))',
+    [workspaceId, people],
+  )
+  for (const table of ['answers', 'sessions', 'notes', 'link_codes'] as const) {
+    await db.query(
+      `delete from ${table} where workspace_id = $1 and person_id = any($2::bigint[])`,
+      [workspaceId, people],
+    )
+  }
+  for (const table of ['rolling_summaries', 'topic_summaries', 'memory_owners'] as const) {
+    await db.query(`delete from ${table} where workspace_id = $1 and owner = any($2::text[])`, [
+      workspaceId,
+      owners,
+    ])
+  }
+  for (const table of ['spend', 'usage'] as const) {
+    const column = table === 'spend' ? `owner_kind = 'person' and owner_id` : 'person_id'
+    await db.query(
+      `delete from ${table} where workspace_id = $1 and ${column} = any($2::bigint[])`,
+      [workspaceId, people],
+    )
+  }
+  await db.query(
+    `update people set name = null, username = null, timezone = null
+      where workspace_id = $1 and id = any($2::bigint[])`,
+    [workspaceId, people],
+  )
+}

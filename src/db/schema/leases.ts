@@ -1,0 +1,14 @@
+import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { ofWorkspace } from './policies.ts'
+
+/** Who works on what. A token that is no longer the row's has lost its right to write. */
+export const leases = pgTable(
+  'leases',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    key: text('key').notNull(),
+    token: text('token').notNull(),
+    until: timestamp('until', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.key] }), ofWorkspace('leases')],
+)

@@ -1,0 +1,70 @@
+import { createCohesion } from './cohesion.ts'
+import { type TopicNet, weigh } from './net.ts'
+import { readTurn, type Turn } from './read-turn.ts'
+import { createScene, type Signals, signalsAt } from './signals.ts'
+import { TOPIC_NET } from './weights.ts'
+
+/* Where does the subject of a dialogue change?
+ *
+ *   turns ─ read-turn ─┐
+ *                      ├─ signals ─ net ─ strength of a change at each turn ─ changes
+ *   vectors ─ cohesion ┘
+ *
+ * A change is at the first turn of the new subject, so never at the first turn of all. Given a whole
+ * dialogue, each turn is judged with what came after it; given one that goes on, the latest turns are
+ * judged without, and may be judged otherwise later. */
+
+export type SubjectChange = {
+  /** The first turn of the new subject. */
+  readonly at: number
+  /** How likely it is one, from the least that counts up to 1. */
+  readonly strength: number
+}
+
+/** From here on a change counts: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
+export const LEAST_STRENGTH = 0.3
+/** Turns before the one asked about that its signals need. */
+const CONTEXT = 32
+
+/** The changes of subject, in order; `vectors` has the embedder's vector of each turn. */
+export function findSubjectChanges(
+  turns: readonly Turn[],
+  vectors: readonly Float32Array[],
+  net: TopicNet = TOPIC_NET,
+): SubjectChange[] {
+  return dialogueSignals(turns, vectors).flatMap((signals, i) => {
+    const strength = weigh(net, signals)
+    return strength < LEAST_STRENGTH ? [] : [{ at: i + 1, strength }]
+  })
+}
+
+/**
+ * The strongest change after turn `since` of a talk that goes on, or null: is the subject still what it
+ * was then? Only as much of the past is read as that takes.
+ */
+export function findChangeSince(
+  since: number,
+  turns: readonly Turn[],
+  vectors: readonly Float32Array[],
+): SubjectChange | null {
+  const start = Math.max(0, since - CONTEXT)
+  return findSubjectChanges(turns.slice(start), vectors.slice(start))
+    .map(({ at, strength }) => ({ at: at + start, strength }))
+    .filter(({ at }) => at > since)
+    .reduce<SubjectChange | null>(
+      (best, change) => (best === null || change.strength > best.strength ? change : best),
+      null,
+    )
+}
+
+/** The signals at each turn but the first. */
+export function dialogueSignals(
+  turns: readonly Turn[],
+  vectors: readonly Float32Array[],
+): Signals[] {
+  if (vectors.length !== turns.length) {
+    throw new RangeError(`${turns.length} turns cannot have ${vectors.length} vectors.`)
+  }
+  const scene = createScene(turns.map(readTurn), createCohesion(vectors))
+  return turns.slice(1).map((_, i) => signalsAt(scene, i + 1))
+}

@@ -1,0 +1,103 @@
+import { eraseAnswersFromFile } from '../db/answers.ts'
+import { lockChat } from '../db/chats.ts'
+import { deleteChunks } from '../db/chunks.ts'
+import { noteChange } from '../db/data-versions.ts'
+import type { Db } from '../db/database.ts'
+import { deleteFile } from '../db/files.ts'
+import { dropDerived } from '../db/forget-derived.ts'
+import {
+  deleteAnswersFrom,
+  deleteOwn,
+  eraseSaid,
+  listChatsOf,
+  listOwnFiles,
+  listOwnSessions,
+  listSaid,
+  type PersonIds,
+} from '../db/forget-person.ts'
+import { noteMemoryChange } from '../db/memory-owners.ts'
+import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import type { MemoryDeps } from './deps.ts'
+
+/** Messages that are emptied in one transaction: others must not wait for all of them. */
+const AT_ONCE = 500
+
+export type Forgotten = {
+  readonly messages: number
+  readonly sessions: number
+  readonly files: number
+}
+
+/**
+ * Forgets a person: what they said, what was answered from it, what is remembered of them, their files
+ * and notes and names. Summaries of groups they spoke in are removed whole, and made again from what
+ * the others said. Rows are gone when this returns; the files of the database are rewritten soon after
+ * (scrub.ts). It may be run again, and after a crash must be: it goes on where it was.
+ */
+export async function forgetPerson(
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+  deps: MemoryDeps,
+): Promise<Forgotten> {
+  const started = performance.now()
+  const { database } = deps
+  const scope = workspaceScope(workspaceId)
+  const chats = await database.within(scope, (db) => listChatsOf(db, workspaceId, people))
+  let messages = 0
+  for (const chatId of chats) {
+    for (;;) {
+      const erased = await database.within(scope, (db) =>
+        forgetSome(db, workspaceId, chatId, people, deps.now()),
+      )
+      messages += erased
+      if (erased === 0) break
+    }
+  }
+  const { sessions, files } = await database.within(scope, (db) =>
+    forgetOwn(db, workspaceId, people, deps.now()),
+  )
+  deps.dropCaches()
+  await deps.checkpoint()
+  const ms = Math.round(performance.now() - started)
+  for (const personId of people) {
+    deps.record({ name: 'person.forgotten', workspaceId, personId, messages, sessions, ms })
+  }
+  return { messages, sessions, files }
+}
+
+async function forgetSome(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  people: PersonIds,
+  now: Date,
+): Promise<number> {
+  // Nobody may store, link or answer here meanwhile.
+  await lockChat(db, chatId)
+  const said = await listSaid(db, workspaceId, chatId, people, AT_ONCE)
+  if (said.length === 0) return 0
+  const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
+  await eraseSaid(db, workspaceId, chatId, said, now)
+  await deleteAnswersFrom(db, workspaceId, { messageIds: said.map(({ id }) => id), sessionIds })
+  await dropDerived(db, workspaceId, sessionIds, now)
+  await noteChange(db, workspaceId, { chatId, personId: null })
+  return said.length
+}
+
+async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
+  const sessions: SessionId[] = await listOwnSessions(db, workspaceId, people)
+  await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
+  await dropDerived(db, workspaceId, sessions, now)
+  const files = await listOwnFiles(db, workspaceId, people)
+  for (const id of files) {
+    await eraseAnswersFromFile(db, workspaceId, id)
+    await deleteChunks(db, workspaceId, id)
+    await deleteFile(db, workspaceId, id)
+  }
+  await deleteOwn(db, workspaceId, people)
+  for (const personId of people) {
+    await noteMemoryChange(db, workspaceId, { chatId: null, personId })
+  }
+  return { sessions: sessions.length, files: files.length }
+}

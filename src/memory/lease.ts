@@ -1,0 +1,60 @@
+import type { Db } from '../db/database.ts'
+import { endLease, holdsLease, type Lease, renewLease, takeLease } from '../db/leases.ts'
+import { AppError } from '../domain/errors.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import type { MemoryDeps } from './deps.ts'
+
+/* Work that calls a model takes long and costs money, so only one at a time does it; and whoever does it
+ * may be killed, or sleep and wake up, at any moment. Hence: take the right to it for half a minute,
+ * keep it while alive, call the model outside of any transaction, and write only if the right is still
+ * held. A killed worker's right ends by itself. */
+
+const LEASE_MS = 30_000
+
+/** Writes, in one transaction, if the right is still held. */
+export type Fenced = <T>(write: (db: Db) => Promise<T>) => Promise<T>
+
+/** Does the work while nobody else can; fails with `work_in_progress` if somebody does. */
+export async function withLease<T>(
+  workspaceId: WorkspaceId,
+  key: string,
+  deps: MemoryDeps,
+  work: (fenced: Fenced) => Promise<T>,
+): Promise<T> {
+  const { database, now, newId } = deps
+  const scope = workspaceScope(workspaceId)
+  const until = () => new Date(now().getTime() + LEASE_MS)
+  const wanted: Lease = { key, token: newId() }
+  const lease = await database.within(scope, (db) =>
+    takeLease(db, workspaceId, wanted, { now: now(), until: until() }),
+  )
+  if (lease === null) {
+    throw new AppError('work_in_progress', 'Another worker is at it; it is tried again soon.')
+  }
+  const renewing = setInterval(() => {
+    // A renewal that fails shows when something is to be written.
+    void database
+      .within(scope, (db) => renewLease(db, workspaceId, lease, until()))
+      .catch(() => undefined)
+  }, LEASE_MS / 3)
+  renewing.unref()
+  const fenced: Fenced = (write) =>
+    database.within(scope, async (db) => {
+      if (!(await holdsLease(db, workspaceId, lease))) throw lost()
+      return write(db)
+    })
+  try {
+    return await work(fenced)
+  } finally {
+    clearInterval(renewing)
+    await database.within(scope, (db) => endLease(db, workspaceId, lease)).catch(() => undefined)
+  }
+}
+
+function lost(): AppError {
+  return new AppError(
+    'work_in_progress',
+    'What was being made is out of date, or another worker has taken it over; nothing was written.',
+  )
+}

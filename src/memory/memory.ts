@@ -1,0 +1,204 @@
+import { type Exported, exportPerson } from '../db/export-person.ts'
+import type { FailedJob, JobQueue } from '../db/job-queue.ts'
+import { findRolling, type RollingSummary } from '../db/rolling-summaries.ts'
+import { setMemory } from '../db/session-life.ts'
+import { listSummaries } from '../db/session-summaries.ts'
+import {
+  listAllTopicSummaries,
+  listSynonyms,
+  replaceSynonyms,
+  type Synonym,
+  type TopicSummary,
+} from '../db/topic-summaries.ts'
+import { AppError } from '../domain/errors.ts'
+import type { PersonId, SessionId } from '../domain/ids.ts'
+import {
+  memoryScope,
+  personMemory,
+  type RollingKind,
+  type SessionSummary,
+  slugOf,
+} from '../domain/memory.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { buildTopic } from './build-topic.ts'
+import type { MemoryDeps } from './deps.ts'
+import { type Forgotten, forgetPerson } from './forget.ts'
+import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
+import { changeVisibility, closeNow, heartbeat, type SessionStatus, startNew } from './sessions.ts'
+import { findWho, type Who } from './who.ts'
+
+/** All that is remembered of a person. */
+export type Seen = {
+  readonly who: Who
+  readonly recent: RollingSummary | null
+  readonly history: RollingSummary | null
+  readonly topics: readonly TopicSummary[]
+  readonly sessions: readonly SessionSummary[]
+}
+
+/** What can be done about memory, whichever door it is asked at. Every verb says for whom. */
+export type Memory = {
+  heartbeat(principal: Principal, id: SessionId): Promise<SessionStatus>
+  changeVisibility(principal: Principal, id: SessionId, isVisible: boolean): Promise<SessionStatus>
+  startNew(
+    principal: Principal,
+    id: SessionId | null,
+    personId: PersonId | null,
+  ): Promise<SessionStatus>
+  closeNow(principal: Principal, id: SessionId): Promise<SessionStatus>
+  readRolling(
+    principal: Principal,
+    person: string,
+    kind: RollingKind,
+  ): Promise<RollingSummary | null>
+  buildTopic(principal: Principal, person: string, topic: string): Promise<TopicSummary>
+  see(principal: Principal, person: string): Promise<Seen>
+  optOut(principal: Principal, person: string, isOptedOut: boolean): Promise<void>
+  forget(principal: Principal, person: string): Promise<Forgotten>
+  export(principal: Principal, person: string): Promise<Exported>
+  createLinkCode(
+    principal: Principal,
+    person: string,
+  ): Promise<{ readonly code: string; readonly expiresAt: Date }>
+  link(
+    principal: Principal,
+    person: string,
+    by: { readonly code: string } | { readonly person: string },
+  ): Promise<void>
+  unlink(principal: Principal, person: string): Promise<void>
+  readSynonyms(principal: Principal): Promise<readonly Synonym[]>
+  changeSynonyms(principal: Principal, synonyms: readonly Synonym[]): Promise<readonly Synonym[]>
+  listFailedJobs(principal: Principal): Promise<readonly FailedJob[]>
+  retryJob(principal: Principal, id: string): Promise<void>
+}
+
+/** How many sessions are shown at once. */
+const MOST_SEEN = 200
+
+/** Binds the flows to their surroundings. `queue` is null until the jobs are running. */
+export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Memory {
+  const { database } = deps
+  const within = <T>(
+    { workspaceId }: Principal,
+    work: Parameters<typeof database.within<T>>[1],
+  ): Promise<T> => database.within(workspaceScope(workspaceId), work)
+  return {
+    heartbeat: (principal, id) => heartbeat(principal, id, deps),
+    changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
+    startNew: (principal, id, personId) => startNew(principal, id, personId, deps),
+    closeNow: (principal, id) => closeNow(principal, id, deps),
+    readRolling: async (principal, person, kind) => {
+      const { workspaceId } = principal
+      const who = await within(principal, (db) => findWho(db, principal, person))
+      const owner = personMemory(who.selfId)
+      return database.within(memoryScope(workspaceId, owner), (db) =>
+        findRolling(db, workspaceId, owner, kind),
+      )
+    },
+    buildTopic: async (principal, person, topic) => {
+      const { workspaceId } = principal
+      const who = await within(principal, (db) => findWho(db, principal, person))
+      if (who.isOptedOut) throw optedOut()
+      const slug = await within(principal, async (db) => {
+        const synonyms = await listSynonyms(db, workspaceId)
+        const wanted = slugOf(topic)
+        return synonyms.find(({ alias }) => alias === wanted)?.slug ?? wanted
+      })
+      const owner = personMemory(who.selfId)
+      const built = slug === '' ? null : await buildTopic({ workspaceId, owner, slug }, deps)
+      if (built === null) throw unknownTopic(topic)
+      return built
+    },
+    see: (principal, person) => see(principal, person, deps),
+    optOut: (principal, person, isOptedOut) => changeOptOut(principal, person, isOptedOut, deps),
+    forget: async (principal, person) => {
+      const { workspaceId } = principal
+      const who = await within(principal, (db) => findWho(db, principal, person))
+      const forgotten = await forgetPerson(workspaceId, who.names, deps)
+      await queue()?.send('scrub', [{ key: 'scrub', workspaceId }])
+      return forgotten
+    },
+    export: (principal, person) =>
+      within(principal, async (db) => {
+        const { names } = await findWho(db, principal, person)
+        return exportPerson(db, principal.workspaceId, names)
+      }),
+    createLinkCode: (principal, person) => createLinkCode(principal, person, deps),
+    link: (principal, person, by) => linkPeople(principal, person, by, deps),
+    unlink: (principal, person) => unlinkPerson(principal, person, deps),
+    readSynonyms: (principal) => {
+      checkStaff(principal)
+      return within(principal, (db) => listSynonyms(db, principal.workspaceId))
+    },
+    changeSynonyms: (principal, synonyms) => {
+      checkStaff(principal)
+      return within(principal, async (db) => {
+        await replaceSynonyms(db, principal.workspaceId, cleanSynonyms(synonyms))
+        return listSynonyms(db, principal.workspaceId)
+      })
+    },
+    listFailedJobs: async (principal) => {
+      checkStaff(principal)
+      return (await queue()?.listFailed(principal.workspaceId)) ?? []
+    },
+    retryJob: async (principal, id) => {
+      checkStaff(principal)
+      const failed = await queue()?.takeFailed(principal.workspaceId, id)
+      if (!failed) throw new AppError('job_not_found', `No failed job "${id}" is on the list.`)
+      const { kind, job } = failed
+      await within(principal, async (db) => {
+        const { workspaceId } = principal
+        if (kind === 'summarise') {
+          await setMemory(db, workspaceId, job.sessionId as SessionId, 'due')
+        }
+      })
+      await queue()?.send(kind, [job])
+    },
+  }
+}
+
+async function see(principal: Principal, person: string, { database, now }: MemoryDeps) {
+  const { workspaceId } = principal
+  const who = await database.within(workspaceScope(workspaceId), (db) =>
+    findWho(db, principal, person),
+  )
+  const owner = personMemory(who.selfId)
+  return database.within(memoryScope(workspaceId, owner), async (db) => ({
+    who,
+    recent: await findRolling(db, workspaceId, owner, 'recent'),
+    history: await findRolling(db, workspaceId, owner, 'history'),
+    topics: await listAllTopicSummaries(db, workspaceId, owner),
+    sessions: await listSummaries(db, workspaceId, owner, {
+      from: null,
+      to: now(),
+      limit: MOST_SEEN,
+    }),
+  }))
+}
+
+/** Slugs on both sides, and no alias of itself. */
+function cleanSynonyms(synonyms: readonly Synonym[]): Synonym[] {
+  const clean = new Map<string, string>()
+  for (const { alias, slug } of synonyms) {
+    const [from, to] = [slugOf(alias), slugOf(slug)]
+    if (from !== '' && to !== '' && from !== to) clean.set(from, to)
+  }
+  return [...clean].map(([alias, slug]) => ({ alias, slug }))
+}
+
+function checkStaff({ role }: Principal): void {
+  if (mayActAs(role, 'staff')) return
+  throw new AppError('forbidden', 'This takes a staff key.')
+}
+
+function optedOut(): AppError {
+  return new AppError('memory_opted_out', 'This person wants nothing remembered; opt in first.')
+}
+
+function unknownTopic(topic: string): AppError {
+  return new AppError(
+    'topic_unknown',
+    `Nothing is remembered about "${topic.slice(0, 60)}". Topics come from the tags of closed sessions: see GET /api/people/{id}/memory.`,
+  )
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db/database.ts'
+import { findIdentity } from '../db/people.ts'
+import type { Transcript } from '../db/transcripts.ts'
+import type { PersonId, WorkspaceId } from '../domain/ids.ts'
+import { groupMemory, type MemoryOwner, personMemory } from '../domain/memory.ts'
+
+/** Whose memory it is: the group's, or that of the one person who spoke; nobody's if we don't know. */
+export async function ownerOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { chatId, isGroup, topic, personId, lines }: Omit<Transcript, 'endedAt'>,
+): Promise<MemoryOwner | null> {
+  if (chatId !== null && isGroup) return groupMemory(chatId, topic)
+  const people = new Set(lines.flatMap(({ isBot, authorId }) => (isBot ? [] : (authorId ?? []))))
+  const [only] = people.size === 1 ? [...people] : []
+  const person: PersonId | null = personId ?? only ?? null
+  if (person === null) return chatId === null ? null : groupMemory(chatId, topic)
+  const identity = await findIdentity(db, workspaceId, person)
+  return identity === null || identity.isOptedOut ? null : personMemory(identity.selfId)
+}

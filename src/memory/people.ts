@@ -1,0 +1,140 @@
+import { createHash, randomInt } from 'node:crypto'
+import { deleteEmbeddings } from '../db/embeddings.ts'
+import { dropDerived } from '../db/forget-derived.ts'
+import { noteStale } from '../db/memory-owners.ts'
+import { findPersonById } from '../db/people.ts'
+import {
+  insertLinkCode,
+  joinPeople,
+  separatePerson,
+  setOptOut,
+  takeLinkCode,
+} from '../db/people-links.ts'
+import { listSaidIds, listSessionsSpokenIn } from '../db/said-by.ts'
+import { AppError } from '../domain/errors.ts'
+import { personMemory } from '../domain/memory.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import type { MemoryDeps } from './deps.ts'
+import { findWho } from './who.ts'
+
+/* What a person decides about their memory: whether there is one, and which of their names share it. */
+
+const CODE_LIFE_MS = 600_000
+/** Without those that are read as others. */
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 8
+
+/**
+ * Stops remembering a person, or begins again. Stopping takes away at once what there is: summaries of
+ * their own, vectors of what they said; those of groups are made again without them. What they said
+ * stays in its chats, where others see a placeholder.
+ */
+export async function changeOptOut(
+  principal: Principal,
+  ref: string,
+  isOptedOut: boolean,
+  deps: MemoryDeps,
+): Promise<void> {
+  const { workspaceId } = principal
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const { names } = await findWho(db, principal, ref)
+    await setOptOut(db, workspaceId, names, isOptedOut)
+    if (!isOptedOut) return
+    await deleteEmbeddings(db, workspaceId, 'message', await listSaidIds(db, workspaceId, names))
+    const sessions = await listSessionsSpokenIn(db, workspaceId, names)
+    await dropDerived(db, workspaceId, sessions, deps.now())
+  })
+  deps.dropCaches()
+}
+
+/** A code that shows, when it is given under another name within ten minutes, that both are one person. */
+export async function createLinkCode(
+  principal: Principal,
+  ref: string,
+  deps: MemoryDeps,
+): Promise<{ readonly code: string; readonly expiresAt: Date }> {
+  const { workspaceId } = principal
+  const code = Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)],
+  ).join('')
+  const expiresAt = new Date(deps.now().getTime() + CODE_LIFE_MS)
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const { selfId } = await findWho(db, principal, ref)
+    const kept = { hash: hashOf(code), personId: selfId, expiresAt }
+    await insertLinkCode(db, workspaceId, kept, deps.now())
+  })
+  return { code, expiresAt }
+}
+
+/** Makes two names one person: by a code from the other, or by the word of staff. Never by a likeness. */
+export async function linkPeople(
+  principal: Principal,
+  ref: string,
+  by: { readonly code: string } | { readonly person: string },
+  deps: MemoryDeps,
+): Promise<void> {
+  const { workspaceId } = principal
+  const { database, now } = deps
+  await database.within(workspaceScope(workspaceId), async (db) => {
+    const who = await findWho(db, principal, ref)
+    const other = 'code' in by ? await byCode(by.code) : await byStaff(by.person)
+    if (who.names.includes(other.selfId)) return
+    await joinPeople(db, workspaceId, other.selfId, who.selfId)
+    // One person has one wish: whoever opted out under either name has opted out.
+    if (who.isOptedOut || other.isOptedOut) {
+      await setOptOut(db, workspaceId, [...who.names, ...other.names], true)
+    }
+    await noteStale(db, workspaceId, personMemory(other.selfId), now())
+
+    async function byCode(code: string) {
+      const hash = hashOf(code.trim().toUpperCase())
+      const personId = await takeLinkCode(db, workspaceId, hash, now())
+      const owner = personId && (await findPersonById(db, workspaceId, personId))
+      if (!owner) throw invalidCode()
+      return findWho(db, { ...principal, role: 'staff' }, String(owner.id))
+    }
+
+    async function byStaff(person: string) {
+      if (!mayActAs(principal.role, 'staff')) throw staffOnly()
+      return findWho(db, principal, person)
+    }
+  })
+  deps.dropCaches()
+}
+
+/** Makes a name a person of its own again; both memories are made anew, each from its own sessions. */
+export async function unlinkPerson(
+  principal: Principal,
+  ref: string,
+  deps: MemoryDeps,
+): Promise<void> {
+  const { workspaceId } = principal
+  if (!mayActAs(principal.role, 'staff')) throw staffOnly()
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const who = await findWho(db, principal, ref)
+    const sessions = await listSessionsSpokenIn(db, workspaceId, who.names)
+    await dropDerived(db, workspaceId, sessions, deps.now())
+    await separatePerson(db, workspaceId, who.id)
+  })
+  deps.dropCaches()
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
+function invalidCode(): AppError {
+  return new AppError(
+    'link_code_invalid',
+    'This code is not valid (any more): codes work once, for ten minutes. Ask for a new one under your other name.',
+  )
+}
+
+function staffOnly(): AppError {
+  return new AppError(
+    'forbidden',
+    'This takes a staff key. With a key of your own, use a one-time code.',
+  )
+}

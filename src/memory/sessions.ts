@@ -1,0 +1,136 @@
+import type { Db } from '../db/database.ts'
+import { findIdentity } from '../db/people.ts'
+import type { ClosedSession } from '../db/session-life.ts'
+import { closeSession, noteSeen, noteVisibility } from '../db/session-life.ts'
+import { findSession, saveSessions } from '../db/sessions.ts'
+import { AppError } from '../domain/errors.ts'
+import type { EngineEvent } from '../domain/events.ts'
+import type { PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import type { Session } from '../domain/session.ts'
+import type { MemoryDeps } from './deps.ts'
+
+/* A page tells that it is there, that it was hidden, that a new chat begins. What it does not tell (the
+ * lid was closed) shows by silence: upkeep/plan-memory.ts. */
+
+export type SessionStatus = { readonly sessionId: SessionId; readonly isOpen: boolean }
+
+/** Notes that a session's page is there. */
+export async function heartbeat(
+  principal: Principal,
+  id: SessionId,
+  { database, now }: MemoryDeps,
+): Promise<SessionStatus> {
+  return withOwn(principal, id, database, async (db, workspaceId) => ({
+    sessionId: id,
+    isOpen: await noteSeen(db, workspaceId, id, now()),
+  }))
+}
+
+/** Notes that a session's page was hidden, or is shown again. */
+export async function changeVisibility(
+  principal: Principal,
+  id: SessionId,
+  isVisible: boolean,
+  { database, now }: MemoryDeps,
+): Promise<SessionStatus> {
+  return withOwn(principal, id, database, async (db, workspaceId) => ({
+    sessionId: id,
+    isOpen: await noteVisibility(db, workspaceId, id, { isVisible, now: now() }),
+  }))
+}
+
+/** Ends a session now, if it is open: a staff matter. */
+export async function closeNow(
+  principal: Principal,
+  id: SessionId,
+  { database, now, record }: MemoryDeps,
+): Promise<SessionStatus> {
+  if (!mayActAs(principal.role, 'staff')) {
+    throw new AppError(
+      'forbidden',
+      'Only staff may end a session. Its person begins a new one instead.',
+    )
+  }
+  const closed = await withOwn(principal, id, database, (db, workspaceId) =>
+    closeSession(db, workspaceId, id, { reason: 'staff', now: now() }),
+  )
+  if (closed !== null) record(closedEvent(principal.workspaceId, closed))
+  return { sessionId: id, isOpen: false }
+}
+
+/** Ends a session, if one is named, and begins the next: of the same person, in the same place. */
+export async function startNew(
+  principal: Principal,
+  id: SessionId | null,
+  personId: PersonId | null,
+  { database, now, newId, record }: MemoryDeps,
+): Promise<SessionStatus> {
+  const { workspaceId } = principal
+  const startedAt = now()
+  const next: Session = {
+    id: newId() as SessionId,
+    chatId: null,
+    topic: null,
+    personId,
+    startedAt,
+    lastMessageAt: startedAt,
+    endedAt: null,
+    closeReason: null,
+  }
+  if (id === null) {
+    await database.within(workspaceScope(workspaceId), (db) =>
+      saveSessions(db, workspaceId, [next]),
+    )
+    return { sessionId: next.id, isOpen: true }
+  }
+  const closed = await withOwn(principal, id, database, async (db, _, session) => {
+    const ended = await closeSession(db, workspaceId, id, { reason: 'new', now: startedAt })
+    const { chatId, topic } = session
+    await saveSessions(db, workspaceId, [{ ...next, chatId, topic, personId: session.personId }])
+    return ended
+  })
+  if (closed !== null) record(closedEvent(workspaceId, closed))
+  return { sessionId: next.id, isOpen: true }
+}
+
+/** What is told when a session is over. */
+export function closedEvent(workspaceId: WorkspaceId, session: ClosedSession): EngineEvent {
+  return {
+    name: 'session.closed',
+    workspaceId,
+    sessionId: session.id,
+    personId: session.personId,
+    reason: session.reason,
+    durationMs: session.endedAt.getTime() - session.startedAt.getTime(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+  }
+}
+
+async function withOwn<T>(
+  principal: Principal,
+  id: SessionId,
+  database: MemoryDeps['database'],
+  work: (db: Db, workspaceId: WorkspaceId, session: Session) => Promise<T>,
+): Promise<T> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const session = await findSession(db, workspaceId, id)
+    if (session === null || !(await isTheirs(db, principal, session))) {
+      throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+    }
+    return work(db, workspaceId, session)
+  })
+}
+
+async function isTheirs(db: Db, { workspaceId, role, personId }: Principal, session: Session) {
+  if (mayActAs(role, 'staff')) return true
+  if (personId === null || session.personId === null) return false
+  if (personId === session.personId) return true
+  const [self, other] = [
+    await findIdentity(db, workspaceId, personId),
+    await findIdentity(db, workspaceId, session.personId),
+  ]
+  return self !== null && self.selfId === other?.selfId
+}

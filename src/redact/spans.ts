@@ -1,0 +1,10 @@
+import type { Span } from './redaction.ts'
+
+/** The spans in their order, without those that reach into an earlier or longer one. */
+export function withoutOverlaps(spans: readonly Span[]): Span[] {
+  const kept: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span)
+  }
+  return kept
+}

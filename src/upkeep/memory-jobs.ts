@@ -1,0 +1,29 @@
+import type { Handler, JobKind } from '../db/job-queue.ts'
+import { scrubFiles } from '../db/scrub.ts'
+import type { SessionId } from '../domain/ids.ts'
+import type { MemoryDeps } from '../memory/deps.ts'
+import { inferTopics } from '../memory/infer-topics.ts'
+import { refreshMemory } from '../memory/refresh-memory.ts'
+import { summariseSession } from '../memory/summarise-session.ts'
+
+/** What each kind of job does; all of them may be run again without harm. */
+export function memoryJobs(deps: MemoryDeps): Readonly<Record<JobKind, Handler>> {
+  return {
+    summarise: ({ workspaceId, sessionId }, signal) =>
+      summariseSession({ workspaceId, sessionId: sessionId as SessionId }, deps, signal),
+    refresh: ({ workspaceId, owner }, signal) =>
+      refreshMemory({ workspaceId, owner: String(owner) }, deps, signal),
+    topic: ({ workspaceId, sessionId, turn }, signal) =>
+      inferTopics(
+        { workspaceId, sessionId: sessionId as SessionId, turn: Number(turn) },
+        deps,
+        signal,
+      ),
+    scrub: async () => {
+      const started = performance.now()
+      const tables = await scrubFiles(deps.database)
+      await deps.checkpoint()
+      deps.record({ name: 'files.scrubbed', tables, ms: Math.round(performance.now() - started) })
+    },
+  }
+}

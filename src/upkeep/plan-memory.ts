@@ -1,0 +1,83 @@
+import type { Job, JobQueue } from '../db/job-queue.ts'
+import { giveUp, listStale, noteAged } from '../db/memory-owners.ts'
+import { closeStale, listDue, setMemory } from '../db/session-life.ts'
+import { listTopicDue } from '../db/session-topics.ts'
+import { listWorkspaces } from '../db/workspaces.ts'
+import type { SessionId, WorkspaceId } from '../domain/ids.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
+import { closedEvent } from '../memory/sessions.ts'
+
+/* What there is to do, read off the rows: sessions that went silent, closed ones without a summary,
+ * people whose memory no longer fits, talks that have come to a turn where their subject is looked for.
+ * Each becomes a job; sent twice, it is one. Nothing else needs to remember it: a job that is lost is
+ * found again here. */
+
+const AT_ONCE = 200
+
+export type PlanDeps = MemoryDeps & { readonly queue: JobQueue }
+
+/** Closes what went silent and sends out what is to be done. */
+export async function planMemory(deps: PlanDeps, stopping: AbortSignal): Promise<void> {
+  await settleFailed(deps)
+  for (const workspaceId of await deps.database.asOwner(listWorkspaces)) {
+    if (stopping.aborted) return
+    while ((await closeSome(workspaceId, deps)) === AT_ONCE && !stopping.aborted);
+    await sendDue(workspaceId, deps)
+  }
+}
+
+/** Closes some of the sessions that are over; how many. */
+export async function closeSome(workspaceId: WorkspaceId, deps: MemoryDeps): Promise<number> {
+  const { idleMs, awayMs } = deps.settings
+  const now = deps.now().getTime()
+  const before = { seen: new Date(now - idleMs), hidden: new Date(now - awayMs) }
+  const closed = await deps.database.within(workspaceScope(workspaceId), (db) =>
+    closeStale(db, workspaceId, before, AT_ONCE),
+  )
+  for (const session of closed) deps.record(closedEvent(workspaceId, session))
+  return closed.length
+}
+
+async function sendDue(workspaceId: WorkspaceId, deps: PlanDeps): Promise<void> {
+  const { database, queue, settings } = deps
+  const aged = new Date(deps.now().getTime() - settings.recentDays * DAY_MS)
+  const due = await database.within(workspaceScope(workspaceId), async (db) => {
+    await noteAged(db, workspaceId, { before: aged, now: deps.now() })
+    return {
+      sessions: await listDue(db, workspaceId, AT_ONCE),
+      owners: await listStale(db, workspaceId, AT_ONCE),
+      topics: await listTopicDue(db, workspaceId, settings.topics, AT_ONCE),
+    }
+  })
+  const job = (key: string, ids: Readonly<Record<string, string | number>>): Job => ({
+    ...ids,
+    key: `${workspaceId} ${key}`,
+    workspaceId,
+  })
+  await queue.send(
+    'summarise',
+    due.sessions.map(({ id }) => job(id, { sessionId: id })),
+  )
+  await queue.send(
+    'refresh',
+    due.owners.map(({ key }) => job(key, { owner: key })),
+  )
+  await queue.send(
+    'topic',
+    due.topics.map(({ sessionId, turn }) => job(`${sessionId} ${turn}`, { sessionId, turn })),
+  )
+}
+
+/** What failed for good is not sent again until somebody says so, or there is a new reason. */
+async function settleFailed({ database, queue }: PlanDeps): Promise<void> {
+  for (const { kind, job, failedAt } of await queue.listFailed(null)) {
+    const { workspaceId } = job
+    await database.within(workspaceScope(workspaceId), async (db) => {
+      if (kind === 'summarise') {
+        await setMemory(db, workspaceId, job.sessionId as SessionId, 'failed')
+      }
+      if (kind === 'refresh') await giveUp(db, workspaceId, String(job.owner), failedAt)
+    })
+  }
+}

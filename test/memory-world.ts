@@ -1,0 +1,71 @@
+import type { EngineEvent } from '../src/domain/events.ts'
+import type { SessionId } from '../src/domain/ids.ts'
+import type { Engine, EngineDeps } from '../src/engine/engine.ts'
+import type { Answer } from '../src/engine/keep-answer.ts'
+import type { MemoryDeps } from '../src/memory/deps.ts'
+import { createMemory, type Memory } from '../src/memory/memory.ts'
+import type { LanguageModel } from '../src/models/language-model.ts'
+import { createOfflineModel } from '../src/models/offline/offline-model.ts'
+import { memoryJobs } from '../src/upkeep/memory-jobs.ts'
+import { planMemory } from '../src/upkeep/plan-memory.ts'
+import { admin, memoryDeps, NOW, testEngine } from './deps.ts'
+import { inlineQueue } from './inline-queue.ts'
+import type { TestDb } from './with-db.ts'
+
+/** An engine with a memory and a clock that the test moves. */
+export type MemoryWorld = {
+  readonly engine: Engine
+  readonly memory: Memory
+  readonly deps: MemoryDeps
+  readonly events: EngineEvent[]
+  now(): Date
+  pass(time: { days?: number; minutes?: number }): void
+  /** Asks in a session, as one person without a chat. */
+  ask(person: string, sessionId: string, text: string): Promise<Answer>
+  /** What upkeep does by itself, until there is nothing left to do. */
+  upkeep(): Promise<void>
+}
+
+/** Builds one on a test's database; the model is the offline one unless given. */
+export function memoryWorld(
+  test: TestDb,
+  model: LanguageModel = createOfflineModel(),
+  overrides: Partial<EngineDeps> = {},
+): MemoryWorld {
+  let time = NOW.getTime()
+  const now = () => new Date(time)
+  const { engine, events, deps: engineDeps } = testEngine(test, { now, model, ...overrides })
+  const deps = memoryDeps(test, engineDeps)
+  const queue = inlineQueue()
+  const never = new AbortController().signal
+  return {
+    engine,
+    memory: createMemory(deps, () => queue),
+    deps,
+    events,
+    now,
+    pass: ({ days = 0, minutes = 0 }) => {
+      time += days * 86_400_000 + minutes * 60_000
+    },
+    ask: (person, sessionId, text) =>
+      engine.ask(
+        admin(test),
+        {
+          threadId: null,
+          text,
+          author: { externalId: person, name: person, username: null, isBot: false },
+          messageId: null,
+          replyTo: null,
+          quote: null,
+          askedAt: null,
+          budgetTokens: 3_000,
+        },
+        { sessionId: sessionId as SessionId, window: 5 },
+      ),
+    upkeep: async () => {
+      do {
+        await planMemory({ ...deps, queue }, never)
+      } while ((await queue.drain(memoryJobs(deps))) > 0)
+    },
+  }
+}
