@@ -25,7 +25,7 @@ import { createLogger, type Logger } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRecorder } from './observe/recorder.ts'
 import { openStorage, type Storage } from './open-storage.ts'
-import { remembering } from './remembering.ts'
+import { privateEmbedder, remembering } from './remembering.ts'
 
 /** A whole Earshot, with its doors built but not opened. */
 export type Earshot = {
@@ -53,7 +53,9 @@ export async function openEarshot(config: Config): Promise<Earshot> {
   const record = createRecorder(logger, metrics)
   const providers = providerSettings(config)
   const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
-  const embedder = createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS })
+  const embedder = privateEmbedder(
+    createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
+  )
   if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
   const storage = await openStorage(config)
   const { database, journal } = storage

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { MemoryDeps, MemorySettings } from './memory/deps.ts'
+import type { Embedder } from './models/embedder.ts'
 import { createOfflineModel } from './models/offline/offline-model.ts'
 import { countTokens, truncateToTokens } from './models/tokens.ts'
 import { redact } from './redact/redact.ts'
@@ -20,6 +21,23 @@ export function remembering(config: Config, surroundings: Surroundings): MemoryD
     redact: (text, names) => redact(text, { names }).text,
     newId: randomUUID,
     settings: settingsOf(config),
+  }
+}
+
+/** Embeds texts without what says who somebody is: neither a provider nor a vector is told. */
+export function privateEmbedder(embedder: Embedder | null): Embedder | null {
+  if (embedder === null) return null
+  return {
+    id: embedder.id,
+    // Asked each time: some learn it only with their first vector.
+    get dimensions() {
+      return embedder.dimensions
+    },
+    embed: (texts, signal) =>
+      embedder.embed(
+        texts.map((text) => redact(text).text),
+        signal,
+      ),
   }
 }
 

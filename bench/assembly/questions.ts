@@ -36,6 +36,7 @@ export function makeQuestions(
       },
       personId: (person + 1) as PersonId,
       memory: null,
+      isTopicUnsure: false,
       askerName: people[person] ?? null,
       text: `@bot ${textOf(vocabulary, random)}?`,
       searchText: null,

@@ -105,6 +105,7 @@ function questionAt(askedAt: Date): Question {
     },
     personId: ASKER,
     memory: null,
+    isTopicUnsure: false,
     askerName: 'p1',
     text: '@bot',
     searchText: null,
@@ -126,6 +127,7 @@ function searchFor(question: Question): ChatSearch {
     vector: null,
     steps: STEPS,
     onCounted: () => undefined,
+    onMissing: () => undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { EXCLUSIONS } from '../domain/candidate.ts'
-import type { AnswerId, ChunkId } from '../domain/ids.ts'
-import type { TraceItem } from '../domain/trace.ts'
+import type { AnswerId, ChunkId, SessionId } from '../domain/ids.ts'
+import type { Trace, TraceItem } from '../domain/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Explained } from '../engine/explain.ts'
 import { itemIdOf } from '../engine/feedback.ts'
@@ -14,8 +14,9 @@ const Item = z
     included: z.boolean(),
     cited: z.boolean(),
     id: z.string(),
-    type: z.enum(['message', 'chunk']),
+    type: z.enum(['message', 'chunk', 'memory']),
     message_id: z.string().nullable(),
+    session_id: z.string().nullable(),
     path: z.string().nullable(),
     lines: z.string().nullable(),
     author: z.string().nullable(),
@@ -32,6 +33,15 @@ const Item = z
     is_excerpt: z.boolean(),
   })
   .openapi('TraceItem')
+
+const Memory = z
+  .object({
+    slots: z.array(
+      z.object({ name: z.string(), tokens: z.number(), source_session_ids: z.array(z.string()) }),
+    ),
+    topics: z.array(z.object({ slug: z.string(), label: z.string(), score: z.number() })),
+  })
+  .openapi('TraceMemory')
 
 const Why = z
   .object({
@@ -53,6 +63,7 @@ const Why = z
       }),
     ),
     is_cached: z.boolean(),
+    memory: Memory.nullable().openapi({ description: 'Null where nothing could be remembered' }),
     timings: z.object({
       recall_ms: z.number(),
       score_ms: z.number(),
@@ -97,7 +108,7 @@ export function addAnswerRoutes(api: Api, engine: Engine): void {
   })
 }
 
-function toWire({ record, messages, chunks }: Explained): z.infer<typeof Why> {
+function toWire({ record, ...shown }: Explained): z.infer<typeof Why> {
   const { trace } = record
   const { model } = trace
   const cited = new Set(trace.citedNumbers)
@@ -110,9 +121,10 @@ function toWire({ record, messages, chunks }: Explained): z.infer<typeof Why> {
     is_bare_tag: trace.isBareTag,
     budget_tokens: trace.budgetTokens,
     total_tokens: trace.totalTokens,
-    items: trace.items.map((item) => toItem(item, { messages, chunks }, cited)),
+    items: trace.items.map((item) => toItem(item, shown, cited)),
     sources: [...trace.sources],
     is_cached: trace.isCached ?? false,
+    memory: memoryOf(trace),
     timings: {
       recall_ms: trace.timings.recallMs,
       score_ms: trace.timings.scoreMs ?? 0,
@@ -137,15 +149,15 @@ function toWire({ record, messages, chunks }: Explained): z.infer<typeof Why> {
 
 function toItem(
   item: TraceItem,
-  shown: Pick<Explained, 'messages' | 'chunks'>,
+  shown: Omit<Explained, 'record'>,
   cited: ReadonlySet<number>,
 ): z.infer<typeof Item> {
   return {
     number: item.number,
     included: item.number !== null,
     cited: item.number !== null && cited.has(item.number),
-    id: itemIdOf(item),
-    ...(item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)),
+    id: item.sessionId == null ? itemIdOf(item) : `memory:${item.sessionId}`,
+    ...placeOf(item, shown),
     relevance: item.relevance,
     parts: item.parts,
     tokens: item.tokens,
@@ -158,6 +170,37 @@ function toItem(
   }
 }
 
+function memoryOf({ memory }: Trace): z.infer<typeof Memory> | null {
+  if (!memory) return null
+  return {
+    slots: memory.slots.map(({ name, tokens, sessionIds }) => ({
+      name,
+      tokens,
+      source_session_ids: [...sessionIds],
+    })),
+    topics: [...memory.topics],
+  }
+}
+
+function placeOf(item: TraceItem, shown: Omit<Explained, 'record'>) {
+  if (item.sessionId != null) return ofTalk(item.sessionId, shown)
+  return item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)
+}
+
+function ofTalk(id: SessionId, { talks }: Pick<Explained, 'talks'>) {
+  const talk = talks.get(id)
+  return {
+    type: 'memory' as const,
+    message_id: null,
+    session_id: id,
+    path: null,
+    lines: null,
+    author: null,
+    sent_at: talk?.endedAt.toISOString() ?? null,
+    text: talk?.text ?? null,
+  }
+}
+
 function ofMessage(item: TraceItem, { messages }: Pick<Explained, 'messages'>) {
   const message = item.messageId === null ? undefined : messages.get(item.messageId)
   const snapshot = item.fromSnapshot ? message?.contextSnapshot : null
@@ -167,6 +210,7 @@ function ofMessage(item: TraceItem, { messages }: Pick<Explained, 'messages'>) {
   return {
     type: 'message' as const,
     message_id: item.externalId,
+    session_id: null,
     path: null,
     lines: null,
     author: said.author ?? null,
@@ -180,6 +224,7 @@ function ofChunk(id: ChunkId, { chunks }: Pick<Explained, 'chunks'>) {
   return {
     type: 'chunk' as const,
     message_id: null,
+    session_id: null,
     path: chunk?.path ?? null,
     lines: chunk === undefined ? null : `${chunk.startLine}-${chunk.endLine}`,
     author: null,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type Dropped, EXCLUSIONS, type Kept, type Scored } from '../domain/candidate.ts'
-import { momentOf, placeOf } from '../domain/piece.ts'
+import { keyOf, momentOf, placeOf } from '../domain/piece.ts'
 import type { BuiltContext } from '../engine/build-context.ts'
 import { itemIdOf } from '../engine/feedback.ts'
 import { readCitations } from '../engine/write/citations.ts'
@@ -21,6 +21,7 @@ const Parts = z.object({
 })
 const Metadata = z.object({
   message_id: z.string().nullable(),
+  session_id: z.string().nullable().openapi({ description: 'Of a talk that is remembered' }),
   author: z.string().nullable(),
   file_id: z.string().nullable(),
   path: z.string().nullable(),
@@ -36,7 +37,7 @@ const Metadata = z.object({
 })
 const Listed = z.object({
   id: z.string().openapi({ description: 'What feedback names it by' }),
-  type: z.enum(['message', 'reference', 'file', 'chunk']),
+  type: z.enum(['message', 'reference', 'file', 'chunk', 'memory']),
   source: z.string(),
   relevance: z.number(),
   tokens: z.number(),
@@ -182,7 +183,10 @@ function toListed(
   const message = piece.kind === 'message' ? piece.message : null
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
   return {
-    id: itemIdOf({ messageId: message?.id ?? null, chunkId: chunk?.id ?? null }),
+    id:
+      piece.kind === 'memory'
+        ? keyOf(piece)
+        : itemIdOf({ messageId: message?.id ?? null, chunkId: chunk?.id ?? null }),
     type: typeOf(item),
     source: chunk === null ? threadId : placeOf(chunk),
     relevance,
@@ -190,6 +194,7 @@ function toListed(
     reason,
     metadata: {
       message_id: message?.externalId ?? null,
+      session_id: piece.kind === 'memory' ? piece.memory.sessionId : null,
       author: message?.authorName ?? null,
       file_id: chunk === null ? null : String(chunk.fileId),
       path: chunk?.path ?? null,
@@ -208,6 +213,6 @@ function toListed(
 
 function typeOf({ piece, isPinned }: Scored): z.infer<typeof Listed>['type'] {
   if (isPinned) return 'reference'
-  if (piece.kind === 'message') return 'message'
+  if (piece.kind !== 'chunk') return piece.kind
   return piece.chunk.isWhole ? 'file' : 'chunk'
 }

@@ -60,9 +60,10 @@ export const WireCitation = z
   .object({
     number: z.number(),
     id: z.string(),
-    type: z.enum(['message', 'file']),
+    type: z.enum(['message', 'file', 'memory']),
     source: z.string().openapi({ description: 'Who said it, or which file and lines' }),
     message_id: z.string().nullable(),
+    session_id: z.string().nullable().openapi({ description: 'Of a talk that is remembered' }),
     author: z.string().nullable(),
     sent_at: z.string(),
     file_id: z.string().nullable(),
@@ -84,10 +85,14 @@ export function toWireCitation(citation: Citation): z.infer<typeof WireCitation>
   const { message, file } = citation
   return {
     number: citation.number,
-    id: itemIdOf({ messageId: message?.id ?? null, chunkId: file?.chunkId ?? null }),
+    id:
+      citation.type === 'memory'
+        ? citation.key
+        : itemIdOf({ messageId: message?.id ?? null, chunkId: file?.chunkId ?? null }),
     type: citation.type,
     source: citation.source,
     message_id: message?.externalId ?? null,
+    session_id: citation.sessionId,
     author: message === null ? null : citation.source,
     sent_at: citation.at.toISOString(),
     file_id: file === null ? null : String(file.id),

@@ -1,4 +1,5 @@
 import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../domain/ids.ts'
+import type { MemoryOwner } from '../domain/memory.ts'
 import type { Db } from './database.ts'
 import type { OwnerKind } from './embeddings.ts'
 import type { Shown } from './shown.ts'
@@ -49,6 +50,17 @@ export function findAlikeChunks(
   if (chatId !== null) owners.push({ chatId, personId: null })
   if (personId !== null) owners.push({ chatId: null, personId })
   return findAlike(db, workspaceId, { kind: 'chunk', owners }, query, limit)
+}
+
+/** The sessions nearest in meaning of what somebody remembers; of a group all its topics: check whose. */
+export function findAlikeSessions(
+  db: Db,
+  { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  query: VectorQuery,
+  limit: number,
+): Promise<Alike<number>> {
+  const owners = [{ chatId: owner.chatId, personId: owner.personId }]
+  return findAlike(db, workspaceId, { kind: 'session', owners }, query, limit)
 }
 
 /** Whose vectors: a chat's, a person's, or (neither) the workspace's. */

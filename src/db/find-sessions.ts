@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '../domain/ids.ts'
+import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner, SessionSummary } from '../domain/memory.ts'
 import type { Db } from './database.ts'
 
@@ -32,6 +32,21 @@ export async function findTagged(
       order by h.hits desc, s.ended_at desc, s.session_id limit $4`,
     [workspaceId, owner.key, tags, limit],
   )
+}
+
+/** Summaries of sessions as they are today, for who may see all of a workspace. */
+export async function listTalks(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+): Promise<Map<SessionId, FoundSession>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await db.query<FoundSession>(
+    `select ${FOUND} from session_summaries s
+      where s.workspace_id = $1 and s.session_id = any($2::text[])`,
+    [workspaceId, sessionIds],
+  )
+  return new Map(rows.map((row) => [row.sessionId, row]))
 }
 
 /** The owner's sessions with these vectors; another owner's are left out. */

@@ -15,6 +15,7 @@ export type SourceName =
   | 'messages'
   | 'files'
   | 'recent files'
+  | 'sessions'
   | 'recent'
 
 /** recall → score */

@@ -1,4 +1,5 @@
 import type { ChunkId, FileId } from './ids.ts'
+import type { SessionSummary } from './memory.ts'
 import type { Message } from './message.ts'
 
 /** A part of a file, as it is shown and cited. */
@@ -17,26 +18,28 @@ export type Chunk = {
   readonly isWhole: boolean
 }
 
-/** What a context is made of: something said, or something written in a file. */
+/** What a context is made of: something said, written in a file, or remembered of a talk. */
 export type Piece =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'chunk'; readonly chunk: Chunk }
+  | { readonly kind: 'memory'; readonly memory: SessionSummary }
 
 /** What tells pieces apart. A message goes by its channel's id: a snapshot's has no row of its own. */
 export function keyOf(piece: Piece): string {
-  return piece.kind === 'message'
-    ? `message:${piece.message.externalId}`
-    : `chunk:${piece.chunk.id}`
+  if (piece.kind === 'message') return `message:${piece.message.externalId}`
+  return piece.kind === 'chunk' ? `chunk:${piece.chunk.id}` : `memory:${piece.memory.sessionId}`
 }
 
 /** The whole text of a piece. */
 export function textOf(piece: Piece): string {
-  return piece.kind === 'message' ? piece.message.text : piece.chunk.text
+  if (piece.kind === 'message') return piece.message.text
+  return piece.kind === 'chunk' ? piece.chunk.text : piece.memory.text
 }
 
-/** When it was said, or written last. */
+/** When it was said, or written last, or the talk ended. */
 export function momentOf(piece: Piece): Date {
-  return piece.kind === 'message' ? piece.message.sentAt : piece.chunk.updatedAt
+  if (piece.kind === 'message') return piece.message.sentAt
+  return piece.kind === 'chunk' ? piece.chunk.updatedAt : piece.memory.endedAt
 }
 
 /** Where a piece of a file is, for a person: "docs/setup.md, lines 3–9". */

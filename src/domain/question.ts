@@ -19,6 +19,8 @@ export type Question = {
   readonly personId: PersonId | null
   /** Whose memory is asked: the group's, or the asker's own; null for none. */
   readonly memory: MemoryOwner | null
+  /** It is not clear what the session is about: what is like the question is looked for too. */
+  readonly isTopicUnsure: boolean
   readonly askerName: string | null
   readonly text: string
   /** Other words to search by than those that were asked; null for none. */

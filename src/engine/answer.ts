@@ -73,7 +73,7 @@ async function say(
   deps: AnswerDeps,
 ): Promise<Said> {
   const { signal, window } = asked
-  const plan = await planPrompt(question, { turn, window }, deps)
+  const plan = await planPrompt(withTopic(question, turn), { turn, window }, deps)
   const [verdict, first] = await Promise.all([
     checkScope(plan.question, model, deps, signal), //                   is it for us?
     assembleContext(plan.question, deps), //                             recall → score → trim
@@ -85,4 +85,12 @@ async function say(
   const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean
   return { ...found, ...answered, verdict, memory: plan.memory }
+}
+
+/** A subject that was looked for and not found, or only just. */
+const SURE = 0.85
+
+function withTopic(question: Question, turn: StartedTurn | null): Question {
+  const isTopicUnsure = turn !== null && !turn.topics.some(({ score }) => score >= SURE)
+  return { ...question, isTopicUnsure }
 }

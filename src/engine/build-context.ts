@@ -18,7 +18,7 @@ import { scoreCandidates, type Used, type Weights } from './score/score.ts'
 import { STEPS } from './steps.ts'
 import { recordOf, traceOf } from './trace-of.ts'
 import { fitBudget } from './trim/fit-budget.ts'
-import { lineOf, passageOf } from './write/conversation-of.ts'
+import { lineOf, passageOf, talkOf } from './write/conversation-of.ts'
 import type { HistoryFormat } from './write/formats/history-format.ts'
 
 export type ContextDeps = {
@@ -76,11 +76,14 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   const { weights, solver, sourceDeadlineMs, format } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
+  const onMissing = (count: number) =>
+    deps.record({ name: 'embedding.missed', workspaceId: question.workspaceId, count })
   const recalled = await recall(question, {
     ...deps,
     steps: STEPS,
     deadlineMs: sourceDeadlineMs,
     onFailure,
+    onMissing,
   })
   const used = await findUsed(question, recalled.candidates, deps)
   const recalledAt = performance.now()
@@ -115,6 +118,7 @@ const LONG_NAME = 'Bartholomew Featherstone'
 /** A piece as it may stand in the prompt, at its widest. */
 function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
   if (piece.kind === 'chunk') return passageOf(WIDEST_NUMBER, piece.chunk, text)
+  if (piece.kind === 'memory') return talkOf(WIDEST_NUMBER, piece.memory, text)
   const line = lineOf(piece.message, WIDEST_NUMBER, text)
   return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
 }
@@ -130,7 +134,7 @@ async function findUsed(
   const chunks = new Map<number, string>()
   for (const { piece, fromSnapshot } of candidates) {
     if (piece.kind === 'chunk') chunks.set(piece.chunk.id, keyOf(piece))
-    else if (!fromSnapshot) messages.set(piece.message.id, keyOf(piece))
+    if (piece.kind === 'message' && !fromSnapshot) messages.set(piece.message.id, keyOf(piece))
   }
   const known = await database.within(scope, (db) =>
     listUsage(db, shownTo(question), {

@@ -1,9 +1,11 @@
 import { findAnswer } from '../db/answers.ts'
 import type { Database } from '../db/database.ts'
 import { listByIds } from '../db/find-messages.ts'
+import { listTalks } from '../db/find-sessions.ts'
 import { listChunksByIds } from '../db/search-chunks.ts'
 import { AppError } from '../domain/errors.ts'
-import type { AnswerId, ChunkId, MessageId } from '../domain/ids.ts'
+import type { AnswerId, ChunkId, MessageId, SessionId } from '../domain/ids.ts'
+import type { SessionSummary } from '../domain/memory.ts'
 import type { Message } from '../domain/message.ts'
 import type { Chunk } from '../domain/piece.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
@@ -16,6 +18,8 @@ export type Explained = {
   readonly messages: ReadonlyMap<MessageId, Message>
   /** The same for parts of files; what was replaced or removed since is not among them. */
   readonly chunks: ReadonlyMap<ChunkId, Chunk>
+  /** The same for what is remembered of talks. */
+  readonly talks: ReadonlyMap<SessionId, SessionSummary>
 }
 
 /** Why an answer is what it is. A member may ask this of its own answers only. */
@@ -44,6 +48,12 @@ export async function explain(
       // Answers of earlier versions name messages only.
       items.flatMap((item) => item.chunkId ?? []),
     )
-    return { record, messages: new Map(messages.map((message) => [message.id, message])), chunks }
+    const talks = await listTalks(
+      db,
+      workspaceId,
+      items.flatMap((item) => item.sessionId ?? []),
+    )
+    const byId = new Map(messages.map((message) => [message.id, message]))
+    return { record, messages: byId, chunks, talks }
   })
 }

@@ -11,10 +11,11 @@ import type { AnswerDeps } from './answer.ts'
 import type { Context } from './build-context.ts'
 import { withMemory } from './remember.ts'
 import type { StartedTurn } from './start-turn.ts'
-import { linesOf, passageOf, type ShownMedia, triggerOf } from './write/conversation-of.ts'
+import { linesOf, passageOf, type ShownMedia, talkOf, triggerOf } from './write/conversation-of.ts'
 import { encodeFenced } from './write/encode.ts'
 import { DEFAULT_PERSONA, systemPrompt } from './write/persona.ts'
 import { createPrompt, type PromptBuilder } from './write/prompt-builder.ts'
+import { talksSection } from './write/sections.ts'
 import { shownText } from './write/sources.ts'
 
 /* The prompt is planned before anything is looked for: what it holds in any case is counted, and what is
@@ -145,7 +146,13 @@ export function writePrompt(
         ? [passageOf(item.number, item.piece.chunk, shownText(item))]
         : [],
     )
-    const withSources = plan.base.withRetrievalContext(passages).withConversation(lines)
+    const talks = kept.flatMap((item) =>
+      item.piece.kind === 'memory' ? [talkOf(item.number, item.piece.memory, shownText(item))] : [],
+    )
+    const withSources = plan.base
+      .withSection(talksSection(talks))
+      .withRetrievalContext(passages)
+      .withConversation(lines)
     return notes
       .reduce((builder, note) => builder.withNote(note), withSources)
       .withQuery(triggerOf(plan.question, lines, plan.media), attachments)

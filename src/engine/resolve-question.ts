@@ -57,6 +57,7 @@ export async function resolveQuestion(
     return {
       workspaceId,
       memory: await memoryOf(db, workspaceId, personId, group),
+      isTopicUnsure: false,
       chat: chat && {
         id: chat.id,
         topic,

@@ -53,6 +53,7 @@ function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSna
     externalId: message?.externalId ?? null,
     chunkId: chunk?.id ?? null,
     fileId: chunk?.fileId ?? null,
+    sessionId: piece.kind === 'memory' ? piece.memory.sessionId : null,
     relevance: Math.round(relevance * 1_000) / 1_000,
     parts,
     sources: [...new Set(findings.map((finding) => finding.by))],

@@ -12,7 +12,6 @@ import type { RecordEvent } from '../domain/events.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { redact } from '../redact/redact.ts'
 
 const BATCH = 64
 const KINDS: readonly OwnerKind[] = ['message', 'chunk', 'session']
@@ -79,8 +78,7 @@ async function embedThese(
   missing: readonly Missing[],
 ): Promise<void> {
   const started = performance.now()
-  // A provider is not told who somebody is, and a vector does not say it either.
-  const vectors = await embedder.embed(missing.map(({ text }) => redact(text).text))
+  const vectors = await embedder.embed(missing.map(({ text }) => text))
   const pairs = missing.flatMap((owner, i) => {
     const vector = vectors[i]
     return vector === undefined ? [] : [{ owner, vector }]

@@ -20,6 +20,7 @@ import { filesSource } from './files.ts'
 import { messagesSource } from './messages.ts'
 import { recentFilesSource } from './recent-files.ts'
 import { referencesSource } from './references.ts'
+import { sessionsSource } from './sessions.ts'
 import type { ChatSearch, Found, Search, Source, Steps } from './source.ts'
 
 const IN_CHAT: readonly Source<ChatSearch>[] = [
@@ -27,7 +28,7 @@ const IN_CHAT: readonly Source<ChatSearch>[] = [
   conversationSource,
   messagesSource,
 ]
-const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource]
+const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource, sessionsSource]
 
 export type RecallDeps = {
   readonly database: Database
@@ -37,6 +38,8 @@ export type RecallDeps = {
   readonly deadlineMs: number
   /** Told when a source failed: the answer is made without it. */
   readonly onFailure: (source: string, code: ErrorCode) => void
+  /** Told when something was looked for by meaning and has no vector yet. */
+  readonly onMissing: (count: number) => void
 }
 
 export type Recalled = {
@@ -62,12 +65,17 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     vector: null,
     steps: deps.steps,
     onCounted: (corpus) => corpora.push(corpus),
+    onMissing: (count) => {
+      if (count > 0) deps.onMissing(count)
+    },
   }
   const find = async <S extends Search>(source: Source<S>, asked: S) => {
     // Outside the transaction: nobody's query must wait for somebody's provider.
     const vector = source.needsVector ? (await embedding).found : null
     const look = (db: Db) => source.find(db, { ...asked, vector })
-    return ask<Found[]>(source.name, () => deps.database.within(scope, look), deps, [])
+    const seen = source.scope === undefined ? scope : source.scope(asked)
+    const find = async () => (seen === null ? [] : deps.database.within(seen, look))
+    return ask<Found[]>(source.name, find, deps, [])
   }
   const isHeard = ({ hears }: { readonly hears: (query: Query) => boolean }) => hears(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }

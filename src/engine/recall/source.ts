@@ -9,6 +9,7 @@ import type { Piece } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Corpus, RankDocuments, RankMessages } from '../../domain/ranking.ts'
 import type { Query } from '../../domain/read-query.ts'
+import type { Scope } from '../../domain/scope.ts'
 
 /** A question, with what every source wants to know of it worked out once. */
 export type Search = {
@@ -21,6 +22,8 @@ export type Search = {
   readonly steps: Steps
   /** Told how rare the question's words are where a source has looked. */
   readonly onCounted: (corpus: Corpus) => void
+  /** Told how much had no vector though one was wanted. */
+  readonly onMissing: (count: number) => void
 }
 
 /** A question that was asked in a chat. */
@@ -79,5 +82,7 @@ export type Source<S extends Search = Search> = {
   readonly needsVector: boolean
   /** Whether it may have anything to say to such a question; if not, it is not asked. */
   hears(query: Query): boolean
+  /** What it sees, where that is not what the audience sees; null: there is nothing for it to see. */
+  scope?(search: Search): Scope | null
   find(db: Db, search: S): Promise<Found[]>
 }

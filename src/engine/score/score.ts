@@ -26,7 +26,7 @@ export const DEFAULT_WEIGHTS: Weights = {
 /** Of what is e-fold older only a third counts: about four days. */
 const RECENCY_PER_HOUR = 0.01
 /** What somebody pinned is meant; a file was written to be read; a message was said in passing. */
-const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5 } as const
+const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5, memory: 0.5 } as const
 /** So often of use, and more does not count. */
 const FULLY_USED = 10
 /** Somebody's word counts for more than a citation, which a model chose. */
@@ -86,7 +86,7 @@ export function scoreCandidates(
 
 const NOTHING: Likeness = { likeness: 0, matched: [], share: 0 }
 const IN_CONVERSATION: readonly SourceName[] = ['conversation', 'reply']
-const IN_SEARCH: readonly SourceName[] = ['messages', 'files']
+const IN_SEARCH: readonly SourceName[] = ['messages', 'files', 'sessions']
 
 function recencyOf({ piece }: Candidate, askedAt: Date): number {
   const ageHours = Math.max(0, askedAt.getTime() - momentOf(piece).getTime()) / 3_600_000
@@ -95,7 +95,7 @@ function recencyOf({ piece }: Candidate, askedAt: Date): number {
 
 function priorityOf({ piece, isPinned }: Candidate): number {
   if (isPinned) return PRIORITY.pinned
-  if (piece.kind === 'message') return PRIORITY.message
+  if (piece.kind !== 'chunk') return PRIORITY[piece.kind]
   return piece.chunk.isWhole ? PRIORITY.file : PRIORITY.chunk
 }
 

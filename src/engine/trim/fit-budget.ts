@@ -144,9 +144,16 @@ function whyBarred(item: Scored, repeats: ReadonlyMap<Scored, Scored>): Why | nu
   }
 }
 
-/** Files by their lines, then messages as they were said. */
+const ORDER = { memory: 0, chunk: 1, message: 2 } as const
+
+/** What is remembered, then files by their lines, then messages as they were said. */
 function inOrder(a: Piece, b: Piece): number {
-  if (a.kind === 'message') return b.kind === 'message' ? byTime(a.message, b.message) : 1
-  if (b.kind === 'message') return -1
-  return a.chunk.fileId - b.chunk.fileId || a.chunk.startLine - b.chunk.startLine
+  if (a.kind === 'message' && b.kind === 'message') return byTime(a.message, b.message)
+  if (a.kind === 'chunk' && b.kind === 'chunk') {
+    return a.chunk.fileId - b.chunk.fileId || a.chunk.startLine - b.chunk.startLine
+  }
+  if (a.kind === 'memory' && b.kind === 'memory') {
+    return a.memory.endedAt.getTime() - b.memory.endedAt.getTime()
+  }
+  return ORDER[a.kind] - ORDER[b.kind]
 }

@@ -1,6 +1,6 @@
 import type { Kept } from '../../domain/candidate.ts'
 import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
-import type { ChunkId, FileId, MessageId } from '../../domain/ids.ts'
+import type { ChunkId, FileId, MessageId, SessionId } from '../../domain/ids.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
 import { shownText } from './sources.ts'
 
@@ -11,8 +11,8 @@ export type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } |
 export type Citation = {
   readonly number: number
   readonly key: string
-  readonly type: 'message' | 'file'
-  /** Who said it, or which file it stands in. */
+  readonly type: 'message' | 'file' | 'memory'
+  /** Who said it, which file it stands in, or when the talk was. */
   readonly source: string
   readonly message: { readonly id: MessageId; readonly externalId: string } | null
   readonly file: {
@@ -23,6 +23,8 @@ export type Citation = {
     readonly endLine: number
     readonly page: number | null
   } | null
+  /** Of a talk that is remembered. */
+  readonly sessionId: SessionId | null
   readonly at: Date
   readonly excerpt: string
   readonly relevance: number
@@ -78,18 +80,26 @@ function citationOf(item: Kept, citedIn: CitedIn, used: ReadonlySet<number>): Ci
     excerpt: shownText(item).slice(0, LONGEST_EXCERPT).toWellFormed(),
     relevance,
     isUsed: used.has(number),
+    message: null,
+    file: null,
+    sessionId: null,
   }
   if (piece.kind === 'message') {
     const { id, externalId, authorName } = piece.message
     const link = item.fromSnapshot ? null : messageLink(externalId, citedIn)
     const message = { id, externalId }
-    return { ...shared, type: 'message', source: authorName, message, file: null, link }
+    return { ...shared, type: 'message', source: authorName, message, link }
+  }
+  if (piece.kind === 'memory') {
+    const { sessionId, endedAt } = piece.memory
+    const source = `talk of ${endedAt.toISOString().slice(0, 10)}`
+    return { ...shared, type: 'memory', source, sessionId, link: null }
   }
   const { chunk } = piece
   const { path, startLine, endLine, page } = chunk
   const file = { id: chunk.fileId, chunkId: chunk.id, path, startLine, endLine, page }
   const link = `/api/files/${chunk.fileId}#L${startLine}-L${endLine}`
-  return { ...shared, type: 'file', source: placeOf(chunk), message: null, file, link }
+  return { ...shared, type: 'file', source: placeOf(chunk), file, link }
 }
 
 /** A place in Telegram where it has one, otherwise in our own console. */

@@ -1,5 +1,6 @@
 import type { Kept } from '../../domain/candidate.ts'
 import type { ConversationLine } from '../../domain/conversation.ts'
+import type { SessionSummary } from '../../domain/memory.ts'
 import type { Media, Message } from '../../domain/message.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
@@ -79,6 +80,11 @@ export function passageOf(number: number, chunk: Chunk, text: string): string {
   const { path, startLine, endLine, heading } = chunk
   const under = heading === '' ? {} : { under: heading }
   return encodeObject({ n: number, file: path, lines: `${startLine}-${endLine}`, ...under, text })
+}
+
+/** What is remembered of a talk, under its number. */
+export function talkOf(number: number, { endedAt }: SessionSummary, text: string): string {
+  return encodeObject({ n: number, talk: endedAt.toISOString().slice(0, 10), text })
 }
 
 const MARKS: Readonly<Record<string, string>> = {

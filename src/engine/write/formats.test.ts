@@ -157,6 +157,7 @@ function kept(message: Message, i: number): Kept {
 function question(replyTo: string): Question {
   return {
     memory: null,
+    isTopicUnsure: false,
     askerName: 'Cat',
     personId: 12 as PersonId,
     text: '@bot well?',

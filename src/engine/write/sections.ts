@@ -9,6 +9,11 @@ export function passagesSection(passages: readonly string[]): string | null {
   return passages.length === 0 ? null : ['Passages of files:', ...passages].join('\n')
 }
 
+/** What is remembered of talks, each already on its line; null if there are none. */
+export function talksSection(talks: readonly string[]): string | null {
+  return talks.length === 0 ? null : ['What earlier talks came to:', ...talks].join('\n')
+}
+
 /** A sentence of ours about this question; never anything a stranger typed. */
 export function noteSection(note: string): string {
   return `Note: ${note}`

@@ -1,15 +1,20 @@
 import type { Kept } from '../../domain/candidate.ts'
-import { momentOf, textOf } from '../../domain/piece.ts'
+import { momentOf, type Piece, textOf } from '../../domain/piece.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 
 /** The context as data, for a model without language. */
 export function sourceLines(kept: readonly Kept[]): SourceLine[] {
   return kept.map((item) => ({
     number: item.number,
-    speaker: item.piece.kind === 'message' ? item.piece.message.authorName : item.piece.chunk.path,
+    speaker: speakerOf(item.piece),
     sentAt: momentOf(item.piece),
     text: shownText(item),
   }))
+}
+
+function speakerOf(piece: Piece): string {
+  if (piece.kind === 'message') return piece.message.authorName
+  return piece.kind === 'chunk' ? piece.chunk.path : 'an earlier talk'
 }
 
 /** What the model is shown of a piece. */

@@ -1,0 +1,112 @@
+import { findAlikeSessions, NOTHING_ALIKE } from '../../db/find-alike.ts'
+import { type FoundSession, findTagged, listFound } from '../../db/find-sessions.ts'
+import { listTags } from '../../db/session-summaries.ts'
+import { listSynonyms } from '../../db/topic-summaries.ts'
+import { type MemoryOwner, memoryScope, recencyBoost } from '../../domain/memory.ts'
+import { isBareTag } from '../../domain/question.ts'
+import { stem } from '../../domain/stem.ts'
+import { wordsOf } from '../../domain/words.ts'
+import type { Found, Search, Source } from './source.ts'
+
+/* Talks of before that are like this one, of what the asker (or the group) remembers.
+ *
+ *   weight = 0.6 · how alike in meaning + 0.25 · share of the question's tags it has + 0.15 · how lately
+ *
+ * Tags are always asked: they are few, exact and say why. Meaning is asked too where they say little
+ * (fewer than three talks), where the question is a sentence and not a word, or where it is not sure
+ * what the session is about. Without vectors tags alone decide. */
+
+const WEIGHTS = { alike: 0.6, tags: 0.25, recency: 0.15 } as const
+const FOUND = 10
+const MOST_TAGGED = 50
+const MOST_ALIKE = 50
+const MOST_TAGS = 500
+const FEW_HITS = 3
+const LONG_QUESTION = 6
+/** Less alike than this, and without a tag in common, is chance. Set by bench/session-recall. */
+const LEAST_ALIKE = 0.3
+
+/** Sessions of before. */
+export const sessionsSource: Source = {
+  name: 'sessions',
+  needsVector: true,
+  hears: ({ text }) => !isBareTag(text),
+  scope: ({ question: { workspaceId, memory } }) =>
+    memory === null ? null : memoryScope(workspaceId, memory),
+  find: async (db, search) => {
+    const { question, vector, onMissing } = search
+    const { workspaceId, memory: owner } = question
+    if (owner === null) return []
+    const asked = await tagsIn(search, owner, db)
+    const tagged = await findTagged(db, workspaceId, owner, asked, MOST_TAGGED)
+    const wantsMeaning = tagged.length < FEW_HITS || isLong(search) || question.isTopicUnsure
+    const { near, similarity } =
+      wantsMeaning && vector !== null
+        ? await findAlikeSessions(db, { workspaceId, owner }, vector, MOST_ALIKE)
+        : NOTHING_ALIKE
+    const known = new Set(tagged.map(({ id }) => id))
+    const more = near.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+    const sessions = [...tagged, ...(await listFound(db, workspaceId, owner, more))]
+    if (wantsMeaning && vector !== null) {
+      onMissing(sessions.filter(({ id }) => similarity(id as never) === null).length)
+    }
+    return sessions
+      .map((session) => weigh(session, similarity(session.id as never), asked, question.askedAt))
+      .filter(({ alike, shared }) => shared > 0 || (alike ?? 0) >= LEAST_ALIKE)
+      .toSorted((a, b) => b.weight - a.weight)
+      .slice(0, FOUND)
+      .map(toFound)
+  },
+}
+
+type Weighed = {
+  readonly session: FoundSession
+  readonly alike: number | null
+  readonly shared: number
+  readonly weight: number
+}
+
+function weigh(
+  session: FoundSession,
+  alike: number | null,
+  asked: readonly string[],
+  now: Date,
+): Weighed {
+  const has = new Set(session.tags)
+  const shared = asked.filter((tag) => has.has(tag)).length / Math.max(1, asked.length)
+  const weight =
+    WEIGHTS.alike * Math.max(0, alike ?? 0) +
+    WEIGHTS.tags * shared +
+    WEIGHTS.recency * recencyBoost(session.endedAt, now)
+  return { session, alike, shared, weight }
+}
+
+function toFound({ session, alike, shared, weight }: Weighed): Found {
+  const { sessionId, text, endedAt, tags } = session
+  // Without the tags themselves: a trace keeps no words.
+  const reason = shared > 0 ? 'an earlier talk with the same tags' : 'an earlier talk like this'
+  return {
+    piece: { kind: 'memory', memory: { sessionId, text, endedAt, tags } },
+    finding: { by: 'sessions', weight, reason },
+    alike,
+  }
+}
+
+/** The tags of theirs that the question names, in any form of the word and by any of their names. */
+async function tagsIn(
+  { query, question: { workspaceId } }: Search,
+  owner: MemoryOwner,
+  db: Parameters<typeof listTags>[0],
+): Promise<string[]> {
+  const said = new Set(wordsOf(query.text).map(stem))
+  const isSaid = (tag: string) => tag.split('-').every((word) => said.has(stem(word)))
+  const tags = (await listTags(db, workspaceId, owner, MOST_TAGS)).map(({ tag }) => tag)
+  const named = (await listSynonyms(db, workspaceId))
+    .filter(({ alias }) => isSaid(alias))
+    .map(({ slug }) => slug)
+  return [...new Set([...tags.filter(isSaid), ...named])]
+}
+
+function isLong({ query }: Search): boolean {
+  return wordsOf(query.text).length >= LONG_QUESTION
+}
