@@ -1,5 +1,5 @@
 import type { ChatId, MessageId, PersonId, WorkspaceId } from '../domain/ids.ts'
-import type { Message } from '../domain/message.ts'
+import { hidden, type Message } from '../domain/message.ts'
 import type { Db } from './database.ts'
 import type { StoredSnapshot } from './messages.ts'
 
@@ -14,14 +14,20 @@ export type Place = {
 export type Row = Omit<Message, 'contextSnapshot' | 'sentAt'> & {
   readonly sentAt: Date | string
   readonly contextSnapshot: StoredSnapshot | null
+  /** Said in a group by somebody who wants nothing remembered. */
+  readonly isHidden: boolean
 }
+
+/** SQL: whether a message is hidden; `m` and `p` are its row and its author's. */
+export const IS_HIDDEN = `(p.memory_opt_out and exists (
+         select 1 from chats c where c.workspace_id = $1 and c.id = $2 and c.kind = 'group'))`
 
 export const COLUMNS = `
          m.id, m.chat_id as "chatId", m.external_id as "externalId", m.kind, m.author_id as "authorId",
          coalesce(p.name, p.username, p.external_id) as "authorName",
          p.username as "authorUsername", m.is_bot as "isBot", m.sent_at as "sentAt", m.position,
          m.text, m.reply_to as "replyTo", m.quote, m.topic, m.session_id as "sessionId",
-         m.context_snapshot as "contextSnapshot"`
+         m.context_snapshot as "contextSnapshot", ${IS_HIDDEN} as "isHidden"`
 const FROM = `
     from messages m
     join people p on p.workspace_id = m.workspace_id and p.id = m.author_id`
@@ -203,10 +209,10 @@ export function pointParams({ sentAt, position, id }: Point) {
   return [sentAt.toISOString(), position, id] as const
 }
 
-/** The message of a row. */
-export function fromRow(row: Row): Message {
+/** The message of a row, as it may be shown. */
+export function fromRow({ isHidden, ...row }: Row): Message {
   const snapshot = row.contextSnapshot
-  return {
+  const message: Message = {
     ...row,
     sentAt: new Date(row.sentAt),
     contextSnapshot: snapshot && {
@@ -214,4 +220,5 @@ export function fromRow(row: Row): Message {
       sentAt: snapshot.sentAt === null ? null : new Date(snapshot.sentAt),
     },
   }
+  return isHidden ? hidden(message) : message
 }

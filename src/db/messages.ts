@@ -19,16 +19,20 @@ export type NewMessage = IncomingMessage & {
   readonly sessionId: SessionId
 }
 
-/** Which of these ids the chat has already, and whether each was deleted. */
+export type KnownMessage = { readonly isDeleted: boolean; readonly isOptedOut: boolean }
+
+/** Which of these ids the chat has already, whether each was deleted, and whether its words may be kept. */
 export async function listKnownIds(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
   externalIds: readonly string[],
-): Promise<Map<string, { readonly isDeleted: boolean }>> {
-  const rows = await db.query<{ externalId: string; isDeleted: boolean }>(
-    `select external_id as "externalId", deleted_at is not null as "isDeleted" from messages
-      where workspace_id = $1 and chat_id = $2 and external_id = any($3::text[])`,
+): Promise<Map<string, KnownMessage>> {
+  const rows = await db.query<KnownMessage & { externalId: string }>(
+    `select m.external_id as "externalId", m.deleted_at is not null as "isDeleted",
+            p.memory_opt_out as "isOptedOut"
+       from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+      where m.workspace_id = $1 and m.chat_id = $2 and m.external_id = any($3::text[])`,
     [workspaceId, chatId, externalIds],
   )
   return new Map(rows.map((row) => [row.externalId, row]))
@@ -89,9 +93,10 @@ export async function insertMessages(
   return messages.map((message) => toStored(message, chatId, ids.get(message.externalId)))
 }
 
-/** What the platform itself notes is no part of a talk and is not searched. */
+/** What the platform itself notes is no part of a talk; somebody who opted out is not found by words. */
 function termsOfNew({ kind, person, text, media }: NewMessage) {
-  return kind === 'message' ? messageTerms({ authorName: nameOf(person), text, media }) : null
+  if (kind !== 'message' || person.isOptedOut) return null
+  return messageTerms({ authorName: nameOf(person), text, media })
 }
 
 function nameOf({ name, username, externalId }: PersonRow): string {
@@ -129,22 +134,30 @@ export async function updateMessageText(
   { id, authorName }: Pick<Message, 'id' | 'authorName'>,
   edit: Edit,
 ): Promise<boolean> {
-  const before = await db.query<{ media: readonly Media[] }>(
-    `select media from messages
-      where workspace_id = $1 and id = $2 and deleted_at is null
-        and (edited_at is null or edited_at < $3)`,
+  const before = await db.query<{ media: readonly Media[]; isOptedOut: boolean }>(
+    `select m.media, p.memory_opt_out as "isOptedOut"
+       from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+      where m.workspace_id = $1 and m.id = $2 and m.deleted_at is null
+        and (m.edited_at is null or m.edited_at < $3)`,
     [workspaceId, id, edit.editedAt.toISOString()],
   )
-  const media = before[0]?.media
-  if (media === undefined) return false
+  if (before[0] === undefined) return false
+  const { media, isOptedOut } = before[0]
   await countOut(db, workspaceId, [id])
+  const terms = isOptedOut ? null : messageTerms({ authorName, text: edit.text, media })
   // The old payload goes with the old text: an edit may be there to take a secret back.
-  const { vector, length } = messageTerms({ authorName, text: edit.text, media })
   await db.write(
     `update messages
         set text = $3, edited_at = $4, raw = null, terms = $5::tsvector, term_count = $6
       where workspace_id = $1 and id = $2`,
-    [workspaceId, id, edit.text, edit.editedAt.toISOString(), vector, length],
+    [
+      workspaceId,
+      id,
+      edit.text,
+      edit.editedAt.toISOString(),
+      terms?.vector ?? null,
+      terms?.length ?? 0,
+    ],
     1,
   )
   await countIn(db, workspaceId, [id])

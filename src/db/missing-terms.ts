@@ -20,6 +20,7 @@ export async function indexNext(db: Db, workspaceId: WorkspaceId, limit: number)
     `select m.id, coalesce(p.name, p.username, p.external_id) as "authorName", m.text, m.media
        from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
       where m.workspace_id = $1 and m.terms is null and m.deleted_at is null and m.kind = 'message'
+        and not p.memory_opt_out
       order by m.id
       limit $2
         for update of m`,

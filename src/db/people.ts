@@ -8,9 +8,12 @@ export type PersonRow = {
   readonly externalId: string
   readonly name: string | null
   readonly username: string | null
+  /** Wants nothing remembered. */
+  readonly isOptedOut: boolean
 }
 
-const COLUMNS = `id, channel, external_id as "externalId", name, username`
+const COLUMNS = `id, channel, external_id as "externalId", name, username,
+  memory_opt_out as "isOptedOut"`
 
 /** The person a channel calls by this id, or null. */
 export async function findPerson(

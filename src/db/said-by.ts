@@ -1,10 +1,12 @@
 import type { MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
+import { deleteEmbeddings } from './embeddings.ts'
+import { countOut } from './session-sizes.ts'
 
 /* Where a person has spoken, under all their names. */
 
 /** The messages of a person. */
-export async function listSaidIds(
+async function listSaidIds(
   db: Db,
   workspaceId: WorkspaceId,
   people: readonly PersonId[],
@@ -15,6 +17,31 @@ export async function listSaidIds(
     [workspaceId, people],
   )
   return rows.map((row) => row.id)
+}
+
+/**
+ * Makes what a person said unfindable: without words to search by, without vectors, and without the copies
+ * that replies to it hold. The messages stay; when the person opts in again they are indexed again.
+ */
+export async function hideSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<void> {
+  const ids = await listSaidIds(db, workspaceId, people)
+  await deleteEmbeddings(db, workspaceId, 'message', ids)
+  await countOut(db, workspaceId, ids)
+  await db.query(
+    `update messages set terms = null, term_count = 0
+      where workspace_id = $1 and id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  await db.query(
+    `update messages r set context_snapshot = null, quote = null, raw = null from messages m
+      where m.workspace_id = $1 and m.id = any($2::bigint[]) and r.workspace_id = $1
+        and r.chat_id = m.chat_id and r.reply_to = m.external_id`,
+    [workspaceId, ids],
+  )
 }
 
 /** The sessions a person spoke in, and those that are their own. */

@@ -3,6 +3,7 @@ import { byTime, type Message } from '../domain/message.ts'
 import type { Db } from './database.ts'
 import {
   fromRow,
+  IS_HIDDEN,
   inTopic,
   NEWEST_IN_TOPIC,
   OLDEST_IN_TOPIC,
@@ -35,7 +36,7 @@ const MESSAGES = `
     'authorUsername', array_agg(p.username), 'isBot', array_agg(m.is_bot), 'sentAt', array_agg(m.sent_at),
     'position', array_agg(m.position), 'text', array_agg(m.text), 'replyTo', array_agg(m.reply_to),
     'quote', array_agg(m.quote), 'sessionId', array_agg(m.session_id),
-    'contextSnapshot', array_agg(m.context_snapshot))`
+    'contextSnapshot', array_agg(m.context_snapshot), 'isHidden', array_agg(${IS_HIDDEN}))`
 const LINKS = `
   json_build_object('from', array_agg(l.from_id), 'to', array_agg(l.to_id),
                     'probability', array_agg(l.probability), 'reason', array_agg(l.reason))`
@@ -86,6 +87,7 @@ function toMessages(columns: MessageColumns, { chatId, topic }: Place): Message[
       topic,
       sessionId: at(columns.sessionId),
       contextSnapshot: at(columns.contextSnapshot),
+      isHidden: at(columns.isHidden),
     })
   })
   return messages.sort(byTime)

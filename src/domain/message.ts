@@ -74,6 +74,22 @@ export type Message = {
   readonly contextSnapshot: Snapshot | null
 }
 
+/** What stands in a group for a message of somebody who wants nothing remembered. */
+export const HIDDEN_TEXT = '(a message of somebody who wants nothing remembered)'
+export const HIDDEN_NAME = 'somebody'
+
+/** The message as others may see it: its place among the others, without its words and whose they are. */
+export function hidden<M extends Message>(message: M): M {
+  return {
+    ...message,
+    authorName: HIDDEN_NAME,
+    authorUsername: null,
+    text: HIDDEN_TEXT,
+    quote: null,
+    contextSnapshot: null,
+  }
+}
+
 /** Earlier first: the order of a chat, the same whatever order the messages arrived in. */
 export function byTime(a: Message, b: Message): number {
   return a.sentAt.getTime() - b.sentAt.getTime() || a.position - b.position || a.id - b.id

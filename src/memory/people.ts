@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
-import { deleteEmbeddings } from '../db/embeddings.ts'
+import { noteChange } from '../db/data-versions.ts'
 import { dropDerived } from '../db/forget-derived.ts'
+import { listChatsOf } from '../db/forget-person.ts'
 import { noteStale } from '../db/memory-owners.ts'
 import { findPersonById } from '../db/people.ts'
 import {
@@ -10,7 +11,7 @@ import {
   setOptOut,
   takeLinkCode,
 } from '../db/people-links.ts'
-import { listSaidIds, listSessionsSpokenIn } from '../db/said-by.ts'
+import { hideSaid, listSessionsSpokenIn } from '../db/said-by.ts'
 import { AppError } from '../domain/errors.ts'
 import { personMemory } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
@@ -40,8 +41,12 @@ export async function changeOptOut(
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const { names } = await findWho(db, principal, ref)
     await setOptOut(db, workspaceId, names, isOptedOut)
+    // Contexts that were made a moment ago, here or by another process, no longer hold.
+    for (const chatId of await listChatsOf(db, workspaceId, names)) {
+      await noteChange(db, workspaceId, { chatId, personId: null })
+    }
     if (!isOptedOut) return
-    await deleteEmbeddings(db, workspaceId, 'message', await listSaidIds(db, workspaceId, names))
+    await hideSaid(db, workspaceId, names)
     const sessions = await listSessionsSpokenIn(db, workspaceId, names)
     await dropDerived(db, workspaceId, sessions, deps.now())
   })

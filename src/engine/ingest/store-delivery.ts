@@ -43,8 +43,11 @@ export async function storeDelivery(
   const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
   const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
   const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
+  // Of a parent that comes along only its author is known.
+  const isOptedOut = (id: string | null) =>
+    people.get(byId.get(id ?? '')?.author.externalId ?? '')?.isOptedOut ?? false
   const complete = fresh.map((message) => ({
-    ...withoutDeleted(message, known),
+    ...(isOptedOut(message.replyTo) ? withoutCopy(message) : withoutDeleted(message, known)),
     person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
     // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
@@ -59,13 +62,21 @@ function idsAndParents(messages: readonly IncomingMessage[]): string[] {
   return messages.flatMap((m) => (m.replyTo === null ? m.externalId : [m.externalId, m.replyTo]))
 }
 
-/** A reply may bring a copy of what was deleted before it came; that stays deleted. */
+/**
+ * A reply may bring a copy of what was deleted before it came, and that stays deleted; or of the words
+ * of somebody who wants nothing remembered.
+ */
 function withoutDeleted(
   message: IncomingMessage,
   known: Awaited<ReturnType<typeof listKnownIds>>,
 ): IncomingMessage {
-  const isDeleted = known.get(message.replyTo ?? '')?.isDeleted ?? false
-  return isDeleted ? { ...message, quote: null, contextSnapshot: null, raw: null } : message
+  const parent = known.get(message.replyTo ?? '')
+  const mayKeep = parent === undefined || !(parent.isDeleted || parent.isOptedOut)
+  return mayKeep ? message : withoutCopy(message)
+}
+
+function withoutCopy(message: IncomingMessage): IncomingMessage {
+  return { ...message, quote: null, contextSnapshot: null, raw: null }
 }
 
 async function joinSessions(
