@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { MemoryDeps, MemorySettings } from './memory/deps.ts'
 import type { Embedder } from './models/embedder.ts'
 import { createOfflineModel } from './models/offline/offline-model.ts'
+import { createStaticEmbedder } from './models/static-embedder.ts'
 import { countTokens, truncateToTokens } from './models/tokens.ts'
 import { redact } from './redact/redact.ts'
 
@@ -16,6 +17,7 @@ export function remembering(config: Config, surroundings: Surroundings): MemoryD
   return {
     ...surroundings,
     offline: createOfflineModel(),
+    embedder: createStaticEmbedder(),
     countTokens,
     shorten: truncateToTokens,
     redact: (text, names) => redact(text, { names }).text,

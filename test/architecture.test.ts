@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
   redact: ['domain'],
   // Asked by the doors and by upkeep alike; of the engine it knows only how strangers' words are written.
-  memory: ['domain', 'db', 'models', 'engine/write'],
+  memory: ['domain', 'db', 'models', 'engine/topics', 'engine/write'],
   upkeep: ['domain', 'db', 'models', 'observe', 'memory'],
   // Who may see what is the engine's to know: wiring hands those rules in (files/files.ts, Access).
   files: ['domain', 'db'],

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { RecordEvent } from '../domain/events.ts'
+import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'
 
 /** What the memory is made with. */
@@ -8,6 +9,8 @@ export type MemoryDeps = {
   readonly model: LanguageModel
   /** Writes when the model has nothing usable to say, or must not be paid for. */
   readonly offline: LanguageModel
+  /** Tells where the subject of a talk changes; always our own, which costs nothing and tells nobody. */
+  readonly embedder: Embedder
   readonly countTokens: (text: string) => number
   /** The beginning of a text that is at most so many tokens. */
   readonly shorten: (text: string, maxTokens: number) => string

@@ -15,6 +15,7 @@ import { ownerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { subjectPrompt } from './prompts.ts'
 import { type ReadTopic, readTopics } from './read-reply.ts'
+import { sinceLastChange } from './since-change.ts'
 
 export type InferJob = {
   readonly workspaceId: WorkspaceId
@@ -24,7 +25,8 @@ export type InferJob = {
 }
 
 /**
- * Finds what an open session is about, after its third turn and every five turns from there, and makes
+ * Finds what an open session is about, after its third turn and every five turns from there, each time by
+ * the last three: with more of them what it was about before would outvote what it is about now. Makes
  * ready what is remembered of that. The chat never waits for it; if it fails, the next look is five
  * turns on.
  */
@@ -56,11 +58,12 @@ async function inferNow(
 ): Promise<void> {
   const { topics: settings } = deps.settings
   const found = await fenced((db) =>
-    readInferable(db, workspaceId, sessionId, turn, settings.everyTurns),
+    readInferable(db, workspaceId, sessionId, turn, settings.firstTurn),
   )
   if (found === null) return
   const { state, owner, tags, synonyms } = found
-  const lines = owner === null ? [] : privateLines(state.lines, deps)
+  const said = owner === null ? [] : privateLines(state.lines, deps)
+  const lines = turn > settings.firstTurn ? await sinceLastChange(said, deps.embedder) : said
   if (owner === null || lines.length === 0) {
     await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics: null }))
     return

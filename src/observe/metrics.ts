@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { EngineEvent } from '../domain/events.ts'
 import { contextMetrics } from './context-metrics.ts'
+import { memoryMetrics } from './memory-metrics.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
@@ -32,6 +33,7 @@ export function createMetrics(): Metrics {
   const links = counter('links_written_total', 'Links between messages written')
   const ingest = histogram('ingest_seconds', 'Time to store and link one delivery')
   const countContext = contextMetrics(registry)
+  const countMemory = memoryMetrics(registry)
   const answers = histogram('answer_seconds', 'Time to answer one question', ['model'])
   const fallbacks = counter('model_fallbacks_total', 'Answers the offline model gave for another')
   const tokens = counter('model_tokens_total', 'Tokens sent to and received from models', [
@@ -67,6 +69,8 @@ export function createMetrics(): Metrics {
         return failures.inc({ what: event.source, code: event.code })
       case 'upkeep.failed':
         return failures.inc({ what: event.step, code: event.code })
+      default:
+        return countMemory(event)
     }
   }
   return {

@@ -30,6 +30,13 @@ describe('an event', () => {
     expect(lines).toEqual([expect.objectContaining({ level, msg: event.name })])
   })
 
+  test('of memory has the name of the source document too', () => {
+    const lines: Record<string, unknown>[] = []
+    const record = createRecorder(createLogger('info', logTo(lines)), createMetrics())
+    record({ name: 'embedding.missed', workspaceId: 'w' as WorkspaceId, count: 2 })
+    expect(lines[0]).toMatchObject({ event: 'EMBEDDING_MISS', msg: 'embedding.missed', count: 2 })
+  })
+
   test('is counted', async () => {
     const metrics = createMetrics()
     const record = createRecorder(createLogger('silent'), metrics)

@@ -10,6 +10,16 @@ const QUIET = new Set<EngineEvent['name']>([
   'journal.checkpointed',
 ])
 const LOUD = /\.failed$/
+/** What the source document calls them: operators search their logs for these. */
+const CODES: Partial<Record<EngineEvent['name'], string>> = {
+  'session.closed': 'SESSION_CLOSED',
+  'session.summarised': 'MINI_SUMMARY_BUILT',
+  'memory.recent_updated': 'RECENT_SUMMARY_UPDATED',
+  'memory.history_updated': 'HISTORY_SUMMARY_UPDATED',
+  'topic.inferred': 'TOPIC_INFERRED',
+  'topic.built': 'TOPIC_SUMMARY_BUILT',
+  'embedding.missed': 'EMBEDDING_MISS',
+}
 
 /** Sends each event to the log and the metrics, and swallows whatever goes wrong there. */
 export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
@@ -19,7 +29,8 @@ export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
       const { name, ...fields } = event
       const isTrouble = LOUD.test(name) || ('failed' in fields && fields.failed > 0)
       const level = isTrouble ? 'warn' : QUIET.has(name) ? 'debug' : 'info'
-      logger[level](fields, name)
+      const code = CODES[name]
+      logger[level](code === undefined ? fields : { event: code, ...fields }, name)
     } catch {
       // Nobody's answer may fail because it could not be counted.
     }

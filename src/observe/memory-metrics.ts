@@ -1,0 +1,60 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { EngineEvent } from '../domain/events.ts'
+
+const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** What is remembered and forgotten: how often, how long it took, and what models used for it. */
+export function memoryMetrics(registry: Registry): (event: EngineEvent) => void {
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name: `earshot_${name}`, help, labelNames, registers })
+  const closed = counter('sessions_closed_total', 'Sessions that ended, by why', ['reason'])
+  const made = new Histogram({
+    name: 'earshot_memory_seconds',
+    help: 'Time to make a summary, tags, a digest or a topic',
+    labelNames: ['what', 'model'],
+    buckets: SECONDS,
+    registers,
+  })
+  const tokens = counter('memory_model_tokens_total', 'Tokens models used for memory', ['what'])
+  const folded = counter('sessions_folded_total', 'Sessions that became part of a history')
+  const adopted = counter('topics_adopted_total', 'Looks at a session that left it with a topic')
+  const missed = counter('embedding_miss_total', 'Summaries wanted by meaning that have no vector')
+  const forgotten = counter('people_forgotten_total', 'People who were forgotten')
+  const failed = counter('jobs_failed_total', 'Jobs that failed, by whether for good', [
+    'job',
+    'last',
+  ])
+  const count = (what: string, event: Made) => {
+    made.observe({ what, model: event.model }, event.ms / 1_000)
+    tokens.inc({ what }, event.modelTokens)
+  }
+  return (event) => {
+    switch (event.name) {
+      case 'session.closed':
+        return closed.inc({ reason: event.reason })
+      case 'session.summarised':
+        return count('summary', event)
+      case 'session.tagged':
+        return count('tags', event)
+      case 'memory.recent_updated':
+        return count('recent', event)
+      case 'memory.history_updated':
+        folded.inc(event.sessionsFolded)
+        return count('history', event)
+      case 'topic.built':
+        return count('topic', event)
+      case 'topic.inferred':
+        if (event.adopted > 0) adopted.inc()
+        return count('inference', event)
+      case 'embedding.missed':
+        return missed.inc(event.count)
+      case 'person.forgotten':
+        return forgotten.inc()
+      case 'job.failed':
+        return failed.inc({ job: event.job, last: event.isLast ? 'yes' : 'no' })
+    }
+  }
+}
+
+type Made = { readonly model: string; readonly modelTokens: number; readonly ms: number }
