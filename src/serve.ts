@@ -28,8 +28,8 @@ const CHECKPOINT_MS = 60_000
 const CHECKPOINT_ENTRIES = 1_000
 const RETENTION_MS = 600_000
 /** Jobs of a kind that run at once here: most of their time they wait for a model. */
-const JOBS_AT_ONCE = 2
-const POLL_SECONDS = 2
+const JOBS_AT_ONCE = 4
+const POLL_SECONDS = 5
 
 /** Opens everything and listens. */
 export async function serve(config: Config): Promise<Serving> {
@@ -156,7 +156,7 @@ function memoryChore(earshot: Earshot): { chore: Chore; stop(): Promise<void> } 
   return {
     chore: {
       name: 'memory',
-      everyMs: 2_000,
+      everyMs: 5_000,
       run: async (stopping) => {
         queue ??= await open()
         await planMemory({ ...memory, queue }, stopping)

@@ -63,7 +63,7 @@ export function readPrompt(format: HistoryFormatName, contents: readonly string[
 function isFurniture(row: string): boolean {
   return (
     row === '' ||
-    /^(Passages of files|Tool results|What you remember of the asker):$/.test(row) ||
+    /^(Passages of files|Tool results|What is remembered of earlier talks):$/.test(row) ||
     /^The conversation \(last up to \d+ messages\):$/.test(row) ||
     /^(Note|Now): /.test(row) ||
     /^== (now|[A-Z][a-z]{2} \d{1,2})$/.test(row)

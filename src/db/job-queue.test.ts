@@ -24,7 +24,7 @@ function handlers(summarise: Handler): Record<JobKind, Handler> {
   return { summarise, refresh: none, topic: none, scrub: none }
 }
 
-const FAST = { atOnce: 1, pollSeconds: 0.5, onFailure: () => undefined }
+const FAST = { atOnce: 2, pollSeconds: 0.5, onFailure: () => undefined }
 
 /** Waits until something is so; the queue works in its own time. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {

@@ -1,5 +1,5 @@
-import { PgBoss } from 'pg-boss'
-import { AppError, type ErrorCode, isAppError } from '../domain/errors.ts'
+import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss'
+import { type ErrorCode, isAppError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Database, Param } from './database.ts'
 
@@ -114,17 +114,26 @@ export async function openQueue(
       )
     },
     work: async (handlers, { atOnce, pollSeconds, onFailure }) => {
+      const options = {
+        pollingIntervalSeconds: pollSeconds,
+        batchSize: atOnce,
+        // As long as there is more, without a pause; an idle queue is asked seldom.
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const
       for (const kind of JOB_KINDS) {
-        const options = { pollingIntervalSeconds: pollSeconds, localConcurrency: atOnce }
-        await boss.work<Job>(kind, options, async ([job]) => {
-          if (job === undefined) return
-          await handlers[kind](job.data, job.signal).catch((error: unknown) => {
+        const run = async ({ id, data, signal, retryCount }: BossJob<Job>): Promise<JobResult> => {
+          try {
+            await handlers[kind](data, signal)
+            return { id, status: 'completed' }
+          } catch (error) {
             const code = isAppError(error) ? error.code : 'internal'
-            onFailure(kind, code, job.retryCount >= RETRIES)
-            // What pg-boss keeps of an error is its code: a provider's words may repeat a prompt.
-            throw new AppError(code, code)
-          })
-        })
+            onFailure(kind, code, retryCount >= RETRIES)
+            // What is kept of an error is its code: a provider's words may repeat a prompt.
+            return { id, status: 'failed', output: { code } }
+          }
+        }
+        await boss.work<Job>(kind, options, (jobs) => Promise.all(jobs.map(run)))
       }
     },
     listFailed,

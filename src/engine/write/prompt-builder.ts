@@ -114,7 +114,7 @@ function memoryOf({ slots }: Draft): PromptMessage[] {
   const lines = [...slots.keys()]
     .toSorted(inSlotOrder)
     .map((slot) => encodeObject({ slot, text: slots.get(slot) }))
-  return [{ role: 'user', content: ['What you remember of the asker:', ...lines].join('\n') }]
+  return [{ role: 'user', content: ['What is remembered of earlier talks:', ...lines].join('\n') }]
 }
 
 /** To make one takes longer than all the rest of a prompt. */
