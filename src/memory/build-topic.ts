@@ -9,11 +9,11 @@ import {
 import type { WorkspaceId } from '../domain/ids.ts'
 import { labelOf, type MemoryOwner, memoryScope, type SessionSummary } from '../domain/memory.ts'
 import { askModel, type Wish } from './ask-model.ts'
+import { bulletsWish } from './bullets-wish.ts'
 import { tagsMeaning } from './choose-topics.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from './deps.ts'
 import { withLease } from './lease.ts'
 import { topicPrompt } from './prompts.ts'
-import { fitBullets, readBullets } from './read-reply.ts'
 
 /** Sessions on the subject that are asked for, newest first. */
 const MOST_SESSIONS = 300
@@ -109,16 +109,5 @@ function wishFor(title: string, shown: readonly SessionSummary[], deps: MemoryDe
     sentAt: endedAt,
     text,
   }))
-  return {
-    prompt: topicPrompt(title, shown),
-    task: { kind: 'summarise', lines, ...limits },
-    maxOutputTokens: CAPS.topic + 200,
-    repair:
-      'That was no list of bullets. Answer with plain bullets only, each line beginning "- ".',
-    read: (reply, isLast) => {
-      const bullets = readBullets(deps.redact(reply, []), limits, deps.countTokens)
-      const all = lines.flatMap(({ text }) => text.split('\n'))
-      return bullets ?? (isLast ? fitBullets(all, limits.maxTokens, deps.countTokens) : null)
-    },
-  }
+  return bulletsWish(topicPrompt(title, shown), lines, limits, deps)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { aloneIn } from '../../test/alone-in.ts'
 import { admin, delivery, incoming } from '../../test/deps.ts'
 import { dyingWorker, untilDead } from '../../test/dying-worker.ts'
 import { brokenRules, playOut, steps, take } from '../../test/memory-interleavings.ts'
@@ -17,7 +18,8 @@ import { summariseSession } from './summarise-session.ts'
 /* Work in the background has one effect, whoever does it, however often, and whatever happens meanwhile.
  * "Meanwhile" is while the model is being asked: what happens then is done by its reply. */
 
-const database = useDatabase()
+const all = useDatabase()
+const database = { fresh: async () => aloneIn(await all.fresh()) }
 const BUSY = { code: 'work_in_progress' }
 const TAGS = JSON.stringify({ tags: ['orders', 'flour', 'van'].map((tag) => ({ tag, conf: 0.9 })) })
 const SECRET = 'xqzvsecret'
@@ -278,7 +280,7 @@ test('whatever is done in whatever order, every message is in one session and in
       while (!(await isAtRest(world)));
       expect(await brokenRules(it, true)).toEqual([])
     }),
-    { numRuns: Number(process.env.RUNS ?? 25) },
+    { numRuns: 60 },
   )
 })
 

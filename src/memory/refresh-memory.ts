@@ -12,11 +12,11 @@ import { listSummaries, listUnfolded } from '../db/session-summaries.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { RollingKind, SessionSummary } from '../domain/memory.ts'
 import type { Prompt, SourceLine } from '../domain/prompt.ts'
-import { askModel, type Made, type Wish } from './ask-model.ts'
+import { askModel, type Made } from './ask-model.ts'
+import { bulletsWish } from './bullets-wish.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from './deps.ts'
 import { type Fenced, withLease } from './lease.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
-import { fitBullets, readBullets } from './read-reply.ts'
 
 /* What is remembered of somebody: the last weeks, made anew from their sessions each time one ends; and
  * all before, to which sessions are added as they grow old, each exactly once. */
@@ -124,24 +124,8 @@ async function digest(
   lines: readonly SourceLine[],
 ): Promise<Made<string>> {
   const limits = { maxBullets: BULLETS[kind], maxTokens: CAPS[kind] }
-  const wish: Wish<string> = {
-    prompt,
-    task: { kind: 'summarise', lines, ...limits },
-    maxOutputTokens: CAPS[kind] + 200,
-    repair:
-      'That was no list of bullets. Answer with plain bullets only, each line beginning "- ".',
-    read: (reply, isLast) => {
-      const bullets = readBullets(deps.redact(reply, []), limits, deps.countTokens)
-      return bullets ?? (isLast ? firstBullets(lines, limits.maxTokens, deps) : null)
-    },
-  }
+  const wish = bulletsWish(prompt, lines, limits, deps)
   return askModel(wish, { workspaceId, owner }, deps, signal)
-}
-
-/** What there is, from its beginning: better than to remember nothing. */
-function firstBullets(lines: readonly SourceLine[], maxTokens: number, deps: MemoryDeps) {
-  const bullets = lines.flatMap(({ text }) => text.split('\n'))
-  return fitBullets(bullets, maxTokens, deps.countTokens)
 }
 
 function lineOf({ endedAt, text }: SessionSummary, i: number): SourceLine {

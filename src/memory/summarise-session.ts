@@ -8,12 +8,13 @@ import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner } from '../domain/memory.ts'
 import type { SourceLine } from '../domain/prompt.ts'
 import { askModel, type Made, type Wish } from './ask-model.ts'
+import { bulletsWish } from './bullets-wish.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from './deps.ts'
 import { type Fenced, withLease } from './lease.ts'
 import { ownerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { sessionPrompt, tagsPrompt } from './prompts.ts'
-import { readBullets, readTags } from './read-reply.ts'
+import { readTags } from './read-reply.ts'
 
 export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId }
 
@@ -63,20 +64,7 @@ async function makeSummary(
 ): Promise<string> {
   const { workspaceId, sessionId, owner, transcript } = session
   const limits = { maxBullets: BULLETS, maxTokens: CAPS.session }
-  const wish: Wish<string> = {
-    prompt: sessionPrompt(lines),
-    task: { kind: 'summarise', lines, ...limits },
-    maxOutputTokens: 500,
-    repair:
-      'That was no list of bullets. Answer with plain bullets only, each line beginning "- ".',
-    read: (reply, isLast) => {
-      const bullets = readBullets(deps.redact(reply, []), limits, deps.countTokens)
-      // Emoji and the like have no sentences to choose from.
-      return (
-        bullets ?? (isLast ? deps.shorten(`- ${lines[0]?.text ?? ''}`, limits.maxTokens) : null)
-      )
-    },
-  }
+  const wish = bulletsWish(sessionPrompt(lines), lines, limits, deps)
   const made = await askModel(wish, session, modelFor(transcript, deps), signal)
   const tokens = deps.countTokens(made.value)
   await fenced((db) =>
