@@ -9,13 +9,13 @@ import type { Database } from './database.ts'
 const ANALYZE_AFTER = '50 + 0.1 * greatest(c.reltuples, 0)'
 const VACUUM_AFTER = '50 + 0.2 * greatest(c.reltuples, 0)'
 
-/** Refreshes statistics, and clears dead rows, where enough has changed. Returns the tables' names. */
+/** Refreshes statistics, and clears dead rows, where enough has changed; the queue's tables too. Returns their names. */
 export async function tidyTables(database: Database): Promise<string[]> {
   // Counters are written out once a second at most, and at the end of a statement: ask first, then read.
   await database.execute('select pg_stat_force_next_flush()')
   const stale = await database.asOwner((db) =>
     db.query<{ name: string; isDirty: boolean }>(
-      `select c.relname as name, s.n_dead_tup > ${VACUUM_AFTER} as "isDirty"
+      `select format('%I.%I', s.schemaname, s.relname) as name, s.n_dead_tup > ${VACUUM_AFTER} as "isDirty"
          from pg_stat_user_tables s join pg_class c on c.oid = s.relid
         where s.n_mod_since_analyze > ${ANALYZE_AFTER}
            or ($1 and s.n_dead_tup > ${VACUUM_AFTER})
@@ -25,7 +25,7 @@ export async function tidyTables(database: Database): Promise<string[]> {
   )
   for (const { name, isDirty } of stale) {
     const isOurs = isDirty && database.engine === 'embedded'
-    await database.execute(`${isOurs ? 'vacuum analyze' : 'analyze'} "${name}"`)
+    await database.execute(`${isOurs ? 'vacuum analyze' : 'analyze'} ${name}`)
   }
   return stale.map(({ name }) => name)
 }
