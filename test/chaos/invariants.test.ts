@@ -10,6 +10,13 @@ import { findBroken, INVARIANTS } from './invariants.ts'
 
 const db = useDatabase()
 
+/** A summary of so many tokens, made from these messages. */
+const SUMMARY = (messageIds: string, tokens: number) =>
+  `insert into session_summaries (workspace_id, session_id, owner, chat_id, text, tokens, message_ids,
+                                  turn_numbers, model_id, ended_at, created_at)
+   select workspace_id, id, 'c1', chat_id, '- a', ${tokens}, ${messageIds}::bigint[], '{}', 'm', now(), now()
+     from sessions`
+
 /** What to do to a good database so that exactly this invariant, perhaps among others, is broken. */
 const DAMAGE: Readonly<Record<string, readonly string[]>> = {
   'a message is kept once': [
@@ -83,6 +90,33 @@ const DAMAGE: Readonly<Record<string, readonly string[]>> = {
     'grant select on jottings to earshot_app',
   ],
   'the application’s role cannot climb the wall': ['alter role earshot_app bypassrls'],
+  'a session that is done has a summary, and one that is open has none': [
+    `update sessions set status = 'closed', ended_at = last_message_at, memory = 'done'`,
+  ],
+  'a session is in one history at most, and once': [
+    `insert into rolling_summaries (workspace_id, owner, kind, chat_id, text, tokens, session_ids,
+                                    model_id, updated_at)
+     select workspace_id, 'c1', 'history', chat_id, '- a', 1, array[id, id], 'm', now() from sessions`,
+  ],
+  'a session is noted as history where it is in one': [
+    `update sessions set history_included_at = now()`,
+  ],
+  'what is remembered was made from sessions that have a summary, and are its owner’s': [
+    `insert into topic_summaries (workspace_id, owner, slug, title, chat_id, text, tokens, session_ids,
+                                  model_id, built_at)
+     select workspace_id, 'c1', 'a', 'A', chat_id, '- a', 1, array[id], 'm', now() from sessions`,
+  ],
+  'a summary was made from something that is still there': [SUMMARY(`'{}'`, 1)],
+  'a summary is no longer than its slot': [SUMMARY(`'{1}'`, 301)],
+  'a vector of a session is its summary’s and its owner’s': [
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, small)
+     select workspace_id, 'session', 1, 'model', chat_id, '[1,2]', '\\x0102'::bytea from messages limit 1`,
+  ],
+  'who wants nothing remembered is in no vector and in no memory of their own': [
+    `insert into embeddings (workspace_id, owner_kind, owner_id, model_id, chat_id, vector, small)
+     select workspace_id, 'message', id, 'model', chat_id, '[1,2]', '\\x0102'::bytea from messages`,
+    'update people set memory_opt_out = true',
+  ],
 }
 
 test.each(INVARIANTS)('“$name” holds, and is reported when broken', async ({ name }) => {

@@ -1,4 +1,5 @@
 import type { Db } from '../../src/db/database.ts'
+import { MEMORY_INVARIANTS } from './memory-invariants.ts'
 
 /* What must hold in every database after whatever was done to it: each query returns no rows.
  *
@@ -170,6 +171,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select rolname from pg_roles
            where (rolsuper or rolbypassrls) and pg_has_role('earshot_app', oid, 'member')`,
   },
+  ...MEMORY_INVARIANTS,
 ]
 
 /** Asks every invariant, as the owner; what comes back does not hold. */
