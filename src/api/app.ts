@@ -95,7 +95,7 @@ export function createApi(deps: ApiDeps): Api {
   addReferenceRoutes(api, engine)
   addPromptRoutes(api, engine)
   addChatRoutes(api, engine, deps.memory)
-  addSummaryRoutes(api, deps.memory)
+  addSummaryRoutes(api, engine, deps.memory)
   addPeopleRoutes(api, deps.memory)
   addJobRoutes(api, deps.memory)
   addKeyRoutes(api, deps.keys)

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { RollingKind } from '../domain/memory.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Api } from './app.ts'
 import { requireRole } from './auth.ts'
-import { FreeText, jsonBody, jsonReply, plainText, problems } from './wire.ts'
+import { FreeText, jsonBody, jsonReply, plainText, problems, ThreadId } from './wire.ts'
 
 export const Person = plainText(400).openapi({
   example: 'telegram:1042',
@@ -12,7 +13,8 @@ export const Person = plainText(400).openapi({
 
 export const Summary = z
   .object({
-    user_id: z.string(),
+    user_id: z.string().nullable(),
+    thread_id: z.string().nullable(),
     summary_type: z.enum(['recent', 'history']),
     summary_text: z.string().openapi({ description: 'Bullets; empty while nothing is remembered' }),
     token_estimate: z.number(),
@@ -45,9 +47,10 @@ const rolling = (kind: RollingKind, what: string) =>
   createRoute({
     method: 'get',
     path: `/api/summaries/${kind}`,
-    summary: `What is remembered of a person: ${what}`,
-    description: 'A member key reads its own; staff read anyone’s.',
-    request: { query: z.object({ user_id: Person.optional() }) },
+    summary: `What is remembered of a person or a group: ${what}`,
+    description:
+      'A member key reads its own, and that of groups it has spoken in (`thread_id`); staff read anyone’s.',
+    request: { query: z.object({ user_id: Person.optional(), thread_id: ThreadId.optional() }) },
     responses: { 200: jsonReply(Summary, 'What is remembered'), ...problems },
   })
 const build = createRoute({
@@ -79,17 +82,24 @@ const changeSynonyms = createRoute({
 })
 
 /** What is remembered, in the last weeks, before, and about a topic. */
-export function addSummaryRoutes(api: Api, memory: Memory): void {
+export function addSummaryRoutes(api: Api, engine: Engine, memory: Memory): void {
   const routes = [
     ['recent', rolling('recent', 'the last weeks')],
     ['history', rolling('history', 'all before')],
   ] as const
   for (const [kind, route] of routes) {
     api.openapi(route, async (c) => {
-      const person = c.req.valid('query').user_id ?? 'me'
-      const summary = await memory.readRolling(c.get('principal'), person, kind)
+      const { user_id, thread_id } = c.req.valid('query')
+      const principal = c.get('principal')
+      const person = user_id ?? 'me'
+      const owner = thread_id === undefined ? null : await engine.findMemory(principal, thread_id)
+      const summary =
+        thread_id === undefined
+          ? await memory.readRolling(principal, person, kind)
+          : owner && (await memory.readOwned(principal, owner, kind))
       const wire = {
-        user_id: person,
+        user_id: thread_id === undefined ? person : null,
+        thread_id: thread_id ?? null,
         summary_type: kind,
         summary_text: summary?.text ?? '',
         token_estimate: summary?.tokens ?? 0,

@@ -4,6 +4,7 @@ import { dropDerived } from '../db/forget-derived.ts'
 import { deleteSession, findSession } from '../db/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { MemoryOwner } from '../domain/memory.ts'
 import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -37,6 +38,8 @@ export type Engine = {
   buildContext(principal: Principal, request: Request): Promise<BuiltContext>
   ask(principal: Principal, request: Request, asked: Asked): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
+  /** Whose memory a question in this chat has: the group's, or the caller's own; null for nobody's. */
+  findMemory(principal: Principal, threadId: string): Promise<MemoryOwner | null>
   /** Whose questions these will be: the named author's, kept if unknown, else the caller's own. */
   findAsker(principal: Principal, author: Author | null): Promise<PersonId | null>
   /** What a language model may do by itself, for callers with a model of their own. */
@@ -99,6 +102,10 @@ export function createEngine(deps: EngineDeps): Engine {
       return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, deps))
     },
     why: (principal, id) => explain(principal, id, database),
+    findMemory: async (principal, threadId) => {
+      const asker = { ...NOTHING_ASKED, threadId, author: null }
+      return (await resolveQuestion(principal, asker, deps, { keepAsker: false })).memory
+    },
     findAsker: async (principal, author) => {
       const asker = { ...NOTHING_ASKED, threadId: null, author }
       return (await resolveQuestion(principal, asker, deps, { keepAsker: true })).personId

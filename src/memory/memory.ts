@@ -13,6 +13,7 @@ import {
 import { AppError } from '../domain/errors.ts'
 import type { PersonId, SessionId } from '../domain/ids.ts'
 import {
+  type MemoryOwner,
   memoryScope,
   personMemory,
   type RollingKind,
@@ -52,6 +53,12 @@ export type Memory = {
     person: string,
     kind: RollingKind,
   ): Promise<RollingSummary | null>
+  /** The same of an owner the engine has found for the caller. */
+  readOwned(
+    principal: Principal,
+    owner: MemoryOwner,
+    kind: RollingKind,
+  ): Promise<RollingSummary | null>
   buildTopic(principal: Principal, person: string, topic: string): Promise<TopicSummary>
   see(principal: Principal, person: string): Promise<Seen>
   optOut(principal: Principal, person: string, isOptedOut: boolean): Promise<void>
@@ -83,19 +90,20 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     { workspaceId }: Principal,
     work: Parameters<typeof database.within<T>>[1],
   ): Promise<T> => database.within(workspaceScope(workspaceId), work)
+  const readOwned: Memory['readOwned'] = ({ workspaceId }, owner, kind) =>
+    database.within(memoryScope(workspaceId, owner), (db) =>
+      findRolling(db, workspaceId, owner, kind),
+    )
   return {
     heartbeat: (principal, id) => heartbeat(principal, id, deps),
     changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
     startNew: (principal, id, personId) => startNew(principal, id, personId, deps),
     closeNow: (principal, id) => closeNow(principal, id, deps),
     readRolling: async (principal, person, kind) => {
-      const { workspaceId } = principal
       const who = await within(principal, (db) => findWho(db, principal, person))
-      const owner = personMemory(who.selfId)
-      return database.within(memoryScope(workspaceId, owner), (db) =>
-        findRolling(db, workspaceId, owner, kind),
-      )
+      return readOwned(principal, personMemory(who.selfId), kind)
     },
+    readOwned,
     buildTopic: async (principal, person, topic) => {
       const { workspaceId } = principal
       const who = await within(principal, (db) => findWho(db, principal, person))
