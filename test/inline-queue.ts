@@ -14,6 +14,7 @@ export function inlineQueue(): InlineQueue {
       for (const job of jobs) waiting.set(`${kind} ${job.key}`, { kind, job })
     },
     work: async () => undefined,
+    lookAfter: async () => undefined,
     listFailed: async () => [],
     takeFailed: async () => null,
     stop: async () => undefined,

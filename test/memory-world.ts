@@ -7,7 +7,7 @@ import { createMemory, type Memory } from '../src/memory/memory.ts'
 import type { LanguageModel } from '../src/models/language-model.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
 import { memoryJobs } from '../src/upkeep/memory-jobs.ts'
-import { planMemory } from '../src/upkeep/plan-memory.ts'
+import { planWorkspace } from '../src/upkeep/plan-memory.ts'
 import { admin, memoryDeps, NOW, testEngine } from './deps.ts'
 import { inlineQueue } from './inline-queue.ts'
 import type { TestDb } from './with-db.ts'
@@ -64,7 +64,7 @@ export function memoryWorld(
       ),
     upkeep: async () => {
       do {
-        await planMemory({ ...deps, queue }, never)
+        await planWorkspace(test.workspaceId, [], { ...deps, queue }, never)
       } while ((await queue.drain(memoryJobs(deps))) > 0)
     },
   }

@@ -5,7 +5,9 @@ import { askCommand } from './commands/ask.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
+import { exportCommand } from './commands/export.ts'
 import { filesCommand } from './commands/files.ts'
+import { forgetCommand } from './commands/forget.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { startCommand } from './commands/start.ts'
@@ -18,6 +20,8 @@ const COMMANDS: readonly Command[] = [
   contextCommand,
   importCommand,
   filesCommand,
+  exportCommand,
+  forgetCommand,
   keysCommand,
   evalCommand,
   doctorCommand,

@@ -1,7 +1,8 @@
 import type { SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { MemoryOwner } from '../domain/memory.ts'
 import type { Db } from './database.ts'
 import { deleteEmbeddings } from './embeddings.ts'
-import { breakLeases } from './leases.ts'
+import { breakLeases, breakLeasesOf } from './leases.ts'
 import { noteStale } from './memory-owners.ts'
 import { listOwnersOf } from './session-summaries.ts'
 
@@ -20,14 +21,8 @@ export async function dropDerived(
   now: Date,
 ): Promise<void> {
   if (sessionIds.length === 0) return
-  // Locked first: nobody can begin to read them before this is done, nor close them meanwhile.
-  const closed = await db.query(
-    `select id from sessions where workspace_id = $1 and id = any($2::text[]) and status = 'closed'
-      order by id for update`,
-    [workspaceId, sessionIds],
-  )
-  if (closed.length === 0) return
-  const owners = await listOwnersOf(db, workspaceId, sessionIds)
+  const { closed } = await stopWork(db, workspaceId, { sessionIds, owners: [] }, now)
+  if (closed === 0) return
   const gone = await db.query<{ id: number }>(
     `delete from session_summaries where workspace_id = $1 and session_id = any($2::text[])
      returning id`,
@@ -41,20 +36,48 @@ export async function dropDerived(
   )
   await dropRemembered(db, workspaceId, sessionIds)
   await db.query(
-    `update sessions set memory = 'due', history_included_at = null
+    `update sessions set memory = 'due', due_since = clock_timestamp(), history_included_at = null
       where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
     [workspaceId, sessionIds],
   )
+}
+
+/**
+ * Takes the right to write from whoever makes something of these sessions, for their owners, or for the
+ * owners named; and until this transaction ends nobody can begin to: sessions are read under a lock (transcripts.ts), and so is
+ * what is remembered of (memory-owners.ts holdOwner).
+ */
+export async function stopWork(
+  db: Db,
+  workspaceId: WorkspaceId,
+  {
+    sessionIds,
+    owners,
+  }: { readonly sessionIds: readonly SessionId[]; readonly owners: readonly MemoryOwner[] },
+  now: Date,
+): Promise<{ readonly closed: number }> {
+  // Open ones too: else they are closed, and read as they were, before this is committed.
+  const rows = await db.query<{ status: string }>(
+    `select status from sessions where workspace_id = $1 and id = any($2::text[])
+      order by id for update`,
+    [workspaceId, sessionIds],
+  )
   await breakLeases(db, workspaceId, sessionIds.map(sessionKey))
-  for (const owner of owners) {
-    await breakLeases(db, workspaceId, [ownerKey(owner.key)])
+  // Asked after the lock: a summary that came before it has an owner too.
+  for (const owner of [...owners, ...(await listOwnersOf(db, workspaceId, sessionIds))]) {
     await noteStale(db, workspaceId, owner, now)
+    await breakLeasesOf(db, workspaceId, {
+      whole: ownerKey(owner.key),
+      parts: topicKey(owner.key, ''),
+    })
   }
+  return { closed: rows.filter(({ status }) => status === 'closed').length }
 }
 
 /** What a lease on a session, or on somebody's memory, is called. */
 export const sessionKey = (id: SessionId) => `session ${id}`
 export const ownerKey = (key: string) => `owner ${key}`
+export const topicKey = (key: string, slug: string) => `topic ${key} ${slug}`
 
 /** Rolling and topic summaries that were made from any of these; what else they held is folded again. */
 async function dropRemembered(

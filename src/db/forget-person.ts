@@ -7,15 +7,17 @@ import { countOut } from './session-sizes.ts'
 
 export type PersonIds = readonly PersonId[]
 
-/** Chats in which the person has said something that is still there. */
+/** Chats in which the person has said something that is still there, and those that are theirs alone. */
 export async function listChatsOf(
   db: Db,
   workspaceId: WorkspaceId,
   people: PersonIds,
 ): Promise<ChatId[]> {
   const rows = await db.query<{ id: ChatId }>(
-    `select distinct chat_id as id from messages
-      where workspace_id = $1 and author_id = any($2::bigint[]) and deleted_at is null`,
+    `select distinct m.chat_id as id
+       from messages m join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+      where m.workspace_id = $1 and m.author_id = any($2::bigint[])
+        and (m.deleted_at is null or c.kind <> 'group')`,
     [workspaceId, people],
   )
   return rows.map((row) => row.id)

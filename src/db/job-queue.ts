@@ -36,6 +36,8 @@ export type JobQueue = {
   send(kind: JobKind, jobs: readonly Job[]): Promise<void>
   /** Does jobs until it is stopped. */
   work(handlers: Readonly<Record<JobKind, Handler>>, options: WorkOptions): Promise<void>
+  /** Gives the jobs of dead workers to others; does nothing when it was done a moment ago. */
+  lookAfter(): Promise<void>
   listFailed(workspaceId: WorkspaceId | null): Promise<FailedJob[]>
   /** Takes a failed job off the list; null if it is not on it. */
   takeFailed(workspaceId: WorkspaceId, id: string): Promise<FailedJob | null>
@@ -50,10 +52,11 @@ export type WorkOptions = {
 }
 
 const FAILED = 'failed'
-const RETRIES = 4
+/** Many, as a worker that dies takes one from each job it had, finished ones of its batch too. */
+const RETRIES = 9
 /** A worker that is not heard of for so long is dead, and its job is somebody else's. */
 const HEARTBEAT_SECONDS = 15
-const MONITOR_SECONDS = 15
+const MONITOR_SECONDS = 10
 /** Sessions close in bunches: what is remembered is made once for all of them. */
 const GATHER_SECONDS: Partial<Record<JobKind, number>> = { refresh: 3, scrub: 3 }
 const KEEP_FAILED_SECONDS = 90 * 86_400
@@ -127,6 +130,9 @@ export async function openQueue(
             await handlers[kind](data, signal)
             return { id, status: 'completed' }
           } catch (error) {
+            // Somebody else is at it, perhaps somebody dead: no failure, and no try used up. What there
+            // is to do is still in the rows, and is sent again.
+            if (isAppError(error, 'work_in_progress')) return { id, status: 'completed' }
             const code = isAppError(error) ? error.code : 'internal'
             onFailure(kind, code, retryCount >= RETRIES)
             // What is kept of an error is its code: a provider's words may repeat a prompt.
@@ -136,6 +142,7 @@ export async function openQueue(
         await boss.work<Job>(kind, options, (jobs) => Promise.all(jobs.map(run)))
       }
     },
+    lookAfter: () => boss.supervise(),
     listFailed,
     takeFailed: async (workspaceId, id) => {
       const failed = (await listFailed(workspaceId)).find((job) => job.id === id)

@@ -65,6 +65,18 @@ export async function endLease(
   ])
 }
 
+/** Takes away every right to somebody's memory, and to each of their subjects. */
+export async function breakLeasesOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { whole, parts }: { readonly whole: string; readonly parts: string },
+): Promise<void> {
+  await db.query(
+    'delete from leases where workspace_id = $1 and (key = $2 or starts_with(key, $3))',
+    [workspaceId, whole, parts],
+  )
+}
+
 /** Takes the rights away from whoever has them: what they work on has changed. */
 export async function breakLeases(
   db: Db,

@@ -66,6 +66,18 @@ export async function findOwner(
   return rows[0] ?? null
 }
 
+/**
+ * Keeps an owner's sessions from being changed until this transaction ends; false if there is no such
+ * owner (any more). Whoever changes them notes the owner first (forget-derived.ts stopWork).
+ */
+export async function holdOwner(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from memory_owners where workspace_id = $1 and owner = $2 for share',
+    [workspaceId, key],
+  )
+  return rows.length === 1
+}
+
 /** Notes that the memory is made; not if there was a new reason since. */
 export async function noteFresh(
   db: Db,
@@ -97,7 +109,11 @@ export async function giveUp(
 export async function noteAged(
   db: Db,
   workspaceId: WorkspaceId,
-  { before, now }: { readonly before: Date; readonly now: Date },
+  {
+    before,
+    now,
+    except,
+  }: { readonly before: Date; readonly now: Date; readonly except: readonly string[] },
 ): Promise<void> {
   const rows = await db.query<{ key: string; chatId: ChatId | null; personId: PersonId | null }>(
     `select distinct s.owner as key, s.chat_id as "chatId", s.person_id as "personId"
@@ -105,8 +121,8 @@ export async function noteAged(
        join session_summaries s on s.workspace_id = x.workspace_id and s.session_id = x.id
        left join memory_owners o on o.workspace_id = s.workspace_id and o.owner = s.owner
       where x.workspace_id = $1 and x.memory = 'done' and x.history_included_at is null
-        and x.ended_at <= $2 and o.stale_since is null`,
-    [workspaceId, before.toISOString()],
+        and x.ended_at <= $2 and o.stale_since is null and s.owner <> all($3::text[])`,
+    [workspaceId, before.toISOString(), except],
   )
   for (const owner of rows) await noteStale(db, workspaceId, owner, now)
 }

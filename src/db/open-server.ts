@@ -21,11 +21,14 @@ export async function openServer(url: string): Promise<Driver> {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     // Ids are counted from 1: no id of ours leaves the safe integers.
     types: { getTypeParser: (oid, format) => (oid === INT8_OID ? Number : parser(oid, format)) },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => undefined)
+  // The same for one that is lent out and waits between two statements: its next statement tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const driver: Driver = {
     engine: 'server',
     connect: async (work) => {

@@ -24,6 +24,13 @@ export async function joinPeople(
   selfId: PersonId,
   other: PersonId,
 ): Promise<void> {
+  // In one order always: two who link to each other at once must not become each other's names.
+  const roots = await db.query<{ sameAs: PersonId | null }>(
+    `select same_as as "sameAs" from people where workspace_id = $1 and id = any($2::bigint[])
+      order by id for update`,
+    [workspaceId, [selfId, other]],
+  )
+  if (roots.some(({ sameAs }) => sameAs !== null)) return
   await db.query(
     'update people set same_as = $2 where workspace_id = $1 and (id = $3 or same_as = $3)',
     [workspaceId, selfId, other],
@@ -37,10 +44,18 @@ export async function separatePerson(
   workspaceId: WorkspaceId,
   id: PersonId,
 ): Promise<void> {
+  const names = await listNamesOf(db, workspaceId, id)
   await db.query('update people set same_as = null where workspace_id = $1 and id = $2', [
     workspaceId,
     id,
   ])
+  // The others, if it was the one their memory is kept under, go on under the next of them.
+  const [next, ...rest] = names.filter((name) => name !== id)
+  await db.query(
+    `update people set same_as = case when id = $3 then null else $3::bigint end
+      where workspace_id = $1 and id = any($2::bigint[]) and same_as = $4`,
+    [workspaceId, next === undefined ? [] : [next, ...rest], next ?? null, id],
+  )
 }
 
 /** Puts summaries, tags and vectors of sessions under another person. */

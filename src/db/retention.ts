@@ -21,7 +21,8 @@ export async function deleteSome(
   )
   const messageIds = said.map(({ id }) => id)
   await dropDerived(db, workspaceId, sessionIds, now)
-  await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
+  // Younger answers that were merely told of these sessions stay: theirs is what was said since.
+  await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds: [] })
   await db.query(
     `delete from answers
       where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
@@ -41,6 +42,12 @@ export async function deleteSome(
   await db.query(
     `delete from message_links
       where workspace_id = $1 and (from_id = any($2::bigint[]) or to_id = any($2::bigint[]))`,
+    [workspaceId, messageIds],
+  )
+  await db.query(
+    `update messages r set context_snapshot = null, quote = null, raw = null from messages m
+      where m.workspace_id = $1 and m.id = any($2::bigint[]) and r.workspace_id = $1
+        and r.chat_id = m.chat_id and r.reply_to = m.external_id`,
     [workspaceId, messageIds],
   )
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [

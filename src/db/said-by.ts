@@ -44,6 +44,24 @@ export async function hideSaid(
   )
 }
 
+/** Leaves those of these sessions that are the person's alone without a memory, and without a topic. */
+export async function skipOwnSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  await db.query(
+    `update sessions s
+        set active_topics = '[]', memory = case when s.status = 'closed' then 'skipped' else s.memory end
+      where s.workspace_id = $1 and s.id = any($3::text[])
+        and (s.person_id = any($2::bigint[])
+             or exists (select 1 from chats c where c.workspace_id = s.workspace_id
+                           and c.id = s.chat_id and c.kind <> 'group'))`,
+    [workspaceId, people, sessionIds],
+  )
+}
+
 /** The sessions a person spoke in, and those that are their own. */
 export async function listSessionsSpokenIn(
   db: Db,

@@ -30,7 +30,7 @@ export async function closeStale(
 ): Promise<ClosedSession[]> {
   return db.query<ClosedSession>(
     `update sessions s
-        set status = 'closed', memory = 'due',
+        set status = 'closed', memory = 'due', due_since = clock_timestamp(),
             close_reason = case when s.hidden_since < $3
                                  and s.hidden_since - $3::timestamptz <= s.last_seen_at - $2::timestamptz
                                 then 'away' else 'idle' end,
@@ -54,7 +54,7 @@ export async function closeSession(
 ): Promise<ClosedSession | null> {
   const rows = await db.query<ClosedSession>(
     `update sessions
-        set status = 'closed', memory = 'due', close_reason = $3,
+        set status = 'closed', memory = 'due', due_since = clock_timestamp(), close_reason = $3,
             ended_at = greatest(last_message_at, $4::timestamptz)
       where workspace_id = $1 and id = $2 and status = 'open'
      returning ${CLOSED}`,
@@ -140,6 +140,15 @@ export async function noteVisibility(
   return rows.length === 1
 }
 
+/** Keeps an open session open until this transaction ends; false if it is not. */
+export async function holdOpen(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from sessions where workspace_id = $1 and id = $2 and status = 'open' for share`,
+    [workspaceId, id],
+  )
+  return rows.length === 1
+}
+
 /** A session that may be summarised: closed, and nobody has done it. */
 export type DueSession = { readonly id: SessionId; readonly endedAt: Date }
 
@@ -156,15 +165,39 @@ export async function listDue(
   )
 }
 
-/** What became of a closed session. */
+/** What became of a closed session that was due. */
 export async function setMemory(
   db: Db,
   workspaceId: WorkspaceId,
   id: SessionId,
-  memory: 'due' | 'done' | 'skipped' | 'failed',
+  memory: 'done' | 'skipped',
 ): Promise<void> {
   await db.query(
-    `update sessions set memory = $3 where workspace_id = $1 and id = $2 and status = 'closed'`,
+    `update sessions set memory = $3
+      where workspace_id = $1 and id = $2 and status = 'closed' and memory = 'due'`,
     [workspaceId, id, memory],
+  )
+}
+
+/** Its job failed for good; not if it has become due again since, by an edit or because somebody says so. */
+export async function noteFailed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  failedAt: Date,
+): Promise<void> {
+  await db.query(
+    `update sessions set memory = 'failed'
+      where workspace_id = $1 and id = $2 and memory = 'due' and due_since <= $3`,
+    [workspaceId, id, failedAt.toISOString()],
+  )
+}
+
+/** One whose job failed is due again. */
+export async function retrySession(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<void> {
+  await db.query(
+    `update sessions set memory = 'due', due_since = clock_timestamp()
+      where workspace_id = $1 and id = $2 and memory = 'failed'`,
+    [workspaceId, id],
   )
 }

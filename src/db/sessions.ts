@@ -29,7 +29,7 @@ export async function listSessionsBetween(
     `select ${COLUMNS} from sessions
       where workspace_id = $1 and chat_id = $2 and person_id is null
         and last_message_at >= $3 and started_at <= $4
-      order by started_at, id`,
+      order by started_at, id for update`,
     [workspaceId, chatId, span.from.toISOString(), span.to.toISOString()],
   )
 }
@@ -51,7 +51,9 @@ export async function saveSessions(
        set started_at = least(sessions.started_at, excluded.started_at),
            last_message_at = greatest(sessions.last_message_at, excluded.last_message_at),
            last_seen_at = greatest(sessions.last_seen_at, excluded.last_seen_at),
-           status = 'open', ended_at = null, close_reason = null, memory = 'none'`,
+           status = 'open', ended_at = null, close_reason = null, memory = 'none',
+           -- Another may go on under its id already, and only one can.
+           root_id = case when sessions.status = 'open' then sessions.root_id end`,
     [
       workspaceId,
       sessions.map((s) => s.id),

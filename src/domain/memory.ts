@@ -49,8 +49,15 @@ export function slugOf(words: string): string {
   const joined = words
     .normalize('NFKC')
     .toLowerCase()
+    // "children's book" is searched by the words "childrens book".
+    .replaceAll(/['’ʼ]/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-  return joined.slice(0, LONGEST_SLUG).replaceAll(/^-+|-+$/g, '')
+  return wellCut(joined, LONGEST_SLUG).replaceAll(/^-+|-+$/g, '')
+}
+
+/** The beginning of a text, not ending in half a character. */
+export function wellCut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** A slug as a person would write it: "thai-food" is "Thai food". */

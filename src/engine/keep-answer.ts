@@ -2,11 +2,13 @@ import { eraseIfOutdated, insertAnswer } from '../db/answers.ts'
 import { lockChat } from '../db/chats.ts'
 import type { Db } from '../db/database.ts'
 import { touchFile } from '../db/files.ts'
+import { dropDerived } from '../db/forget-derived.ts'
+import { holdOpen } from '../db/session-life.ts'
 import { closeTurn } from '../db/turns.ts'
 import type { Usage } from '../db/usage.ts'
 import type { AnswerId, SessionId } from '../domain/ids.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
-import { audienceScope } from '../domain/scope.ts'
+import { audienceScope, workspaceScope } from '../domain/scope.ts'
 import type { Trace } from '../domain/trace.ts'
 import type { AnswerDeps } from './answer.ts'
 import { noteUsage } from './feedback.ts'
@@ -47,7 +49,7 @@ export async function keepAnswer(
   const used = citations.filter(({ isUsed }) => isUsed)
   const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
   const scope = audienceScope(workspaceId, audienceOf(question))
-  await deps.database.within(scope, async (db) => {
+  const isOver = await deps.database.within(scope, async (db) => {
     if (record.chatId !== null) await lockChat(db, record.chatId)
     await insertAnswer(db, workspaceId, record)
     if (turn !== null) {
@@ -68,7 +70,14 @@ export async function keepAnswer(
     await noteCited(db, question, used)
     await noteUsed(db, question, made.used.unpaid, deps)
     await eraseIfOutdated(db, workspaceId, record)
+    return turn !== null && !(await holdOpen(db, workspaceId, turn.sessionId))
   })
+  // Ended while it was being answered: what was made of it has no answer in it.
+  if (isOver && turn !== null) {
+    await deps.database.within(workspaceScope(workspaceId), (db) =>
+      dropDerived(db, workspaceId, [turn.sessionId], deps.now()),
+    )
+  }
   deps.record({
     name: 'question.answered',
     workspaceId,

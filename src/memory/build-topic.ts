@@ -1,4 +1,5 @@
-import { noteMemoryChange } from '../db/memory-owners.ts'
+import { topicKey } from '../db/forget-derived.ts'
+import { holdOwner, noteMemoryChange } from '../db/memory-owners.ts'
 import { listSummariesTagged, listTags } from '../db/session-summaries.ts'
 import {
   listSynonyms,
@@ -37,10 +38,11 @@ export async function buildTopic(
   deps: MemoryDeps,
   signal?: AbortSignal,
 ): Promise<TopicSummary | null> {
-  return withLease(workspaceId, `topic ${owner.key} ${slug}`, deps, async (fenced) => {
+  return withLease(workspaceId, topicKey(owner.key, slug), deps, async (fenced) => {
     const { sessions, known } = await deps.database.within(
       memoryScope(workspaceId, owner),
       async (db) => {
+        await holdOwner(db, workspaceId, owner.key)
         const tags = await listTags(db, workspaceId, owner, MOST_TAGS)
         const synonyms = await listSynonyms(db, workspaceId)
         const meaning = tagsMeaning(

@@ -56,15 +56,16 @@ export function chooseTopics(
 ): readonly ActiveTopic[] {
   const [best, second] = scored
   if (best === undefined || best.score < adoptAt) return active
-  const scoreNow = ({ slug }: ActiveTopic) => scored.find((s) => s.slug === slug)?.score ?? 0
+  const isSame = (a: string, b: string) => stemsOf(a) === stemsOf(b)
+  const scoreNow = ({ slug }: ActiveTopic) => scored.find((s) => isSame(s.slug, slug))?.score ?? 0
   const held = Math.max(0, ...active.map(scoreNow))
-  const isHeld = active.some(({ slug }) => slug === best.slug)
+  const isHeld = active.some(({ slug }) => isSame(slug, best.slug))
   // Rounded: .85 − .70 is a little less than .15 to a machine.
   if (active.length > 0 && (isHeld || round(best.score - held) < betterBy)) {
     return active.map((topic) => ({ ...topic, score: scoreNow(topic) }))
   }
   const isEqual =
-    second !== undefined && second.score >= adoptAt && best.score - second.score <= EQUAL
+    second !== undefined && second.score >= adoptAt && round(best.score - second.score) <= EQUAL
   return (isEqual && isDistinct(best.slug, second.slug) ? [best, second] : [best]).map(asActive)
 }
 
@@ -86,10 +87,11 @@ function asActive({ slug, label, score }: ScoredTopic): ActiveTopic {
 
 /** Its one name: what the registry says, else the tag they have that is the same but for its form. */
 function nameOf(slug: string, known: readonly Known[], synonyms: Synonyms): string {
-  const named = synonyms.get(slug)
+  const form = stemsOf(slug)
+  const named = synonyms.get(slug) ?? [...synonyms].find(([alias]) => stemsOf(alias) === form)?.[1]
   if (named !== undefined) return named
   if (known.some(({ tag }) => tag === slug)) return slug
-  return known.find(({ tag }) => stemsOf(tag) === stemsOf(slug))?.tag ?? slug
+  return known.find(({ tag }) => stemsOf(tag) === form)?.tag ?? slug
 }
 
 /** The share of its words that are among their tags. */

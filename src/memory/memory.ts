@@ -1,7 +1,7 @@
 import { type Exported, exportPerson } from '../db/export-person.ts'
 import type { FailedJob, JobQueue } from '../db/job-queue.ts'
 import { findRolling, type RollingSummary } from '../db/rolling-summaries.ts'
-import { setMemory } from '../db/session-life.ts'
+import { retrySession } from '../db/session-life.ts'
 import { listSummaries } from '../db/session-summaries.ts'
 import {
   listAllTopicSummaries,
@@ -158,7 +158,7 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       await within(principal, async (db) => {
         const { workspaceId } = principal
         if (kind === 'summarise') {
-          await setMemory(db, workspaceId, job.sessionId as SessionId, 'due')
+          await retrySession(db, workspaceId, job.sessionId as SessionId)
         }
       })
       await queue()?.send(kind, [job])

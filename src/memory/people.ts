@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { noteChange } from '../db/data-versions.ts'
-import { dropDerived } from '../db/forget-derived.ts'
+import type { Db } from '../db/database.ts'
+import { dropDerived, stopWork } from '../db/forget-derived.ts'
 import { listChatsOf } from '../db/forget-person.ts'
 import { noteStale } from '../db/memory-owners.ts'
 import { findPersonById } from '../db/people.ts'
@@ -11,8 +12,9 @@ import {
   setOptOut,
   takeLinkCode,
 } from '../db/people-links.ts'
-import { hideSaid, listSessionsSpokenIn } from '../db/said-by.ts'
+import { hideSaid, listSessionsSpokenIn, skipOwnSessions } from '../db/said-by.ts'
 import { AppError } from '../domain/errors.ts'
+import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { personMemory } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -40,17 +42,33 @@ export async function changeOptOut(
   const { workspaceId } = principal
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const { names } = await findWho(db, principal, ref)
-    await setOptOut(db, workspaceId, names, isOptedOut)
-    // Contexts that were made a moment ago, here or by another process, no longer hold.
-    for (const chatId of await listChatsOf(db, workspaceId, names)) {
-      await noteChange(db, workspaceId, { chatId, personId: null })
-    }
-    if (!isOptedOut) return
-    await hideSaid(db, workspaceId, names)
-    const sessions = await listSessionsSpokenIn(db, workspaceId, names)
-    await dropDerived(db, workspaceId, sessions, deps.now())
+    if (isOptedOut) return stopRemembering(db, workspaceId, names, deps.now())
+    await setOptOut(db, workspaceId, names, false)
+    await noteChangeWhere(db, workspaceId, names)
   })
   deps.dropCaches()
+}
+
+async function stopRemembering(
+  db: Db,
+  workspaceId: WorkspaceId,
+  names: readonly PersonId[],
+  now: Date,
+): Promise<void> {
+  await setOptOut(db, workspaceId, names, true)
+  await noteChangeWhere(db, workspaceId, names)
+  await hideSaid(db, workspaceId, names)
+  const sessions = await listSessionsSpokenIn(db, workspaceId, names)
+  await dropDerived(db, workspaceId, sessions, now)
+  // Never to be summed up, also not when they opt in again before anybody has looked.
+  await skipOwnSessions(db, workspaceId, names, sessions)
+}
+
+/** Contexts that were made a moment ago, here or by another process, no longer hold. */
+async function noteChangeWhere(db: Db, workspaceId: WorkspaceId, names: readonly PersonId[]) {
+  for (const chatId of await listChatsOf(db, workspaceId, names)) {
+    await noteChange(db, workspaceId, { chatId, personId: null })
+  }
 }
 
 /** A code that shows, when it is given under another name within ten minutes, that both are one person. */
@@ -86,15 +104,20 @@ export async function linkPeople(
     const who = await findWho(db, principal, ref)
     const other = 'code' in by ? await byCode(by.code) : await byStaff(by.person)
     if (who.names.includes(other.selfId)) return
+    // Whoever works for either of them does it for somebody who is another from now on.
+    const owners = [who, other].map(({ selfId }) => personMemory(selfId))
+    const names = [...who.names, ...other.names]
+    const sessionIds = await listSessionsSpokenIn(db, workspaceId, names)
+    await stopWork(db, workspaceId, { sessionIds, owners }, now())
     await joinPeople(db, workspaceId, other.selfId, who.selfId)
     // One person has one wish: whoever opted out under either name has opted out.
     if (who.isOptedOut || other.isOptedOut) {
-      await setOptOut(db, workspaceId, [...who.names, ...other.names], true)
+      return stopRemembering(db, workspaceId, [...who.names, ...other.names], now())
     }
     await noteStale(db, workspaceId, personMemory(other.selfId), now())
 
     async function byCode(code: string) {
-      const hash = hashOf(code.trim().toUpperCase())
+      const hash = hashOf(code.replaceAll(/[\s-]/g, '').toUpperCase())
       const personId = await takeLinkCode(db, workspaceId, hash, now())
       const owner = personId && (await findPersonById(db, workspaceId, personId))
       if (!owner) throw invalidCode()

@@ -26,7 +26,8 @@ const SECRET = 'xqzvsecret'
 
 /** A model that says what it was shown, and once does something before it says it. */
 function modelThat(script: Script = {}) {
-  return scriptedModel({ answer: 'Noted.', summarise: repeated, tag: TAGS, ...script })
+  const told = { answer: 'Noted.', summarise: repeated, tag: TAGS }
+  return scriptedModel({ ...told, 'match-topics': '{"candidates":[]}', ...script })
 }
 const shown = ({ prompt }: ModelCall) => prompt.messages.map(({ content }) => content).join('\n')
 const repeated = (call: ModelCall) => `- ${JSON.stringify(shown(call)).slice(0, 300)}`

@@ -33,12 +33,12 @@ describe('bullets', () => {
   })
 
   // A full stop matches no carriage return: such a reply is thrown away as a whole.
-  test.fails('with the line ends of Windows', () => {
+  test('with the line ends of Windows', () => {
     expect(bullets('- one\r\n- two\r\n')).toBe('- one\n- two')
   })
 
   // "-" and two blanks is read as a bullet of one blank.
-  test.fails('a mark with only blanks behind it is none', () => {
+  test('a mark with only blanks behind it is none', () => {
     expect(bullets('-   \n*  ')).toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe('tags', () => {
   })
 
   // slugOf() cuts between the halves of a letter beyond the first plane; jsonb refuses what is left.
-  test.fails('a long one is never cut through a letter of two halves', () => {
+  test('a long one is never cut through a letter of two halves', () => {
     expect(tags({ tag: `a${'𠀀'.repeat(60)}` })[0]?.tag.isWellFormed()).toBe(true)
   })
 })
@@ -201,7 +201,7 @@ describe('topics', () => {
   })
 
   // As for slugs: a label of emoji may be cut between their halves, and is kept as jsonb.
-  test.fails('a long label is never cut through a sign of two halves', () => {
+  test('a long label is never cut through a sign of two halves', () => {
     const [topic] = topics({ slug: 'a', label: `x${'😀'.repeat(60)}`, score: 1 }) ?? []
     expect(topic?.label.isWellFormed()).toBe(true)
   })
@@ -226,7 +226,7 @@ describe('100 kB of', () => {
   })
 
   // /\{[\s\S]*\}/ begins anew at each of them: a reply can stop the process for many seconds.
-  test.fails('opening braces are read at once', () => {
+  test('opening braces are read at once', () => {
     const started = performance.now()
     expect(readTags('{'.repeat(HUGE))).toEqual([])
     expect(performance.now() - started).toBeLessThan(2_000)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { slugOf } from '../domain/memory.ts'
+import { slugOf, wellCut } from '../domain/memory.ts'
 import { readJson } from '../models/read-json.ts'
 
 /* Replies of models, read strictly: what does not have the form is null, and is asked for again. */
 
-const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(.+)$/
+const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(\S.*)$/
 const LONGEST_BULLET = 400
 
 /**
@@ -17,7 +17,7 @@ export function readBullets(
   countTokens: (text: string) => number,
 ): string | null {
   const bullets = reply
-    .split('\n')
+    .split(/\r?\n/)
     .flatMap((line) => BULLET.exec(line)?.[1] ?? [])
     .map((text) => `- ${text.trim().slice(0, LONGEST_BULLET).toWellFormed()}`)
   return fitBullets([...new Set(bullets)].slice(0, maxBullets), maxTokens, countTokens)
@@ -69,7 +69,7 @@ export function readTopics(reply: string, maxCandidates: number): ReadTopic[] | 
   for (const { slug: named, label, score } of read.candidates) {
     const slug = slugOf(named)
     if (slug === '' || topics.has(slug)) continue
-    topics.set(slug, { slug, label: label.trim().slice(0, 60), score: unit(score) })
+    topics.set(slug, { slug, label: wellCut(label.trim(), 60), score: unit(score) })
   }
   return [...topics.values()].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates)
 }

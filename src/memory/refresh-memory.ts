@@ -1,6 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { ownerKey } from '../db/forget-derived.ts'
-import { findOwner, noteFresh, noteMemoryChange, type StaleOwner } from '../db/memory-owners.ts'
+import {
+  findOwner,
+  holdOwner,
+  noteFresh,
+  noteMemoryChange,
+  type StaleOwner,
+} from '../db/memory-owners.ts'
+import { findIdentity } from '../db/people.ts'
 import {
   deleteRolling,
   findRolling,
@@ -45,7 +52,7 @@ export async function refreshMemory(
 ): Promise<void> {
   await withLease(workspaceId, ownerKey(key), deps, async (fenced) => {
     const owner = await fenced((db) => findOwner(db, workspaceId, key))
-    if (owner === null) return
+    if (owner === null || (await fenced((db) => isOptedOut(db, workspaceId, owner)))) return
     const work: Work = { workspaceId, owner, fenced, deps, signal }
     const agedAt = new Date(deps.now().getTime() - deps.settings.recentDays * DAY_MS)
     await refreshRecent(work, agedAt)
@@ -54,9 +61,18 @@ export async function refreshMemory(
   })
 }
 
+async function isOptedOut(db: Db, workspaceId: WorkspaceId, owner: StaleOwner): Promise<boolean> {
+  if (owner.personId === null) return false
+  const identity = await findIdentity(db, workspaceId, owner.personId)
+  if (!identity?.isOptedOut) return false
+  await noteFresh(db, workspaceId, owner)
+  return true
+}
+
 async function refreshRecent(work: Work, from: Date): Promise<void> {
   const { workspaceId, owner, fenced, deps } = work
   const { summaries, known } = await fenced(async (db) => ({
+    isHeld: await holdOwner(db, workspaceId, owner.key),
     summaries: await listSummaries(db, workspaceId, owner, {
       from,
       to: deps.now(),
@@ -89,6 +105,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
 async function foldSome(work: Work, before: Date): Promise<boolean> {
   const { workspaceId, owner, fenced, deps } = work
   const { summaries, known } = await fenced(async (db) => ({
+    isHeld: await holdOwner(db, workspaceId, owner.key),
     summaries: await listUnfolded(db, workspaceId, owner, { before, limit: FOLDED_AT_ONCE }),
     known: await findRolling(db, workspaceId, owner, 'history'),
   }))

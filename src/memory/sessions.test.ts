@@ -45,7 +45,7 @@ async function life(): Promise<Life> {
     show: async (session, isVisible) =>
       (await world.memory.changeVisibility(staff, id(session), isVisible)).isOpen,
     startNew: async (session, person) =>
-      (await world.memory.startNew(staff, session && id(session), person ?? null)).sessionId,
+      (await world.memory.startNew(staff, session as SessionId | null, person ?? null)).sessionId,
     closed: () =>
       world.events.flatMap((event) => (event.name === 'session.closed' ? event.sessionId : [])),
   }

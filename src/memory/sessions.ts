@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { findIdentity } from '../db/people.ts'
 import type { ClosedSession } from '../db/session-life.ts'
-import { closeSession, noteSeen, noteVisibility } from '../db/session-life.ts'
+import { closeSession, findOpenSession, noteSeen, noteVisibility } from '../db/session-life.ts'
 import { findSession, saveSessions } from '../db/sessions.ts'
 import { AppError } from '../domain/errors.ts'
 import type { EngineEvent } from '../domain/events.ts'
@@ -22,9 +22,9 @@ export async function heartbeat(
   id: SessionId,
   { database, now }: MemoryDeps,
 ): Promise<SessionStatus> {
-  return withOwn(principal, id, database, async (db, workspaceId) => ({
-    sessionId: id,
-    isOpen: await noteSeen(db, workspaceId, id, now()),
+  return withOwn(principal, id, database, async (db, workspaceId, session) => ({
+    sessionId: session.id,
+    isOpen: await noteSeen(db, workspaceId, session.id, now()),
   }))
 }
 
@@ -35,9 +35,9 @@ export async function changeVisibility(
   isVisible: boolean,
   { database, now }: MemoryDeps,
 ): Promise<SessionStatus> {
-  return withOwn(principal, id, database, async (db, workspaceId) => ({
-    sessionId: id,
-    isOpen: await noteVisibility(db, workspaceId, id, { isVisible, now: now() }),
+  return withOwn(principal, id, database, async (db, workspaceId, session) => ({
+    sessionId: session.id,
+    isOpen: await noteVisibility(db, workspaceId, session.id, { isVisible, now: now() }),
   }))
 }
 
@@ -53,8 +53,8 @@ export async function closeNow(
       'Only staff may end a session. Its person begins a new one instead.',
     )
   }
-  const closed = await withOwn(principal, id, database, (db, workspaceId) =>
-    closeSession(db, workspaceId, id, { reason: 'staff', now: now() }),
+  const closed = await withOwn(principal, id, database, (db, workspaceId, session) =>
+    closeSession(db, workspaceId, session.id, { reason: 'staff', now: now() }),
   )
   if (closed !== null) record(closedEvent(principal.workspaceId, closed))
   return { sessionId: id, isOpen: false }
@@ -86,7 +86,10 @@ export async function startNew(
     return { sessionId: next.id, isOpen: true }
   }
   const closed = await withOwn(principal, id, database, async (db, _, session) => {
-    const ended = await closeSession(db, workspaceId, id, { reason: 'new', now: startedAt })
+    const ended = await closeSession(db, workspaceId, session.id, {
+      reason: 'new',
+      now: startedAt,
+    })
     const { chatId, topic } = session
     await saveSessions(db, workspaceId, [{ ...next, chatId, topic, personId: session.personId }])
     return ended
@@ -120,7 +123,9 @@ async function withOwn<T>(
     if (session === null || !(await isTheirs(db, principal, session))) {
       throw new AppError('session_not_found', `No session "${id}" is known to you.`)
     }
-    return work(db, workspaceId, session)
+    // A page may not know yet that its session is over and the next has begun.
+    const open = await findOpenSession(db, workspaceId, id)
+    return work(db, workspaceId, { ...session, id: open?.id ?? id })
   })
 }
 

@@ -1,6 +1,6 @@
-import type { Job, JobQueue } from '../db/job-queue.ts'
+import type { FailedJob, Job, JobQueue } from '../db/job-queue.ts'
 import { giveUp, listStale, noteAged } from '../db/memory-owners.ts'
-import { closeStale, listDue, setMemory } from '../db/session-life.ts'
+import { closeStale, listDue, noteFailed } from '../db/session-life.ts'
 import { listTopicDue } from '../db/session-topics.ts'
 import { listWorkspaces } from '../db/workspaces.ts'
 import type { SessionId, WorkspaceId } from '../domain/ids.ts'
@@ -14,17 +14,30 @@ import { closedEvent } from '../memory/sessions.ts'
  * found again here. */
 
 const AT_ONCE = 200
+/** An owner whose refresh failed for good is not tried again for this long, unless there is a new session. */
+const GIVEN_UP_MS = 3_600_000
 
 export type PlanDeps = MemoryDeps & { readonly queue: JobQueue }
 
 /** Closes what went silent and sends out what is to be done. */
 export async function planMemory(deps: PlanDeps, stopping: AbortSignal): Promise<void> {
-  await settleFailed(deps)
+  await deps.queue.lookAfter()
+  const failed = await settleFailed(deps)
   for (const workspaceId of await deps.database.asOwner(listWorkspaces)) {
     if (stopping.aborted) return
-    while ((await closeSome(workspaceId, deps)) === AT_ONCE && !stopping.aborted);
-    await sendDue(workspaceId, deps)
+    await planWorkspace(workspaceId, failed, deps, stopping)
   }
+}
+
+/** The same for one workspace. */
+export async function planWorkspace(
+  workspaceId: WorkspaceId,
+  failed: readonly FailedJob[],
+  deps: PlanDeps,
+  stopping: AbortSignal,
+): Promise<void> {
+  while ((await closeSome(workspaceId, deps)) === AT_ONCE && !stopping.aborted);
+  await sendDue(workspaceId, failed, deps)
 }
 
 /** Closes some of the sessions that are over; how many. */
@@ -39,11 +52,20 @@ export async function closeSome(workspaceId: WorkspaceId, deps: MemoryDeps): Pro
   return closed.length
 }
 
-async function sendDue(workspaceId: WorkspaceId, deps: PlanDeps): Promise<void> {
+async function sendDue(
+  workspaceId: WorkspaceId,
+  failed: readonly FailedJob[],
+  deps: PlanDeps,
+): Promise<void> {
   const { database, queue, settings } = deps
   const aged = new Date(deps.now().getTime() - settings.recentDays * DAY_MS)
   const due = await database.within(workspaceScope(workspaceId), async (db) => {
-    await noteAged(db, workspaceId, { before: aged, now: deps.now() })
+    // To have grown old is no new reason for one that was given up just now.
+    const lately = deps.now().getTime() - GIVEN_UP_MS
+    const except = failed.flatMap(({ kind, job, failedAt }) =>
+      kind === 'refresh' && failedAt.getTime() > lately ? String(job.owner) : [],
+    )
+    await noteAged(db, workspaceId, { before: aged, now: deps.now(), except })
     return {
       sessions: await listDue(db, workspaceId, AT_ONCE),
       owners: await listStale(db, workspaceId, AT_ONCE),
@@ -70,14 +92,16 @@ async function sendDue(workspaceId: WorkspaceId, deps: PlanDeps): Promise<void> 
 }
 
 /** What failed for good is not sent again until somebody says so, or there is a new reason. */
-async function settleFailed({ database, queue }: PlanDeps): Promise<void> {
-  for (const { kind, job, failedAt } of await queue.listFailed(null)) {
+async function settleFailed({ database, queue }: PlanDeps): Promise<FailedJob[]> {
+  const failed = await queue.listFailed(null)
+  for (const { kind, job, failedAt } of failed) {
     const { workspaceId } = job
     await database.within(workspaceScope(workspaceId), async (db) => {
       if (kind === 'summarise') {
-        await setMemory(db, workspaceId, job.sessionId as SessionId, 'failed')
+        await noteFailed(db, workspaceId, job.sessionId as SessionId, failedAt)
       }
       if (kind === 'refresh') await giveUp(db, workspaceId, String(job.owner), failedAt)
     })
   }
+  return failed
 }

@@ -103,6 +103,7 @@ ALTER TABLE "answers" ADD COLUMN "source_session_ids" text[] DEFAULT '{}' NOT NU
 ALTER TABLE "people" ADD COLUMN "same_as" bigint;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "root_id" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "memory" text DEFAULT 'none' NOT NULL;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "due_since" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "active_topics" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "topic_turn" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session" FOREIGN KEY ("workspace_id","session_id") REFERENCES "public"."sessions"("workspace_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

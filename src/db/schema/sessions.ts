@@ -34,6 +34,8 @@ export const sessions = pgTable(
     rootId: text('root_id'),
     // What became of it once closed: none (still open), due, done, skipped, failed.
     memory: text('memory').notNull().default('none'),
+    // By the database's own clock, as the queue's.
+    dueSince: moment('due_since'),
     // What it is about: [{ slug, label, score }], one as a rule, two when equal.
     activeTopics: jsonb('active_topics').notNull().default([]),
     // The turn at which that was last asked.

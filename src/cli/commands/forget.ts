@@ -1,0 +1,78 @@
+import { createInterface } from 'node:readline/promises'
+import { type Command, EXIT, usageError } from '../command.ts'
+
+type Remembered = {
+  readonly person: {
+    readonly channel: string
+    readonly external_id: string
+    readonly name: string | null
+    readonly linked_ids: readonly string[]
+  }
+}
+type Forgotten = { readonly messages: number; readonly sessions: number; readonly files: number }
+
+/** Asks whoever sits there; null where nobody does. */
+export type Confirm = (question: string) => Promise<string | null>
+
+/** Removes all that one person said, and all that was made from it. It cannot be undone, so it asks. */
+export function forgetWith(confirm: Confirm): Command {
+  const command: Command = {
+    name: 'forget',
+    usage: 'forget PERSON [--yes]   (PERSON: channel:id, or an id of ours)',
+    summary: 'remove all that a person said, and what was made from it',
+    options: { yes: 'flag' },
+    run: async ([ref = '', ...more], options, { withCall, print }) => {
+      if (ref === '' || more.length > 0) throw usageError(command, 'Name one person.')
+      const path = `/api/people/${encodeURIComponent(ref)}/memory`
+      const forgotten = await withCall(async (call) => {
+        // Somebody unknown is told before anything is asked.
+        const { person } = (await call(path)) as Remembered
+        if (!options.yes && !(await isSure(person))) return null
+        return (await call(path, { method: 'DELETE' })) as Forgotten
+      })
+      if (options.json) print(JSON.stringify(forgotten ?? { forgotten: false }))
+      else print(forgotten === null ? 'Nothing was removed.' : told(forgotten))
+      return forgotten === null ? EXIT.failed : EXIT.ok
+    },
+  }
+  return command
+
+  async function isSure(person: Remembered['person']): Promise<boolean> {
+    const said = await confirm(`${warning(person)} Type "yes" to go on: `)
+    if (said === null) {
+      throw usageError(command, 'This cannot be undone, and nobody is here to ask. Add --yes.')
+    }
+    return said.trim().toLowerCase() === 'yes'
+  }
+}
+
+export const forgetCommand = forgetWith(async (question) => {
+  if (!process.stdin.isTTY) return null
+  // Beside the output, which may be read by a program.
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+})
+
+function warning({ channel, external_id, name, linked_ids }: Remembered['person']): string {
+  const known = name === null ? '' : ` (${plain(name)})`
+  const others = linked_ids.length - 1
+  const also =
+    others > 0 ? `, also known by ${others} other ${others === 1 ? 'name' : 'names'},` : ''
+  return `All that ${plain(`${channel}:${external_id}`)}${known}${also} said, and all that was made from it, will be gone for good.`
+}
+
+/** A name is a stranger's text: it must not move the cursor, nor write the question itself anew. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .slice(0, 100)
+    .toWellFormed()
+}
+
+function told({ messages, sessions, files }: Forgotten): string {
+  return `Forgotten: ${messages} messages, ${sessions} sessions, ${files} files. The files of the database are rewritten soon, while the server runs.`
+}
