@@ -5,6 +5,7 @@ import type { Embedder } from './models/embedder.ts'
 import { createOfflineModel } from './models/offline/offline-model.ts'
 import { createStaticEmbedder } from './models/static-embedder.ts'
 import { countTokens, truncateToTokens } from './models/tokens.ts'
+import { guessNames } from './redact/guess-names.ts'
 import { redact } from './redact/redact.ts'
 
 type Surroundings = Pick<
@@ -21,6 +22,7 @@ export function remembering(config: Config, surroundings: Surroundings): MemoryD
     countTokens,
     shorten: truncateToTokens,
     redact: (text, names) => redact(text, { names }).text,
+    guessNames,
     newId: randomUUID,
     settings: settingsOf(config),
   }

@@ -16,6 +16,8 @@ export type MemoryDeps = {
   readonly shorten: (text: string, maxTokens: number) => string
   /** Takes out what says who or where somebody is; the names too, where that is wished. */
   readonly redact: (text: string, names: readonly string[]) => string
+  /** Names of people in a text that nobody has told us of; English only. */
+  readonly guessNames: (text: string) => Promise<readonly string[]>
   readonly record: RecordEvent
   readonly now: () => Date
   readonly newId: () => string

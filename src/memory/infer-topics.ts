@@ -62,7 +62,7 @@ async function inferNow(
   )
   if (found === null) return
   const { state, owner, tags, synonyms } = found
-  const said = owner === null ? [] : privateLines(state.lines, deps)
+  const said = owner === null ? [] : await privateLines(state.lines, deps)
   const lines = turn > settings.firstTurn ? await sinceLastChange(said, deps.embedder) : said
   if (owner === null || lines.length === 0) {
     await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics: null }))

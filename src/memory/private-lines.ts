@@ -13,9 +13,12 @@ const HEAD = 0.25
  * What was said, as it may be put before a model: without those who want nothing remembered, and with
  * e-mail addresses, numbers and keys taken out before anything reads it.
  */
-export function privateLines(said: readonly SaidLine[], deps: MemoryDeps): SourceLine[] {
+export async function privateLines(
+  said: readonly SaidLine[],
+  deps: MemoryDeps,
+): Promise<SourceLine[]> {
   const remembered = said.filter((line) => !line.isOptedOut && !isExtract(line))
-  const names = deps.settings.hideNames ? namesIn(remembered) : []
+  const names = deps.settings.hideNames ? await namesIn(remembered, deps) : []
   const lines = remembered.map(({ speaker, isBot, at, text }, i) => ({
     number: i + 1,
     speaker: deps.settings.hideNames && !isBot ? 'User' : speaker,
@@ -30,8 +33,11 @@ function isExtract({ isBot, text }: SaidLine): boolean {
   return isBot && (text.startsWith(EXTRACT_LABEL) || text.startsWith(FALLBACK_LABEL))
 }
 
-function namesIn(said: readonly SaidLine[]): string[] {
-  return [...new Set(said.flatMap(({ isBot, speaker }) => (isBot ? [] : [speaker])))]
+/** Of those who spoke, and of those who were spoken of. */
+async function namesIn(said: readonly SaidLine[], { guessNames }: MemoryDeps): Promise<string[]> {
+  const speakers = said.flatMap(({ isBot, speaker }) => (isBot ? [] : [speaker]))
+  const guessed = await guessNames(said.map(({ text }) => text).join('\n'))
+  return [...new Set([...speakers, ...guessed])]
 }
 
 function withoutMiddle(lines: readonly SourceLine[], { countTokens }: MemoryDeps): SourceLine[] {

@@ -80,6 +80,19 @@ test('what says who somebody is reaches no model that sums up, and no summary', 
   expect((await remembered(world, it))?.text).toBe('- Write to [email] or call [phone]')
 })
 
+test('by setting no name reaches a model: of who spoke, nor of who was spoken of', async () => {
+  const { it, model, world } = await worldWith({})
+  await world.ask('ann', 's1', 'My boss Margaret Thornton asked about the report, says ann.')
+  await world.memory.closeNow(admin(it), 's1' as SessionId)
+  const { deps } = world
+  const shy = { ...deps, settings: { ...deps.settings, hideNames: true } }
+  await summariseSession({ workspaceId: it.workspaceId, sessionId: 's1' as SessionId }, shy)
+  const told = JSON.stringify(model.calls.find(({ task }) => task.kind === 'summarise')?.prompt)
+  expect(told).toContain('asked about the report')
+  for (const name of ['Margaret', 'Thornton', 'ann'])
+    expect(told).not.toMatch(new RegExp(`\\b${name}\\b`))
+})
+
 test('an address that nobody said is not remembered', async () => {
   const { it, world } = await worldWith({
     summarise: '- See https://evil.example/x?leak=1 and https://good.example/doc',

@@ -36,7 +36,7 @@ export async function summariseSession(
     const due = await fenced((db) => readDue(db, workspaceId, sessionId))
     if (due === null) return
     const { transcript, owner, summary } = due
-    const lines = owner === null ? [] : privateLines(transcript.lines, deps)
+    const lines = owner === null ? [] : await privateLines(transcript.lines, deps)
     if (owner === null || !lines.some(({ text }) => text.trim() !== '')) {
       return fenced((db) => setMemory(db, workspaceId, sessionId, 'skipped'))
     }
