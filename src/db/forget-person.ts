@@ -1,5 +1,6 @@
 import type { ChatId, FileId, MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
+import { detachMessages } from './detach-messages.ts'
 import { countOut } from './session-sizes.ts'
 
 /* Taking out all that one person said, and all that says it again. Everything goes by the ids of all
@@ -62,17 +63,12 @@ export async function listSaid(
 export async function eraseSaid(
   db: Db,
   workspaceId: WorkspaceId,
-  chatId: ChatId,
   said: readonly Said[],
   at: Date,
 ): Promise<void> {
   const ids = said.map(({ id }) => id)
   await countOut(db, workspaceId, ids)
-  await db.query(
-    `delete from message_links
-      where workspace_id = $1 and (from_id = any($2::bigint[]) or to_id = any($2::bigint[]))`,
-    [workspaceId, ids],
-  )
+  await detachMessages(db, workspaceId, ids)
   await db.write(
     `update messages
         set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null,
@@ -80,21 +76,6 @@ export async function eraseSaid(
       where workspace_id = $1 and id = any($2::bigint[])`,
     [workspaceId, ids, at.toISOString()],
     ids.length,
-  )
-  await db.query(
-    `update messages set context_snapshot = null, quote = null, raw = null
-      where workspace_id = $1 and chat_id = $2 and reply_to = any($3::text[])`,
-    [workspaceId, chatId, said.map(({ externalId }) => externalId)],
-  )
-  for (const table of ['embeddings', 'usage'] as const) {
-    await db.query(
-      `delete from ${table} where workspace_id = $1 and owner_kind = 'message' and owner_id = any($2::bigint[])`,
-      [workspaceId, ids],
-    )
-  }
-  await db.query(
-    'delete from context_references where workspace_id = $1 and message_id = any($2::bigint[])',
-    [workspaceId, ids],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
+import { detachMessages } from './detach-messages.ts'
 import { dropDerived } from './forget-derived.ts'
 import { deleteAnswersFrom } from './forget-person.ts'
 
@@ -28,28 +29,7 @@ export async function deleteSome(
       where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
     [workspaceId, sessionIds, before.toISOString()],
   )
-  for (const table of ['embeddings', 'usage'] as const) {
-    await db.query(
-      `delete from ${table}
-        where workspace_id = $1 and owner_kind = 'message' and owner_id = any($2::bigint[])`,
-      [workspaceId, messageIds],
-    )
-  }
-  await db.query(
-    'delete from context_references where workspace_id = $1 and message_id = any($2::bigint[])',
-    [workspaceId, messageIds],
-  )
-  await db.query(
-    `delete from message_links
-      where workspace_id = $1 and (from_id = any($2::bigint[]) or to_id = any($2::bigint[]))`,
-    [workspaceId, messageIds],
-  )
-  await db.query(
-    `update messages r set context_snapshot = null, quote = null, raw = null from messages m
-      where m.workspace_id = $1 and m.id = any($2::bigint[]) and r.workspace_id = $1
-        and r.chat_id = m.chat_id and r.reply_to = m.external_id`,
-    [workspaceId, messageIds],
-  )
+  await detachMessages(db, workspaceId, messageIds)
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [
     workspaceId,
     messageIds,

@@ -1,5 +1,6 @@
 import type { MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
+import { eraseCopiesOf } from './detach-messages.ts'
 import { deleteEmbeddings } from './embeddings.ts'
 import { countOut } from './session-sizes.ts'
 
@@ -36,12 +37,7 @@ export async function hideSaid(
       where workspace_id = $1 and id = any($2::bigint[])`,
     [workspaceId, ids],
   )
-  await db.query(
-    `update messages r set context_snapshot = null, quote = null, raw = null from messages m
-      where m.workspace_id = $1 and m.id = any($2::bigint[]) and r.workspace_id = $1
-        and r.chat_id = m.chat_id and r.reply_to = m.external_id`,
-    [workspaceId, ids],
-  )
+  await eraseCopiesOf(db, workspaceId, ids)
 }
 
 /** Leaves those of these sessions that are the person's alone without a memory, and without a topic. */

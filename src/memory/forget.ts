@@ -78,7 +78,7 @@ async function forgetSome(
   const said = await listSaid(db, workspaceId, chatId, people, AT_ONCE)
   if (said.length === 0) return 0
   const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
-  await eraseSaid(db, workspaceId, chatId, said, now)
+  await eraseSaid(db, workspaceId, said, now)
   await deleteAnswersFrom(db, workspaceId, { messageIds: said.map(({ id }) => id), sessionIds })
   await dropDerived(db, workspaceId, sessionIds, now)
   await noteChange(db, workspaceId, { chatId, personId: null })

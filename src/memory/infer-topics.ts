@@ -10,7 +10,7 @@ import { askModel, type Wish } from './ask-model.ts'
 import { buildTopic, MOST_TAGS } from './build-topic.ts'
 import { chooseTopics, scoreTopics } from './choose-topics.ts'
 import type { MemoryDeps } from './deps.ts'
-import { withLease } from './lease.ts'
+import { type Fenced, withLease } from './lease.ts'
 import { ownerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { subjectPrompt } from './prompts.ts'
@@ -53,7 +53,7 @@ export async function inferTopics(
 async function inferNow(
   { workspaceId, sessionId, turn }: InferJob,
   deps: MemoryDeps,
-  fenced: <T>(write: (db: Db) => Promise<T>) => Promise<T>,
+  fenced: Fenced,
   signal?: AbortSignal,
 ): Promise<void> {
   const { topics: settings } = deps.settings

@@ -23,7 +23,8 @@ export async function privateLines(
     number: i + 1,
     speaker: deps.settings.hideNames && !isBot ? 'User' : speaker,
     sentAt: at,
-    text: deps.redact(deps.shorten(text, LONGEST_LINE), names),
+    // Redacted whole: half a number that was cut off would not be known for one.
+    text: deps.shorten(deps.redact(text, names), LONGEST_LINE),
   }))
   return withoutMiddle(lines, deps)
 }
