@@ -39,7 +39,13 @@ export async function findChatById(
 }
 
 /** What a chat wants otherwise than the rest. */
-export type ChatSettings = { readonly timeZone?: string | undefined }
+export type ChatSettings = {
+  readonly timeZone?: string | undefined
+  /** `off`: nothing that is said there is kept. */
+  readonly hearing?: string | undefined
+  /** `admins`: nobody else is answered. */
+  readonly answers?: string | undefined
+}
 
 /** A chat's own settings; empty for a chat without. */
 export async function findChatSettings(
@@ -59,7 +65,7 @@ export async function updateChatSettings(
   db: Db,
   workspaceId: WorkspaceId,
   id: ChatId,
-  changes: Readonly<Record<keyof ChatSettings, string | null>>,
+  changes: Readonly<Partial<Record<keyof ChatSettings, string | null>>>,
 ): Promise<void> {
   await db.write(
     `update chats set settings = jsonb_strip_nulls(settings || $3::jsonb)

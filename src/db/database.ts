@@ -22,7 +22,15 @@ export type Driver = {
   distrust(): Promise<void>
   /** Makes all that is committed survive a power cut. A server does that by itself. */
   checkpoint(): Promise<void>
+  hold(name: string): Promise<Hold | null>
   close(): Promise<void>
+}
+
+/** A right that one process has at a time, for as long as it lives and its connection stands. */
+export type Hold = {
+  /** Aborted when it is lost: somebody else may have it from then on. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
 }
 
 /** A transaction inside a scope: what every function of this room takes first. */
@@ -47,6 +55,8 @@ export type Database = {
   /** Forgets the vectors kept in memory: some of their texts must be forgotten. */
   dropShelves(): void
   checkpoint(): Promise<void>
+  /** Takes a right that only one process may have; null while another has it. */
+  hold(name: string): Promise<Hold | null>
   close(): Promise<void>
 }
 
@@ -91,6 +101,7 @@ export function createDatabase(driver: Driver): Database {
     connect: driver.connect,
     dropShelves: () => shelves.clear(),
     checkpoint: () => driver.checkpoint(),
+    hold: (name) => driver.hold(name),
     close: () => driver.close(),
   }
 }

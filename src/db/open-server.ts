@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { AppError, isAppError } from '../domain/errors.ts'
-import type { Connection, Driver, Param } from './database.ts'
+import type { Connection, Driver, Hold, Param } from './database.ts'
 
 /** How long a caller waits for a connection before it is told to try later. */
 const CONNECT_TIMEOUT_MS = 5_000
@@ -48,6 +48,7 @@ export async function openServer(url: string): Promise<Driver> {
     },
     distrust: async () => undefined,
     checkpoint: async () => undefined,
+    hold: (name) => hold(url, name),
     close: () => pool.end(),
   }
   try {
@@ -77,6 +78,34 @@ function connectionOn(client: pg.PoolClient): Connection {
       const results: unknown = await client.query(sql)
       return [results].flat().flatMap((result) => (result as pg.QueryResult).rows)
     },
+  }
+}
+
+/**
+ * An advisory lock on a connection of its own: it ends with the process, however that ends, so that the
+ * next one need not wait for a time to run out.
+ */
+async function hold(url: string, name: string): Promise<Hold | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ got: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
+      [`earshot:${name}`],
+    )
+    if (rows[0]?.got === true) return { lost: lost.signal, release: () => client.end() }
+    await client.end()
+    return null
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw away(error)
   }
 }
 

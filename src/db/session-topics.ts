@@ -23,6 +23,22 @@ export async function listTopicDue(
   )
 }
 
+/** What the newest session of a chat, or of one of its topics, is about. */
+export async function findActiveTopics(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  topic: string | null,
+): Promise<readonly ActiveTopic[]> {
+  const rows = await db.query<{ topics: readonly ActiveTopic[] }>(
+    `select active_topics as topics from sessions
+      where workspace_id = $1 and chat_id = $2 and topic is not distinct from $3
+      order by last_message_at desc limit 1`,
+    [workspaceId, chatId, topic],
+  )
+  return rows[0]?.topics ?? []
+}
+
 export type TopicState = {
   readonly chatId: ChatId | null
   readonly isGroup: boolean

@@ -153,6 +153,21 @@ export type EngineEvent =
       readonly code: ErrorCode
       readonly isLast: boolean
     }
+  | { readonly name: 'telegram.listening'; readonly bot: string; readonly mode: string }
+  | { readonly name: 'updates.received'; readonly count: number }
+  | {
+      readonly name: 'send.ended'
+      readonly kind: string
+      readonly state: string
+      readonly ms: number
+    }
+  | {
+      readonly name: 'telegram.failed'
+      readonly step: string
+      /** Telegram's own, where it answered. */
+      readonly status: number | null
+      readonly code: ErrorCode
+    }
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
 
 /** Something a model made of sessions: whose, and what it cost. */

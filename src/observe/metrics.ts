@@ -42,6 +42,11 @@ export function createMetrics(): Metrics {
   ])
   const failures = counter('failures_total', 'Things that went wrong', ['what', 'code'])
   const embedded = counter('embeddings_total', 'Vectors made')
+  const updates = counter('telegram_updates_total', 'Updates taken in from Telegram')
+  const sends = counter('telegram_sends_total', 'What the bot sent, by how it ended', [
+    'kind',
+    'state',
+  ])
   const files = counter('files_kept_total', 'Files added and replaced', ['status'])
   const requests = histogram('http_request_seconds', 'HTTP requests', ['method', 'route', 'status'])
 
@@ -61,6 +66,12 @@ export function createMetrics(): Metrics {
         return answers.observe({ model: event.model }, event.ms / 1_000)
       case 'embeddings.made':
         return embedded.inc(event.count)
+      case 'updates.received':
+        return updates.inc(event.count)
+      case 'send.ended':
+        return sends.inc({ kind: event.kind, state: event.state })
+      case 'telegram.failed':
+        return failures.inc({ what: `telegram ${event.step}`, code: event.code })
       case 'file.kept':
         return files.inc({ status: event.status })
       case 'question.failed':

@@ -8,6 +8,7 @@ const QUIET = new Set<EngineEvent['name']>([
   'file.kept',
   'embeddings.made',
   'journal.checkpointed',
+  'updates.received',
 ])
 const LOUD = /\.failed$/
 /** What the source document calls them: operators search their logs for these. */

@@ -84,6 +84,11 @@ export async function createEmbeddedDriver(
       inTurn(async () => {
         await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
       }).then(() => options.sync?.()),
+    // The directory has one process, and so has every right in it.
+    hold: async () => ({
+      lost: new AbortController().signal,
+      release: async () => undefined,
+    }),
     close: () =>
       inTurn(async () => {
         if (closed) return

@@ -38,6 +38,8 @@ export const messages = pgTable(
     sessionId: text('session_id'),
     isBot: boolean('is_bot').notNull(),
     media: jsonb('media').notNull().default([]),
+    // Null for none, as nearly all have.
+    reactions: jsonb('reactions'),
     editedAt: timestamp('edited_at', { withTimezone: true }),
     // A deleted message stays as an empty row, so that a late redelivery cannot bring it back.
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
