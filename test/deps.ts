@@ -84,6 +84,7 @@ export function incoming(
     quote: null,
     topic: null,
     media: [],
+    reactions: [],
     contextSnapshot: null,
     editedAt: null,
     raw: null,

@@ -66,6 +66,7 @@ function toIncoming(message: Message, i: number, count: number): IncomingMessage
     quote: null,
     topic: null,
     media: [],
+    reactions: [],
     contextSnapshot: null,
     editedAt: null,
     raw: null,

@@ -31,8 +31,13 @@ const Media = z
       .openapi({
         description: 'Where its bytes are; fetched only when the message is asked about',
       }),
+    album: FreeText.nullish().openapi({ description: 'Names what was sent together' }),
   })
   .openapi('Media')
+
+const Reaction = z
+  .object({ emoji: FreeText, count: z.int().positive() })
+  .openapi('Reaction', { description: 'How many answered the message with this sign' })
 
 const Snapshot = z
   .object({ text: z.string(), author: FreeText.nullish(), sent_at: Moment.nullish() })
@@ -53,6 +58,7 @@ const WireMessage = z
     quote: z.string().nullish(),
     thread_id: Id.nullish().openapi({ description: 'The forum topic inside the chat' }),
     media: z.array(Media).max(50).nullish(),
+    reactions: z.array(Reaction).max(100).nullish(),
     context_snapshot: Snapshot.nullish(),
     edited_at: Moment.nullish(),
   })
@@ -69,10 +75,21 @@ const Messages = z
       })
       .openapi('Chat'),
     messages: z.array(WireMessage).min(1).max(MAX_MESSAGES),
+    ids: z.literal('foreign').nullish().openapi({
+      description:
+        'foreign: the ids are those of an export, and the channel calls the same messages otherwise; they are known by author, moment and text',
+    }),
   })
   .openapi('Messages')
 
-const Received = z.object({ stored: z.number(), duplicates: z.number() })
+const Received = z.object({
+  stored: z.number(),
+  duplicates: z.number(),
+  known_as: z.record(z.string(), z.string()).optional().openapi({
+    description:
+      'Of foreign ids: the ids under which those messages are known here; reply to these',
+  }),
+})
 const path = z.object({
   chat: ThreadId.openapi({ example: 'api:team', description: 'channel:chat' }),
   id: plainText(200),
@@ -123,8 +140,9 @@ const remove = createRoute({
 export function addMessageRoutes(api: Api, engine: Engine, now: () => Date): void {
   api.openapi(post, async (c) => {
     const { messages: raw } = await c.req.json<{ messages: unknown[] }>()
-    const received = await engine.receive(c.get('principal'), toDelivery(c.req.valid('json'), raw))
-    return c.json(received, 200)
+    const delivery = toDelivery(c.req.valid('json'), raw)
+    const { knownAs, ...received } = await engine.receive(c.get('principal'), delivery)
+    return c.json({ ...received, ...(knownAs === undefined ? {} : { known_as: knownAs }) }, 200)
   })
   api.openapi(patch, async (c) => {
     const { text, edited_at } = c.req.valid('json')
@@ -142,7 +160,7 @@ function toTarget({ chat, id }: z.infer<typeof path>) {
 }
 
 function toDelivery(
-  { chat, messages }: z.output<typeof Messages>,
+  { chat, messages, ids }: z.output<typeof Messages>,
   raw: readonly unknown[],
 ): Delivery {
   return {
@@ -152,6 +170,7 @@ function toDelivery(
       kind: chat.kind,
       title: chat.title ?? null,
     },
+    ...(ids === 'foreign' ? { ids } : {}),
     messages: messages.map((message, i) => ({
       externalId: message.id,
       kind: message.kind,
@@ -168,7 +187,9 @@ function toDelivery(
         mimeType: m.mime_type ?? undefined,
         sizeBytes: m.size_bytes ?? undefined,
         url: m.url ?? undefined,
+        album: m.album ?? undefined,
       })),
+      reactions: message.reactions ?? [],
       contextSnapshot: message.context_snapshot
         ? {
             text: message.context_snapshot.text,

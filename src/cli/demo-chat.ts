@@ -58,6 +58,7 @@ export function demoChat(now: Date): Delivery {
         quote: null,
         topic: null,
         media: [],
+        reactions: [],
         contextSnapshot: null,
         editedAt: null,
         raw: null,

@@ -10,7 +10,7 @@ const BY_PERSON: Readonly<Record<string, string>> = {
   people: `select id, channel, external_id, name, username, timezone, memory_opt_out, same_as, created_at
              from people where workspace_id = $1 and id = any($2::bigint[]) order by id`,
   messages: `select m.id, c.channel || ':' || c.external_id as chat, m.external_id as message_id,
-                    m.sent_at, m.edited_at, m.text, m.reply_to, m.quote, m.topic, m.media
+                    m.sent_at, m.edited_at, m.text, m.reply_to, m.quote, m.topic, m.media, m.reactions
                from messages m join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
               where m.workspace_id = $1 and m.author_id = any($2::bigint[]) and m.deleted_at is null
               order by m.sent_at, m.id`,

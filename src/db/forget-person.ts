@@ -72,14 +72,14 @@ export async function eraseSaid(
   await db.write(
     `update messages
         set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null,
-            media = '[]', raw = null, deleted_at = $3
+            media = '[]', reactions = null, raw = null, deleted_at = $3
       where workspace_id = $1 and id = any($2::bigint[])`,
     [workspaceId, ids, at.toISOString()],
     ids.length,
   )
 }
 
-/** Removes the answers made from these messages: their words, and their traces. */
+/** Removes the answers made from these messages, their words and their traces, and returns their ids. */
 export async function deleteAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
@@ -87,7 +87,7 @@ export async function deleteAnswersFrom(
     messageIds,
     sessionIds,
   }: { readonly messageIds: readonly MessageId[]; readonly sessionIds: readonly SessionId[] },
-): Promise<void> {
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `delete from answers
       where workspace_id = $1 and (source_message_ids && $2::bigint[] or source_session_ids && $3::text[])
@@ -99,6 +99,7 @@ export async function deleteAnswersFrom(
       where workspace_id = $1 and answer_id = any($2::text[])`,
     [workspaceId, rows.map((row) => row.id)],
   )
+  return rows.map((row) => row.id)
 }
 
 /** The sessions that are the person's own, with their questions. */

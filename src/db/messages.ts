@@ -49,17 +49,17 @@ export async function insertMessages(
   const rows = await db.query<{ id: MessageId; externalId: string }>(
     `insert into messages
        (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
-        context_snapshot, quote, topic, session_id, is_bot, media, edited_at, raw, kind, terms,
-        term_count)
+        context_snapshot, quote, topic, session_id, is_bot, media, reactions, edited_at, raw, kind,
+        terms, term_count)
      select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
             m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
-            m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count
+            m.reactions::jsonb, m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count
        from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
                    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
-                   $14::text[], $15::timestamptz[], $16::text[], $17::text[], $18::text[],
-                   $19::int[])
+                   $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[],
+                   $19::text[], $20::int[])
          as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
-              topic, session_id, is_bot, media, edited_at, raw, kind, terms, term_count)
+              topic, session_id, is_bot, media, reactions, edited_at, raw, kind, terms, term_count)
      returning id, external_id as "externalId"`,
     [
       workspaceId,
@@ -76,6 +76,7 @@ export async function insertMessages(
       messages.map((m) => m.sessionId),
       messages.map((m) => m.author.isBot),
       messages.map((m) => JSON.stringify(m.media)),
+      messages.map((m) => (m.reactions.length === 0 ? null : JSON.stringify(m.reactions))),
       messages.map((m) => m.editedAt?.toISOString() ?? null),
       messages.map((m) => m.raw),
       messages.map((m) => m.kind),
@@ -127,7 +128,10 @@ function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined
 
 export type Edit = { readonly text: string; readonly editedAt: Date }
 
-/** Replaces the text unless a newer edit is there already; false when nothing had to change. */
+/**
+ * Replaces the text unless a newer edit is there already; false when nothing had to change. Some clocks
+ * tick in seconds: of two edits in one second the one that comes later counts.
+ */
 export async function updateMessageText(
   db: Db,
   workspaceId: WorkspaceId,
@@ -138,8 +142,8 @@ export async function updateMessageText(
     `select m.media, p.memory_opt_out as "isOptedOut"
        from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
       where m.workspace_id = $1 and m.id = $2 and m.deleted_at is null
-        and (m.edited_at is null or m.edited_at < $3)`,
-    [workspaceId, id, edit.editedAt.toISOString()],
+        and (m.edited_at is null or m.edited_at < $3 or (m.edited_at = $3 and m.text <> $4))`,
+    [workspaceId, id, edit.editedAt.toISOString(), edit.text],
   )
   if (before[0] === undefined) return false
   const { media, isOptedOut } = before[0]
@@ -178,7 +182,8 @@ export async function eraseMessage(
   await countOut(db, workspaceId, [messageId])
   await db.write(
     `update messages
-        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', raw = null, deleted_at = $3
+        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', reactions = null, raw = null,
+            deleted_at = $3
       where workspace_id = $1 and id = $2`,
     [workspaceId, messageId, deletedAt.toISOString()],
     1,

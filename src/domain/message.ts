@@ -10,7 +10,12 @@ export type Media = {
   readonly sizeBytes?: number | undefined
   /** Where its bytes can be had, if the channel says so. */
   readonly url?: string | undefined
+  /** The channel's name for pictures that were sent together. */
+  readonly album?: string | undefined
 }
+
+/** How many people answered a message with this sign. */
+export type Reaction = { readonly emoji: string; readonly count: number }
 
 /** What people (and bots) say, or what the platform itself notes: joined, pinned, renamed. */
 export const MESSAGE_KINDS = ['message', 'system'] as const
@@ -42,6 +47,7 @@ export type IncomingMessage = {
   readonly quote: string | null
   readonly topic: string | null
   readonly media: readonly Media[]
+  readonly reactions: readonly Reaction[]
   readonly contextSnapshot: Snapshot | null
   readonly editedAt: Date | null
   /** The payload as it came, as text: never parsed inside the database. */
@@ -52,6 +58,8 @@ export type IncomingMessage = {
 export type Delivery = {
   readonly chat: ChatRef & { readonly kind: ChatKind; readonly title: string | null }
   readonly messages: readonly IncomingMessage[]
+  /** `foreign`: the ids are an exporter's, and the channel may call the same messages otherwise. */
+  readonly ids?: 'foreign' | undefined
 }
 
 /** A stored message. Order within a chat is (sentAt, position, id), however it arrived. */

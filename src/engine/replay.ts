@@ -66,6 +66,7 @@ function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
 
 function isSameChat(a: Entry, b: Entry): boolean {
   if (a.op !== 'receive' || b.op !== 'receive' || a.workspaceId !== b.workspaceId) return false
+  if (a.delivery.ids !== b.delivery.ids) return false
   const [one, other] = [a.delivery.chat, b.delivery.chat]
   return one.channel === other.channel && one.externalId === other.externalId
 }
@@ -75,7 +76,7 @@ function merge(run: readonly [Entry, ...Entry[]]): Entry {
   const last = run.at(-1)
   if (first.op !== 'receive' || last?.op !== 'receive') return first
   const messages = run.flatMap((entry) => (entry.op === 'receive' ? entry.delivery.messages : []))
-  return { ...first, delivery: { chat: last.delivery.chat, messages } }
+  return { ...first, delivery: { ...last.delivery, messages } }
 }
 
 async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
@@ -103,6 +104,11 @@ function revive(raw: unknown): Entry {
     moments.has(key) && typeof value === 'string' ? new Date(value) : value,
   )
   if (entry.op !== 'receive') return entry
-  const messages = entry.delivery.messages.map((m) => ({ ...m, kind: m.kind ?? 'message' }))
+  // What an earlier version wrote may lack what came since.
+  const messages = entry.delivery.messages.map((m) => ({
+    ...m,
+    kind: m.kind ?? 'message',
+    reactions: m.reactions ?? [],
+  }))
   return { ...entry, delivery: { ...entry.delivery, messages } }
 }

@@ -73,6 +73,7 @@ function toMessage({ id, turn, session_time, author, text, image_caption }: Turn
     quote: null,
     topic: null,
     media: image_caption == null ? [] : [{ kind: 'photo', name: image_caption }],
+    reactions: [],
     contextSnapshot: null,
     editedAt: null,
     raw: null,

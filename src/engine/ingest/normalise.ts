@@ -25,7 +25,7 @@ export function normalise(delivery: Delivery, now: Date): Delivery {
     }
   })
   const { chat } = delivery
-  return { chat: { ...chat, title: chat.title && cleanText(chat.title) }, messages }
+  return { ...delivery, chat: { ...chat, title: chat.title && cleanText(chat.title) }, messages }
 }
 
 /** Fails unless the moment is one at which a message can have been sent. */
@@ -70,6 +70,7 @@ function cleanMessage(message: IncomingMessage, now: Date): IncomingMessage {
       ...message.media.map((m) => ({ ...m, name: m.name && cleanText(m.name) })),
       ...youtubeLinks(message.text),
     ],
+    reactions: message.reactions.map((r) => ({ ...r, emoji: cleanText(r.emoji) })),
     raw: message.raw && cleanText(message.raw),
   }
 }
