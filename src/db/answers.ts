@@ -97,12 +97,12 @@ export async function findAnswer(
 const REMOVED = 'This answer was removed: a message it was made from has been deleted.'
 const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
 
-/** Removes the words of every answer that was made from a message, also where it is a turn. */
+/** Removes the words of every answer that was made from a message, also where it is a turn; their ids. */
 export async function eraseAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
   message: { readonly id: MessageId; readonly chatId: ChatId },
-): Promise<void> {
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `update answers set answer = $4
       where workspace_id = $1 and chat_id = $2 and $3 = any(source_message_ids)
@@ -111,6 +111,7 @@ export async function eraseAnswersFrom(
     [workspaceId, message.chatId, message.id, REMOVED],
   )
   await eraseTurns(db, workspaceId, rows, REMOVED)
+  return rows.map((row) => row.id)
 }
 
 /** Removes the words of every answer that was made from a file, also where it is a turn. */

@@ -13,6 +13,7 @@ import {
   listKnownIds,
   updateMessageText,
 } from '../db/messages.ts'
+import { erasePosted } from '../db/posted-answers.ts'
 import { deleteUsage } from '../db/usage.ts'
 import type { ChatRef } from '../domain/chat.ts'
 import { cleanText } from '../domain/clean-text.ts'
@@ -94,9 +95,11 @@ export async function keepDeletion(
     await deleteUsage(db, workspaceId, 'message', [message.id])
     await deletePinsOf(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
-    await eraseAnswersFrom(db, workspaceId, message)
+    const answers = await eraseAnswersFrom(db, workspaceId, message)
+    const others = await erasePosted(db, workspaceId, answers, deps.now())
     await eraseAnswersFromSessions(db, workspaceId, sessionsOf(message))
-    await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
+    const sessions = [...new Set([...sessionsOf(message), ...others])]
+    await dropDerived(db, workspaceId, sessions, deps.now())
     await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }

@@ -16,6 +16,7 @@ import {
   type PersonIds,
 } from '../db/forget-person.ts'
 import { noteMemoryChange } from '../db/memory-owners.ts'
+import { erasePosted } from '../db/posted-answers.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
@@ -79,16 +80,19 @@ async function forgetSome(
   if (said.length === 0) return 0
   const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
   await eraseSaid(db, workspaceId, said, now)
-  await deleteAnswersFrom(db, workspaceId, { messageIds: said.map(({ id }) => id), sessionIds })
-  await dropDerived(db, workspaceId, sessionIds, now)
+  const messageIds = said.map(({ id }) => id)
+  const answers = await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
+  const others = await erasePosted(db, workspaceId, answers, now)
+  await dropDerived(db, workspaceId, [...new Set([...sessionIds, ...others])], now)
   await noteChange(db, workspaceId, { chatId, personId: null })
   return said.length
 }
 
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
   const sessions: SessionId[] = await listOwnSessions(db, workspaceId, people)
-  await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
-  await dropDerived(db, workspaceId, sessions, now)
+  const answers = await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
+  const others = await erasePosted(db, workspaceId, answers, now)
+  await dropDerived(db, workspaceId, [...new Set([...sessions, ...others])], now)
   const files = await listOwnFiles(db, workspaceId, people)
   for (const id of files) {
     await eraseAnswersFromFile(db, workspaceId, id)
