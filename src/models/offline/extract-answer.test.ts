@@ -74,19 +74,19 @@ describe('a question with a subject', () => {
     ({ lines, ask, cites, missing }) => {
       const answer = extractAnswer(ask, lines, 5)
       expect([...new Set(cited(answer))]).toEqual(cites)
-      expect(/Not in the context: (.*)\.$/.exec(answer)?.[1] ?? '').toBe(missing)
+      expect(/Not in the context: (.*)\. Tag me again/.exec(answer)?.[1] ?? '').toBe(missing)
     },
   )
 
   test('is answered by who said what, when, and where to find it', () => {
     expect(extractAnswer('which street is the thai place on?', THAI, 5)).toBe(
-      'Bob, 5 Jan 09:10: "The thai restaurant on 10th Ave?" [3]\nNot in the context: street, place.',
+      'Bob, 5 Jan 09:10: "The thai restaurant on 10th Ave?" [3]\nNot in the context: street, place. Tag me again once it is here.',
     )
   })
 
   test('that nothing bears on is told so, and what to do', () => {
     expect(extractAnswer('What is the capital of France?', THAI, 5)).toBe(
-      `${NOTHING_FOUND}\nNot in the context: capital, France.`,
+      `${NOTHING_FOUND}\nNot in the context: capital, France. Tag me again once it is here.`,
     )
   })
 
@@ -127,7 +127,7 @@ describe('a question without a subject', () => {
       [
         'Ann, 3 Jan 10:00: "We should look at the restaurant for the gathering" [1]',
         'Still open: Bob, 5 Jan 09:10: "The thai restaurant on 10th Ave?" [3]',
-        'Missing: an answer to [3]; no other message speaks of thai, 10th Ave.',
+        'Missing: an answer to [3]; no other message speaks of thai, 10th Ave. Tag me again once it is here.',
       ].join('\n'),
     )
   })

@@ -10,7 +10,7 @@ const MAX_MISSING = 8
 
 /** Said when there is nothing to quote: what is wrong, and what the asker can do. */
 export const NOTHING_FOUND =
-  'Nothing in this chat bears on that. Reply to the message you mean, or say in a few words what it is about.'
+  'Nothing in this chat bears on that. Tag me again as a reply to the message you mean, or with a few words about it.'
 
 /**
  * An answer made of quotes: the sentences that bear on the question, who said them and when, each
@@ -40,5 +40,7 @@ export function extractAnswer(
 
 function missingSentence(terms: readonly Term[]): string {
   const phrases = phrasesOf(terms).slice(0, MAX_MISSING).map(oneLine)
-  return phrases.length === 0 ? '' : `Not in the context: ${phrases.join(', ')}.`
+  return phrases.length === 0
+    ? ''
+    : `Not in the context: ${phrases.join(', ')}. Tag me again once it is here.`
 }

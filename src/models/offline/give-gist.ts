@@ -21,13 +21,13 @@ export function giveGist(
     .map((sentence) => quoteSentence(sentence, lines))
   if (open === undefined) {
     const missing =
-      'Missing: what you want to know. Ask it in a few words, or reply to the message you mean.'
+      'Missing: what you want to know. Tag me again with it in a few words, or as a reply to the message you mean.'
     return [...quotes, missing].join('\n')
   }
   return [
     ...quotes,
     `Still open: ${quoteSentence(open, lines)}`,
-    `Missing: an answer to [${open.line.number}]${unheardOf(open, sentences)}.`,
+    `Missing: an answer to [${open.line.number}]${unheardOf(open, sentences)}. Tag me again once it is here.`,
   ].join('\n')
 }
 
