@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readFailure } from './bot/outcome.ts'
 import type { Diagnosis } from './cli/command.ts'
 import type { Config } from './config.ts'
-import { findRunning } from './connect.ts'
+import { findRunning, withCall } from './connect.ts'
 import { createDatabase } from './db/database.ts'
 import { layout } from './db/embedded/open-embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -12,6 +13,7 @@ import { hasKeys } from './engine/keys.ts'
 import { checkLanguageModel } from './models/check-language-model.ts'
 import { createEmbedder } from './models/create-embedder.ts'
 import { createLanguageModel } from './models/create-language-model.ts'
+import { telegramClient } from './open-bot.ts'
 import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
 
 const LOW_DISK_BYTES = 1_000_000_000
@@ -27,6 +29,7 @@ export async function* examine(config: Config): AsyncIterable<Diagnosis> {
     ['database', () => checkDatabase(config)],
     ['model', () => checkModel(config)],
     ['embeddings', () => checkEmbeddings(config)],
+    ['telegram', () => checkTelegram(config)],
   ]
   for (const [name, check] of checks) yield { name, ...(await guarded(check)) }
 }
@@ -107,6 +110,45 @@ async function checkEmbeddings(config: Config): Promise<Result> {
   if (embedder === null) return ok('none: search goes by words alone')
   const [vector] = await embedder.embed(['hello'])
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
+}
+
+/** What Telegram says of the bot, and in which groups it has been deaf so far. */
+async function checkTelegram(config: Config): Promise<Result> {
+  const telegram = telegramClient(config)
+  if (telegram === null) return ok('off: EARSHOT_TELEGRAM_TOKEN is not set')
+  const me = await telegram.getMe().catch((error: unknown) => {
+    const failure = readFailure(error)
+    const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
+    throw new Error(`Telegram does not know this bot (${why}). Check EARSHOT_TELEGRAM_TOKEN.`)
+  })
+  const { bots } = (await withCall(config, (call) => call('/api/telegram'))) as WireBots
+  const groups = bots.find(({ id }) => id === String(me.id))?.groups ?? []
+  const deaf = groups.filter(
+    ({ status, overheard_at }) => status !== 'administrator' && overheard_at === null,
+  )
+  const name = `@${me.username}, in ${groups.length} groups`
+  if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
+    return ok(`${name}, hears everybody in all of them`)
+  }
+  const mode = me.can_read_all_group_messages
+    ? 'Privacy mode is off, but was perhaps on when the bot was added: remove it from the group and add it again.'
+    : 'Privacy mode is on: make the bot an admin, or disable it in @BotFather (/setprivacy), then remove and add the bot.'
+  const where = deaf.map(({ title, chat }) => title ?? chat).slice(0, 10)
+  const heard =
+    where.length === 0 ? '' : ` It has heard only what was meant for it in: ${where.join(', ')}.`
+  return warning(`${name}.${heard} ${mode}`)
+}
+
+type WireBots = {
+  readonly bots: readonly {
+    readonly id: string
+    readonly groups: readonly {
+      readonly chat: string
+      readonly title: string | null
+      readonly status: string | null
+      readonly overheard_at: string | null
+    }[]
+  }[]
 }
 
 /** The path, or the nearest folder above it that exists. */

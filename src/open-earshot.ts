@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { answering } from './answering.ts'
 import { type Api, createApi } from './api/app.ts'
+import type { Webhook } from './api/telegram.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { migrate } from './db/migrate.ts'
-import type { RecordEvent } from './domain/events.ts'
+import type { EngineEvent, RecordEvent } from './domain/events.ts'
 import type { FileLimits } from './domain/file.ts'
 import type { AnswerId } from './domain/ids.ts'
 import { findAsker, findVisibleChat, maySee } from './engine/access.ts'
@@ -15,7 +16,7 @@ import { authenticate, createKey, describeKeys, endKey, hasKeys } from './engine
 import { replay } from './engine/replay.ts'
 import { createFiles, type Files } from './files/files.ts'
 import type { MemoryDeps } from './memory/deps.ts'
-import { createMemory } from './memory/memory.ts'
+import { createMemory, type Memory } from './memory/memory.ts'
 import { createEmbedder } from './models/create-embedder.ts'
 import { createLanguageModel } from './models/create-language-model.ts'
 import type { Embedder } from './models/embedder.ts'
@@ -35,6 +36,10 @@ export type Earshot = {
   readonly database: Database
   readonly embedder: Embedder | null
   readonly memory: MemoryDeps
+  /** What can be done about memory. */
+  readonly verbs: Memory
+  /** Lets Telegram's posts in, once there is a bot that wants them. */
+  useWebhook(webhook: Webhook): void
   /** Where background work is sent; it runs once somebody does it (serve.ts). */
   useQueue(queue: JobQueue): void
   readonly logger: Logger
@@ -42,6 +47,13 @@ export type Earshot = {
   /** Lets its holder in as the owner; for the terminal on this machine. */
   readonly controlToken: string
 } & Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
+
+/** What is in no journal waits for the next checkpoint. */
+const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
+  'question.answered',
+  'updates.received',
+  'send.ended',
+])
 
 const SYSTEM_PLACEMENT =
   'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
@@ -67,8 +79,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       embedder,
       model,
       record: (event) => {
-        // Answers are in no journal: they wait for the next checkpoint.
-        if (event.name === 'question.answered') storage.noteUnsaved()
+        if (UNJOURNALED.has(event.name)) storage.noteUnsaved()
         record(event)
       },
       countTokens,
@@ -105,11 +116,14 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       },
     })
     let queue: JobQueue | null = null
+    let webhook: Webhook | null = null
+    const memory = createMemory(remembered, () => queue)
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
       engine,
       files,
-      memory: createMemory(remembered, () => queue),
+      memory,
+      webhook: () => webhook,
       metrics,
       logger,
       now: deps.now,
@@ -141,11 +155,15 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       database,
       embedder,
       memory: remembered,
+      verbs: memory,
+      useWebhook: (opened) => {
+        webhook = opened
+      },
       useQueue: (opened) => {
         queue = opened
       },
       logger,
-      record,
+      record: deps.record,
       controlToken,
       announce,
       checkpoint,

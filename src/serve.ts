@@ -12,6 +12,7 @@ import { AppError } from './domain/errors.ts'
 import { DEFAULT_WORKSPACE } from './domain/ids.ts'
 import { workspaceScope } from './domain/scope.ts'
 import { hasKeys } from './engine/keys.ts'
+import { openBot } from './open-bot.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 import { embedMissing, type Progress } from './upkeep/embed-missing.ts'
 import { indexMissing } from './upkeep/index-missing.ts'
@@ -44,11 +45,12 @@ export async function serve(config: Config): Promise<Serving> {
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
+    const bot = openBot(config, earshot)
     const jobs = memoryChore(earshot)
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null
     const stop = async () => {
-      await Promise.all([closeDoor(server), upkeep.stop().then(jobs.stop)])
+      await Promise.all([closeDoor(server), bot?.stop(), upkeep.stop().then(jobs.stop)])
       await earshot.close()
     }
     return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answeringSettings } from './answering-settings.ts'
 import { memorySettings } from './memory-settings.ts'
 import { readWeights } from './read-weights.ts'
+import { telegramSettings } from './telegram-settings.ts'
 
 const url = z.url({ protocol: /^https?$/ })
 const flag = z.enum(['0', '1'])
@@ -121,6 +122,7 @@ export const Settings = z.object({
     .describe('Earlier turns of a session the model is shown, unless the request says otherwise.'),
   ...answeringSettings,
   ...memorySettings,
+  ...telegramSettings,
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()
     .positive()

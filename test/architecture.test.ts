@@ -26,8 +26,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upkeep: ['domain', 'db', 'models', 'observe', 'memory'],
   // Who may see what is the engine's to know: wiring hands those rules in (files/files.ts, Access).
   files: ['domain', 'db'],
+  import: ['domain'],
   eval: ['domain', 'engine/link', 'engine/topics', 'models/static-embedder.ts'],
-  cli: ['domain', 'engine', 'engine/link', 'eval', 'observe', 'config'],
+  // Its own tables (inbox, outbox, chats it is in) are its to read and write; all else goes by the engine.
+  bot: ['domain', 'db', 'engine', 'engine/write', 'memory'],
+  cli: ['domain', 'engine', 'engine/link', 'eval', 'import', 'observe', 'config'],
   api: ['domain', 'engine', 'engine/write', 'files', 'memory', 'observe', 'version'],
 }
 /** Files beside the rooms: they read settings and wire everything. */
@@ -40,6 +43,7 @@ const WIRING = [
   'index',
   'main',
   'memory-settings',
+  'open-bot',
   'open-earshot',
   'open-storage',
   'read-weights',
@@ -47,6 +51,7 @@ const WIRING = [
   'scratch',
   'serve',
   'settings',
+  'telegram-settings',
   'version',
 ]
 const PURE = [

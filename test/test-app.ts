@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
+import type { Webhook } from '../src/api/telegram.ts'
 import type { JobQueue } from '../src/db/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
 import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
@@ -47,6 +48,7 @@ export async function testApp(
     checks?: ApiDeps['checks']
     files?: Partial<FileLimits>
     queue?: JobQueue
+    webhook?: Webhook
   } = {},
 ): Promise<
   TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
@@ -78,6 +80,7 @@ export async function testApp(
     logger,
     now: () => NOW,
     checks: overrides.checks ?? [],
+    webhook: () => overrides.webhook ?? null,
     door: {
       authenticate: (key) => authenticate(key, database),
       hasKeys: () => hasKeys(database),

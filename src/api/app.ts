@@ -24,6 +24,7 @@ import { problemResponse, toAppError, validationError } from './problem.ts'
 import { addPromptRoutes } from './prompts.ts'
 import { addReferenceRoutes } from './references.ts'
 import { addSummaryRoutes } from './summaries.ts'
+import { addTelegramRoutes, addWebhookRoute, type Webhook } from './telegram.ts'
 import { addToolRoutes } from './tools.ts'
 
 export type Env = { Variables: { principal: Principal } }
@@ -36,6 +37,8 @@ export type ApiDeps = {
   readonly keys: KeyRing
   readonly door: Doorkeeper
   readonly checks: readonly Check[]
+  /** Where Telegram's posts go. */
+  readonly webhook: () => Webhook | null
   readonly metrics: Metrics
   readonly logger: Logger
   readonly now: () => Date
@@ -76,6 +79,7 @@ export function createApi(deps: ApiDeps): Api {
 
   addHealthRoutes(api, deps.checks, deps.metrics)
   addDocsRoutes(api)
+  addWebhookRoute(api, deps.webhook)
 
   const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
   for (const rooms of ['/api/*', '/_internal/*']) {
@@ -98,6 +102,7 @@ export function createApi(deps: ApiDeps): Api {
   addSummaryRoutes(api, engine, deps.memory)
   addPeopleRoutes(api, deps.memory)
   addJobRoutes(api, deps.memory)
+  addTelegramRoutes(api, engine)
   addKeyRoutes(api, deps.keys)
   return api
 }

@@ -11,6 +11,7 @@ import { forgetCommand } from './commands/forget.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { startCommand } from './commands/start.ts'
+import { telegramCommand } from './commands/telegram.ts'
 import { whyCommand } from './commands/why.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   contextCommand,
   importCommand,
   filesCommand,
+  telegramCommand,
   exportCommand,
   forgetCommand,
   keysCommand,

@@ -8,6 +8,7 @@ import type { MemoryOwner } from '../domain/memory.ts'
 import type { Author, Delivery } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
+import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
 import { deleteMessage, editMessage } from './amend.ts'
 import { type AnswerDeps, type Asked, answer } from './answer.ts'
@@ -20,6 +21,7 @@ import { changePersona, type PersonaChange, type Personas, readPersonas } from '
 import { type ReceiveDeps, type Received, receive } from './receive.ts'
 import { addReference, listReferences, removeReference, type Wanted } from './references.ts'
 import { type Request, resolveQuestion } from './resolve-question.ts'
+import { type BotStatus, decideSend, describeBots, describeSends } from './sends.ts'
 import type { ToolOutput } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { runTool, TOOLS } from './tools/tools.ts'
@@ -38,8 +40,12 @@ export type Engine = {
   buildContext(principal: Principal, request: Request): Promise<BuiltContext>
   ask(principal: Principal, request: Request, asked: Asked): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
-  /** Whose memory a question in this chat has: the group's, or the caller's own; null for nobody's. */
-  findMemory(principal: Principal, threadId: string): Promise<MemoryOwner | null>
+  /** Whose memory a question in this chat has: the group's, or the asker's own; null for nobody's. */
+  findMemory(
+    principal: Principal,
+    threadId: string,
+    author?: Author | null,
+  ): Promise<MemoryOwner | null>
   /** Whose questions these will be: the named author's, kept if unknown, else the caller's own. */
   findAsker(principal: Principal, author: Author | null): Promise<PersonId | null>
   /** What a language model may do by itself, for callers with a model of their own. */
@@ -59,6 +65,9 @@ export type Engine = {
   addReference(principal: Principal, threadId: string, wanted: Wanted): Promise<ReferenceId>
   listReferences(principal: Principal, threadId: string): Promise<Pin[]>
   removeReference(principal: Principal, id: ReferenceId): Promise<void>
+  describeSends(principal: Principal, states: readonly SendState[]): Promise<Send[]>
+  decideSend(principal: Principal, id: number, decision: 'again' | 'dismiss'): Promise<Send>
+  describeBots(principal: Principal): Promise<BotStatus[]>
   readPersonas(principal: Principal, threadId: string | null): Promise<Personas>
   changePersona(
     principal: Principal,
@@ -102,8 +111,8 @@ export function createEngine(deps: EngineDeps): Engine {
       return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, deps))
     },
     why: (principal, id) => explain(principal, id, database),
-    findMemory: async (principal, threadId) => {
-      const asker = { ...NOTHING_ASKED, threadId, author: null }
+    findMemory: async (principal, threadId, author = null) => {
+      const asker = { ...NOTHING_ASKED, threadId, author }
       return (await resolveQuestion(principal, asker, deps, { keepAsker: false })).memory
     },
     findAsker: async (principal, author) => {
@@ -122,6 +131,9 @@ export function createEngine(deps: EngineDeps): Engine {
     addReference: (principal, threadId, wanted) => addReference(principal, threadId, wanted, deps),
     listReferences: (principal, threadId) => listReferences(principal, threadId, deps),
     removeReference: (principal, id) => removeReference(principal, id, deps),
+    describeSends: (principal, states) => describeSends(principal, states, deps),
+    decideSend: (principal, id, decision) => decideSend(principal, id, decision, deps),
+    describeBots: (principal) => describeBots(principal, deps),
     readPersonas: (principal, threadId) => readPersonas(principal, threadId, deps),
     changePersona: (principal, threadId, change) =>
       changePersona(principal, threadId, change, deps),

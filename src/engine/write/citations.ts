@@ -103,12 +103,13 @@ function citationOf(item: Kept, citedIn: CitedIn, used: ReadonlySet<number>): Ci
 }
 
 /** A place in Telegram where it has one, otherwise in our own console. */
-function messageLink(messageId: string, citedIn: CitedIn): string | null {
+export function messageLink(messageId: string, citedIn: CitedIn): string | null {
   if (citedIn === null) return null
   const { ref, topic } = citedIn
   // Telegram writes the ids of supergroups with a leading -100; only those have links.
   const group = ref.channel === 'telegram' ? /^-100(\d+)$/.exec(ref.externalId)?.[1] : undefined
-  if (group !== undefined) {
+  // What was said before it became one has no place there any more.
+  if (group !== undefined && /^\d+$/.test(messageId)) {
     return `https://t.me/c/${group}/${topic === null ? '' : `${topic}/`}${messageId}`
   }
   const thread = encodeURIComponent(formatThreadId({ ...ref, topic }))

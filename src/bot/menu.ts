@@ -1,0 +1,19 @@
+import type { BotCommandScope } from 'grammy/types'
+import { COMMANDS } from './commands/commands.ts'
+import type { BotDeps } from './deps.ts'
+
+const SCOPES: readonly { readonly scope: BotCommandScope; readonly isAdmin: boolean }[] = [
+  { scope: { type: 'all_private_chats' }, isAdmin: true },
+  { scope: { type: 'all_group_chats' }, isAdmin: false },
+  { scope: { type: 'all_chat_administrators' }, isAdmin: true },
+]
+
+/** Tells Telegram which commands to offer to whom. */
+export async function registerMenu({ telegram }: Pick<BotDeps, 'telegram'>): Promise<void> {
+  for (const { scope, isAdmin } of SCOPES) {
+    const commands = COMMANDS.filter(({ forAdmins }) => isAdmin || !forAdmins).map(
+      ({ name, summary }) => ({ command: name, description: summary }),
+    )
+    await telegram.setMyCommands({ commands, scope })
+  }
+}

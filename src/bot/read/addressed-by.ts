@@ -1,0 +1,54 @@
+import type { Message, MessageEntity } from 'grammy/types'
+import { isFromBot } from './author-of.ts'
+import { parentIn } from './parent-of.ts'
+import { isForwarded, isOthersCommand, type Self } from './read-command.ts'
+import { serviceText } from './service-text.ts'
+import { covered, isInCode, type Words, wordsOf } from './words-of.ts'
+
+/** How a message asks for the bot. */
+export type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
+
+export type Names = { readonly names: readonly string[] }
+
+/** After a name: "gryag’s", "gryag-like" and "gryag.example" are other words. */
+const GOES_ON = /^['’.-]?[\p{L}\p{N}\p{M}_]/u
+
+/**
+ * Whether somebody asks for the bot, and how; null if not. What was passed on was said to others, and
+ * programs that answer each other never end.
+ */
+export function addressedBy(message: Message, me: Self, { names }: Names): AddressedBy | null {
+  const isPassedOn = isForwarded(message) || message.via_bot !== undefined || isFromBot(message)
+  if (isPassedOn || isOthersCommand(message, me) || serviceText(message) !== null) return null
+  if (message.chat.type === 'private') return 'private'
+  const words = wordsOf(message)
+  const [mention] = mentionsOf(words, me)
+  if (mention !== undefined) return mention.type === 'text_mention' ? 'text_mention' : 'mention'
+  const parent = parentIn(message)
+  const isReply = parent?.from?.id === me.id && serviceText(parent) === null
+  if (isReply) return 'reply'
+  return nameEnd(words, names) === null ? null : 'name'
+}
+
+/** Where the bot is mentioned, by its @name or by its profile; not in code, which is shown and not said. */
+export function mentionsOf(words: Words, me: Self): MessageEntity[] {
+  const name = `@${me.username}`.toLowerCase()
+  return words.entities.filter((entity) => {
+    if (isInCode(words, entity.offset)) return false
+    if (entity.type === 'text_mention') return entity.user.id === me.id
+    return entity.type === 'mention' && covered(words, entity).toLowerCase() === name
+  })
+}
+
+/** Where a name of the bot ends that the message begins with; null if it begins with none. */
+export function nameEnd(words: Words, names: readonly string[]): number | null {
+  const { text } = words
+  const start = text.length - text.trimStart().length
+  if (isInCode(words, start)) return null
+  const ends = names.flatMap((name) => {
+    const end = start + name.length
+    const isName = name !== '' && text.slice(start, end).toLowerCase() === name.toLowerCase()
+    return isName && !GOES_ON.test(text.slice(end)) ? [end] : []
+  })
+  return ends.length === 0 ? null : Math.max(...ends)
+}

@@ -1,0 +1,64 @@
+import type { ExternalReplyInfo, Message } from 'grammy/types'
+import { chatName, personName } from './author-of.ts'
+import { wordsOf } from './words-of.ts'
+
+/** Both tell what a message held: the message itself, and Telegram's note on one from elsewhere. */
+type Content = Omit<ExternalReplyInfo, 'origin' | 'chat' | 'message_id'>
+
+/** The words of a message; for what is no words, a line in brackets that says what it is. */
+export function contentText(message: Message): string {
+  const { text } = wordsOf(message)
+  return text === '' ? (describe(message) ?? '') : text
+}
+
+/**
+ * What stands for a message where it is only mentioned: its words, or what it is, "[photo]"; null if it
+ * holds nothing anybody sent.
+ */
+export function placeholder(content: Content): string | null {
+  const described = describe(content)
+  const medium = MEDIA.find((kind) => content[kind] !== undefined)
+  if (described !== null || medium === undefined) return described
+  const name = medium === 'document' ? content.document?.file_name : undefined
+  return `[${medium.replace('_', ' ')}${name === undefined ? '' : ` ${name}`}]`
+}
+
+const MEDIA = [
+  ...(['animation', 'photo', 'live_photo', 'video', 'audio', 'voice', 'video_note'] as const),
+  'document',
+] as const
+
+function describe(content: Content): string | null {
+  const { sticker, poll, checklist, story, dice, paid_media } = content
+  if (sticker) return sticker.emoji === undefined ? '[sticker]' : `[sticker ${sticker.emoji}]`
+  if (poll) return list('poll', poll.question, poll.options)
+  if (checklist) return list('checklist', checklist.title, checklist.tasks)
+  if (story) return `[story of ${chatName(story.chat)}]`
+  if (dice) return `[dice ${dice.emoji} ${dice.value}]`
+  if (paid_media) return `[media for ${paid_media.star_count} stars]`
+  return describePlace(content) ?? describeOffer(content)
+}
+
+function describePlace({ contact, venue, location }: Content): string | null {
+  if (contact) return `[contact] ${personName(contact)}, ${contact.phone_number}`
+  // A venue has its location beside it.
+  if (venue) return `[venue] ${venue.title}, ${venue.address}`
+  if (!location) return null
+  const kind = location.live_period === undefined ? 'location' : 'live location'
+  return `[${kind}] ${location.latitude}, ${location.longitude}`
+}
+
+function describeOffer({ game, invoice, giveaway, giveaway_winners }: Content): string | null {
+  if (game) return `[game] ${game.title}: ${game.description}`
+  if (invoice) return `[invoice] ${invoice.title}: ${invoice.description}`
+  if (giveaway) {
+    const { prize_description: prize, winner_count: count } = giveaway
+    return `[giveaway] ${count} to win${prize === undefined ? '' : ` ${prize}`}`
+  }
+  if (!giveaway_winners) return null
+  return `[giveaway winners] ${giveaway_winners.winners.map(personName).join(', ')}`
+}
+
+function list(kind: string, title: string, items: readonly { readonly text: string }[]): string {
+  return `[${kind}] ${title}: ${items.map(({ text }) => text).join(' / ')}`
+}

@@ -1,0 +1,139 @@
+import { Agent } from 'node:http'
+import { Api } from 'grammy'
+import type { Message, User } from 'grammy/types'
+import type { BotSettings } from '../src/bot/deps.ts'
+import { type RunningBot, runBot, webhookSecret } from '../src/bot/run-bot.ts'
+import type { EngineEvent } from '../src/domain/events.ts'
+import type { EngineDeps } from '../src/engine/engine.ts'
+import { createMemory } from '../src/memory/memory.ts'
+import { memoryDeps, testEngine } from './deps.ts'
+import type { Group } from './telegram-server/group.ts'
+import type { Sent } from './telegram-server/sent.ts'
+import {
+  startTelegramServer,
+  type TelegramOptions,
+  type TelegramServer,
+} from './telegram-server/telegram-server.ts'
+import type { TestDb } from './with-db.ts'
+
+/* A bot and a Telegram, both real but for the people: the bot runs in this process, on the test's own
+ * database, with the offline model unless a test brings another. */
+
+export type TelegramWorld = {
+  readonly telegram: TelegramServer
+  readonly bot: RunningBot
+  readonly events: readonly EngineEvent[]
+  readonly engine: ReturnType<typeof testEngine>['engine']
+  readonly deps: EngineDeps
+  /** Waits until the bot has sent so many messages to the chat, and returns them. */
+  answers(chat: number, count?: number): Promise<Sent[]>
+  /** Waits until everything that was said so far is taken up. */
+  heard(): Promise<void>
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type WorldOptions = TelegramOptions & {
+  readonly settings?: Partial<BotSettings>
+  readonly engine?: Partial<EngineDeps>
+  readonly webhookUrl?: string
+}
+
+const SETTINGS: BotSettings = {
+  names: [],
+  mayHear: 'all',
+  mayAnswerIn: 'all',
+  mayAnswer: 'all',
+  isStreaming: false,
+  window: 5,
+  budgetTokens: 3_500,
+}
+
+/** Starts both, and the bot listens. */
+export async function startWorld(test: TestDb, options: WorldOptions = {}): Promise<TelegramWorld> {
+  const telegram = await startTelegramServer(options)
+  const { engine, deps, events } = testEngine(test, { now: () => new Date(), ...options.engine })
+  const client = { apiRoot: telegram.url, baseFetchConfig: { agent: new Agent() } }
+  const start = () =>
+    runBot({
+      telegram: new Api(telegram.token, client).raw,
+      bot: telegram.token.split(':')[0] ?? '',
+      principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
+      database: test.database,
+      engine,
+      memory: createMemory(memoryDeps(test, deps), () => null),
+      record: deps.record,
+      now: deps.now,
+      settings: { ...SETTINGS, ...options.settings },
+      webhook:
+        options.webhookUrl === undefined
+          ? null
+          : { url: options.webhookUrl, secret: webhookSecret(telegram.token) },
+    })
+  let bot = start()
+  return {
+    telegram,
+    get bot() {
+      return bot
+    },
+    events,
+    engine,
+    deps,
+    answers: async (chat, count = 1) => {
+      await telegram.until(() => telegram.sent(chat).length >= count, `${count} messages`)
+      return telegram.sent(chat)
+    },
+    heard: () => untilHeard(test, telegram),
+    restart: async () => {
+      await bot.stop()
+      bot = start()
+    },
+    stop: async () => {
+      await bot.stop()
+      await telegram.stop()
+    },
+  }
+}
+
+async function untilHeard({ database, workspaceId }: TestDb, telegram: TelegramServer) {
+  await telegram.until(() => telegram.pending().length === 0, 'the bot to ask for all updates')
+  for (;;) {
+    const rows = await database.asOwner((db) =>
+      db.query<{ n: number }>(
+        'select count(*)::int as n from inbox where workspace_id = $1 and done_at is null',
+        [workspaceId],
+      ),
+    )
+    if (rows[0]?.n === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const MINUTES: Readonly<Record<string, number>> = { min: 1, h: 60, day: 1_440 }
+
+/**
+ * Lets people talk as it is written down, a line each: who, how long ago, what.
+ *
+ *     ann  3 days ago   We should look at the restaurant for the gathering
+ *     bob  now          @earshot_bot
+ */
+export function talk(
+  group: Pick<Group, 'say'>,
+  people: Readonly<Record<string, User>>,
+  script: string,
+): Message[] {
+  const now = Date.now()
+  const said: Message[] = []
+  for (const line of script.split('\n').filter((one) => one.trim() !== '')) {
+    const read = /^\s*(\w+)\s+(?:now|(\d+) (min|h|day)s? ago)\s+(?:\(to (\d+)\)\s+)?(.*)$/.exec(
+      line,
+    )
+    const author = people[read?.[1] ?? '']
+    if (read === null || author === undefined) throw new Error(`Nobody says: ${line}`)
+    const [, , amount = '0', unit = 'min', to, text = ''] = read
+    const at = new Date(now - Number(amount) * (MINUTES[unit] ?? 1) * 60_000)
+    const parent = to === undefined ? undefined : said[Number(to) - 1]
+    said.push(group.say(author, text, { at, ...(parent ? { replyTo: parent } : {}) }))
+  }
+  return said
+}
