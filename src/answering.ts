@@ -4,6 +4,7 @@ import { historyFormat } from './engine/write/formats/formats.ts'
 import { fetchBytes } from './models/fetch-media.ts'
 import { countPromptTokens, truncateToTokens } from './models/tokens.ts'
 import { readWeights } from './read-weights.ts'
+import { telegramFiles } from './telegram-client.ts'
 
 type Answering = Pick<
   EngineDeps,
@@ -12,6 +13,7 @@ type Answering = Pick<
 
 /** The part of the settings that says how answers are made. */
 export function answering(config: Config): Answering {
+  const fromTelegram = telegramFiles(config)
   return {
     assembly: {
       weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
@@ -24,9 +26,12 @@ export function answering(config: Config): Answering {
     },
     countPromptTokens,
     shorten: truncateToTokens,
-    // A channel with an API of its own for bytes (Telegram) brings its own way.
-    fetchMedia: async ({ url }, _chat, limits) =>
-      url === undefined ? null : fetchBytes(url, limits),
+    fetchMedia: async (media, chat, limits) => {
+      if (chat.channel === 'telegram' && fromTelegram !== null && media.url === undefined) {
+        return fromTelegram(media, chat, limits)
+      }
+      return media.url === undefined ? null : fetchBytes(media.url, limits)
+    },
     tools: {
       timeZone: config.EARSHOT_TIME_ZONE,
       weatherUrl: config.EARSHOT_WEATHER_URL ?? null,

@@ -13,8 +13,8 @@ import { hasKeys } from './engine/keys.ts'
 import { checkLanguageModel } from './models/check-language-model.ts'
 import { createEmbedder } from './models/create-embedder.ts'
 import { createLanguageModel } from './models/create-language-model.ts'
-import { telegramClient } from './open-bot.ts'
 import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
+import { telegramClient } from './telegram-client.ts'
 
 const LOW_DISK_BYTES = 1_000_000_000
 const NO_DISK_BYTES = 100_000_000

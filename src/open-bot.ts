@@ -1,14 +1,9 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import { Api } from 'grammy'
 import { type BotOptions, type RunningBot, runBot, webhookSecret } from './bot/run-bot.ts'
 import { readUpdate } from './bot/take-in.ts'
 import type { Config } from './config.ts'
 import { DEFAULT_WORKSPACE } from './domain/ids.ts'
 import type { Earshot } from './open-earshot.ts'
-
-/** Longer than Telegram lets a question for updates wait. */
-const TIMEOUT_SECONDS = 45
+import { telegramClient } from './telegram-client.ts'
 
 /** Starts the Telegram bot; null where no token is set. */
 export function openBot(config: Config, earshot: Earshot): RunningBot | null {
@@ -20,18 +15,6 @@ export function openBot(config: Config, earshot: Earshot): RunningBot | null {
     earshot.useWebhook({ secret, receive: (body) => bot.receive(readUpdate(body)) })
   }
   return bot
-}
-
-/** grammY's client for the bot of the settings; null where no token is set. */
-export function telegramClient(config: Config): Api['raw'] | null {
-  const { EARSHOT_TELEGRAM_TOKEN: token, EARSHOT_TELEGRAM_API_ROOT: root } = config
-  if (token === undefined) return null
-  const apiRoot = root.replace(/\/+$/, '')
-  // A connection of its own for each call: on one that was kept, and closed from the other side just now,
-  // a message would seem to be lost on its way that never was on it.
-  const agent = new (apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: false })
-  const client = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig: { agent } }
-  return new Api(token, client).raw
 }
 
 function botOptions(config: Config, earshot: Earshot): BotOptions | null {
@@ -58,7 +41,6 @@ function botOptions(config: Config, earshot: Earshot): BotOptions | null {
       mayAnswerIn: config.EARSHOT_TELEGRAM_MAY_ANSWER_IN,
       mayAnswer: config.EARSHOT_TELEGRAM_MAY_ANSWER,
       isStreaming: config.EARSHOT_TELEGRAM_STREAM === '1',
-      window: config.EARSHOT_CONVERSATION_WINDOW,
       budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
     },
     webhook: url === undefined ? null : { url, secret: webhookSecret(token) },

@@ -51,6 +51,7 @@ const WIRING = [
   'scratch',
   'serve',
   'settings',
+  'telegram-client',
   'telegram-settings',
   'version',
 ]

@@ -45,7 +45,6 @@ const SETTINGS: BotSettings = {
   mayAnswerIn: 'all',
   mayAnswer: 'all',
   isStreaming: false,
-  window: 5,
   budgetTokens: 3_500,
 }
 
@@ -111,17 +110,34 @@ async function untilHeard({ database, workspaceId }: TestDb, telegram: TelegramS
 
 const MINUTES: Readonly<Record<string, number>> = { min: 1, h: 60, day: 1_440 }
 
+/** A clock for Telegram that a test sets: what is older than a day Telegram forgets, unless it was heard. */
+export type Clock = { now: () => Date; set(at: Date): void }
+
+/** A clock that goes, from wherever it was set to. */
+export function createClock(): Clock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    set: (at) => {
+      ahead = at.getTime() - Date.now()
+    },
+  }
+}
+
 /**
- * Lets people talk as it is written down, a line each: who, how long ago, what.
+ * Lets people talk as it is written down, a line each: who, how long ago, what. Each line is heard when
+ * it is said.
  *
  *     ann  3 days ago   We should look at the restaurant for the gathering
- *     bob  now          @earshot_bot
+ *     bob  now (to 1)   @earshot_bot
  */
-export function talk(
+export async function talk(
+  { heard }: Pick<TelegramWorld, 'heard'>,
+  clock: Clock,
   group: Pick<Group, 'say'>,
   people: Readonly<Record<string, User>>,
   script: string,
-): Message[] {
+): Promise<Message[]> {
   const now = Date.now()
   const said: Message[] = []
   for (const line of script.split('\n').filter((one) => one.trim() !== '')) {
@@ -133,7 +149,9 @@ export function talk(
     const [, , amount = '0', unit = 'min', to, text = ''] = read
     const at = new Date(now - Number(amount) * (MINUTES[unit] ?? 1) * 60_000)
     const parent = to === undefined ? undefined : said[Number(to) - 1]
+    clock.set(at)
     said.push(group.say(author, text, { at, ...(parent ? { replyTo: parent } : {}) }))
+    await heard()
   }
   return said
 }

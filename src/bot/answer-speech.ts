@@ -114,8 +114,10 @@ async function ask(
     budgetTokens: Number.MAX_SAFE_INTEGER,
   }
   const answer = await engine.ask(principal, request, {
-    sessionId: words.sessionId,
-    window: settings.window,
+    // A turn of the chat's own session; of somebody who wants nothing remembered none is kept.
+    sessionId: words.isOptedOut ? null : words.sessionId,
+    // What was asked and answered before is among the messages of the chat.
+    window: 0,
     signal: stopping,
     onText: draft?.write,
   })

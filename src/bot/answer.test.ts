@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { gate } from '../../test/gate.ts'
+import { rowsOf } from '../../test/rows.ts'
 import { type Script, scriptedModel } from '../../test/scripted-model.ts'
 import { startWorld, type TelegramWorld, type WorldOptions } from '../../test/telegram-world.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
@@ -67,6 +68,30 @@ describe('an answer', () => {
         reply_to: String(asked.message_id),
       },
     ])
+  })
+
+  test('is a turn of the talk it was asked in, and goes with the tag when that is deleted', async () => {
+    const { ann, group, tag } = await begin(saying('Nine, says CANARY-5.'))
+    const asked = group.say(ann, `${tag} when, CANARY-5?`)
+    await world.answers(group.id)
+    await until(async () => (await listed('sent')).length === 1)
+    const turns = () =>
+      db.database.asOwner((tx) =>
+        tx.query<{ question: string; own: boolean }>(
+          `select t.question, m.session_id = t.session_id as own from turns t, messages m
+            where t.workspace_id = $1 and m.workspace_id = $1 and not m.is_bot`,
+          [db.workspaceId],
+        ),
+      )
+    expect(await turns()).toEqual([{ question: 'when, CANARY-5?', own: true }])
+    await world.engine.delete(principal(), {
+      channel: 'telegram',
+      externalId: String(group.id),
+      messageId: String(asked.message_id),
+    })
+    expect((await turns())[0]?.question).toBe('')
+    const answers = (await rowsOf(db)).get('answers') ?? []
+    expect(answers.join().includes('when, CANARY-5')).toBe(false)
   })
 
   test('looks as it was written, and names with underscores stay names', async () => {

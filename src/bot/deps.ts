@@ -21,8 +21,6 @@ export type BotSettings = {
   readonly mayAnswer: Allowed
   /** Whether an answer is shown as it is written. */
   readonly isStreaming: boolean
-  /** Earlier turns of the chat's session the model is shown. */
-  readonly window: number
   /** Tokens of what /context would show. */
   readonly budgetTokens: number
 }

@@ -43,9 +43,12 @@ async function hearMessage(message: Message, more: readonly Message[], deps: Hea
     const delivery = readMessage(message, { album: [message, ...more] })
     await keep(await withKnownParent(delivery, message, deps), deps)
   }
-  const by = command === null ? addressedBy(message, deps.me, deps.settings) : null
-  await deps.heard.note(message, by !== null || command !== null)
-  const owed = owedFor(message, { command: command?.name ?? null, isAddressed: by !== null }, rules)
+  // The words of an album may stand under any of its pictures.
+  const isAddressed =
+    command === null &&
+    [message, ...more].some((one) => addressedBy(one, deps.me, deps.settings) !== null)
+  await deps.heard.note(message, isAddressed || command !== null)
+  const owed = owedFor(message, { command: command?.name ?? null, isAddressed }, rules)
   const mayAsk = owed !== null && maySpeakTo(message, deps)
   if (mayAsk) await noteOwed([owed], deps)
 }

@@ -8,13 +8,16 @@ const AFTER_NAME = /^[\s,:;.!–—-]+/
  * What is asked, without the name by which we were called; may be empty. Only where it stands at the
  * beginning or the end: "what can @our_bot do?" is no question without it.
  */
-export function whatIsAsked(said: string, me: Pick<Me, 'username'>, names: readonly string[]) {
+export function whatIsAsked(
+  said: string,
+  { username }: Pick<Me, 'username'>,
+  names: readonly string[],
+): string {
   const end = nameEnd({ text: said, entities: [] }, names)
-  const text = end === null ? said.trim() : said.slice(end).replace(AFTER_NAME, '').trim()
-  const tag = `@${me.username}`
-  const atStart = new RegExp(`^${tag}(?![\\w])`, 'i')
-  const atEnd = new RegExp(`(?<![\\w])${tag}$`, 'i')
-  const isCalledFirst = atStart.test(text)
-  const rest = text.replace(atStart, '').replace(atEnd, '')
-  return (isCalledFirst ? rest.replace(AFTER_NAME, '') : rest).trim()
+  let asked = (end === null ? said : said.slice(end).replace(AFTER_NAME, '')).trim()
+  const first = new RegExp(`^@${username}(?!\\w)`, 'i')
+  const last = new RegExp(`(?<!\\w)@${username}[\\s,:;.!–—-]*$`, 'i')
+  while (first.test(asked)) asked = asked.replace(first, '').replace(AFTER_NAME, '').trim()
+  while (last.test(asked)) asked = asked.replace(last, '').trim()
+  return asked
 }

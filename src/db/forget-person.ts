@@ -135,6 +135,12 @@ export async function deleteOwn(
   people: PersonIds,
 ): Promise<void> {
   const owners = people.map((id) => `p${id}`)
+  // What they asked in a session of others.
+  await db.query(
+    `update turns set question = '', answer = null, rewritten_query = null
+      where workspace_id = $1 and asked_by = any($2::bigint[])`,
+    [workspaceId, people],
+  )
   await db.query(
     'delete from turns where workspace_id = $1 and session_id in (select id from sessions where workspace_id = $1 and person_id = any($2::bigint[]))',
     [workspaceId, people],

@@ -12,6 +12,8 @@ export type OwnWords = {
   readonly quote: string | null
   readonly topic: string | null
   readonly sessionId: SessionId | null
+  /** Wants nothing remembered. */
+  readonly isOptedOut: boolean
 }
 
 type Row = Omit<OwnWords, 'author'> & Author
@@ -29,7 +31,7 @@ export async function findOwnWords(
   const rows = await db.query<Row>(
     `select p.external_id as "externalId", p.name, p.username, m.is_bot as "isBot",
             m.sent_at as "sentAt", m.text, m.reply_to as "replyTo", m.quote, m.topic,
-            m.session_id as "sessionId"
+            m.session_id as "sessionId", p.memory_opt_out as "isOptedOut"
        from messages m
        join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
        join people p on p.workspace_id = m.workspace_id and p.id = m.author_id

@@ -1,4 +1,5 @@
 import type { SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { Message } from '../domain/message.ts'
 import type { Db } from './database.ts'
 import { eraseSaid, type Said } from './forget-person.ts'
 
@@ -25,4 +26,30 @@ export async function erasePosted(
   )
   if (posted.length > 0) await eraseSaid(db, workspaceId, posted, at)
   return [...new Set(posted.map(({ sessionId }) => sessionId))]
+}
+
+/** Empties what was asked by a message of a chat, where it was kept with its answer and as a turn. */
+export async function eraseAsked(
+  db: Db,
+  workspaceId: WorkspaceId,
+  message: Pick<Message, 'chatId' | 'externalId'>,
+): Promise<void> {
+  const rows = await db.query<{ id: string }>(
+    `select o.answer_id as id from outbox o
+       join chats c on c.workspace_id = o.workspace_id and c.channel = 'telegram'
+                   and c.external_id = o.chat
+      where o.workspace_id = $1 and c.id = $2 and o.message_id = $3 and o.answer_id is not null`,
+    [workspaceId, message.chatId, message.externalId],
+  )
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  for (const [table, column] of [
+    ['answers', 'id'],
+    ['turns', 'answer_id'],
+  ] as const) {
+    await db.query(
+      `update ${table} set question = '' where workspace_id = $1 and ${column} = any($2::text[])`,
+      [workspaceId, ids],
+    )
+  }
 }

@@ -77,11 +77,12 @@ export async function readTurns(
     speaker: string | null
     isOptedOut: boolean | null
   }>(
-    `select t.number, t.question, t.answer, t.created_at as at, s.person_id as "personId",
+    `select t.number, t.question, t.answer, t.created_at as at, p.id as "personId",
             coalesce(p.name, p.username, p.external_id) as speaker, p.memory_opt_out as "isOptedOut"
        from turns t
        join sessions s on s.workspace_id = t.workspace_id and s.id = t.session_id
-       left join people p on p.workspace_id = s.workspace_id and p.id = s.person_id
+       left join people p on p.workspace_id = s.workspace_id
+                         and p.id = coalesce(t.asked_by, s.person_id)
       where t.workspace_id = $1 and t.session_id = $2 order by t.number`,
     [workspaceId, id],
   )

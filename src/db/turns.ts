@@ -1,4 +1,4 @@
-import type { AnswerId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { AnswerId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { Turn } from '../domain/session.ts'
 import type { Db } from './database.ts'
 
@@ -10,7 +10,11 @@ export async function openTurn(
   db: Db,
   workspaceId: WorkspaceId,
   sessionId: SessionId,
-  turn: { readonly question: string; readonly askedAt: Date },
+  turn: {
+    readonly question: string
+    readonly askedAt: Date
+    readonly askedBy: PersonId | null
+  },
 ): Promise<number> {
   const rows = await db.query<{ number: number }>(
     `with counted as (
@@ -20,10 +24,10 @@ export async function openTurn(
               last_seen_at = greatest(last_seen_at, $4::timestamptz), hidden_since = null
         where workspace_id = $1 and id = $2
        returning turn_count)
-     insert into turns (workspace_id, session_id, number, question, created_at)
-     select $1, $2, turn_count, $3, $4::timestamptz from counted
+     insert into turns (workspace_id, session_id, number, question, created_at, asked_by)
+     select $1, $2, turn_count, $3, $4::timestamptz, $5::bigint from counted
      returning number`,
-    [workspaceId, sessionId, turn.question, turn.askedAt.toISOString()],
+    [workspaceId, sessionId, turn.question, turn.askedAt.toISOString(), turn.askedBy],
   )
   return (rows[0] as { number: number }).number
 }

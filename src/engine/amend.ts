@@ -13,7 +13,7 @@ import {
   listKnownIds,
   updateMessageText,
 } from '../db/messages.ts'
-import { erasePosted } from '../db/posted-answers.ts'
+import { eraseAsked, erasePosted } from '../db/posted-answers.ts'
 import { deleteUsage } from '../db/usage.ts'
 import type { ChatRef } from '../domain/chat.ts'
 import { cleanText } from '../domain/clean-text.ts'
@@ -96,6 +96,7 @@ export async function keepDeletion(
     await deletePinsOf(db, workspaceId, message.id)
     await eraseCopies(db, workspaceId, message)
     const answers = await eraseAnswersFrom(db, workspaceId, message)
+    await eraseAsked(db, workspaceId, message)
     const others = await erasePosted(db, workspaceId, answers, deps.now())
     await eraseAnswersFromSessions(db, workspaceId, sessionsOf(message))
     const sessions = [...new Set([...sessionsOf(message), ...others])]

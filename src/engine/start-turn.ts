@@ -35,7 +35,7 @@ export async function startTurn(
   return database.within(scope, async (db) => {
     const session = await openSession(db, question, sessionId, newId)
     const earlier = await listTurns(db, workspaceId, session.id, window)
-    const asked = { question: question.text, askedAt }
+    const asked = { question: question.text, askedAt, askedBy: question.personId }
     const number = await openTurn(db, workspaceId, session.id, asked)
     return { sessionId: session.id, number, earlier, topics: session.topics }
   })

@@ -11,8 +11,6 @@ type Kind = Style['kind']
 
 /** The most useful first: what Telegram would cut off beyond its limit goes in the opposite order. */
 const BY_USE: readonly Kind[] = ['pre', 'link', 'code', 'quote', 'bold', 'strike', 'italic']
-/** Of those over the same text, who holds whom. */
-const OUTER_FIRST: readonly Kind[] = ['quote', 'link', 'bold', 'strike', 'italic', 'code', 'pre']
 /** Telegram ignores what a message has more. */
 const MOST_ENTITIES = 100
 
@@ -29,9 +27,9 @@ export function nestSpans(spans: readonly Span[]): Span[] {
   return mostUseful(nested(inOrder([...quotes, ...blocks, ...styles])))
 }
 
+/** Those that hold others first; of two over the same text the one that is named first. */
 function inOrder(spans: readonly Span[]): Span[] {
-  const depth = ({ style }: Span) => OUTER_FIRST.indexOf(style.kind)
-  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end || depth(a) - depth(b))
+  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end)
 }
 
 /** Spans of one kind: those that say the same are one, of others the first keeps the place. */

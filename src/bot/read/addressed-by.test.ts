@@ -1,7 +1,6 @@
 import type { Message, MessageEntity } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { addressedBy } from './addressed-by.ts'
-import { questionOf } from './question-of.ts'
 import { readCommand } from './read-command.ts'
 
 const ME = { id: 99, username: 'Our_Bot' }
@@ -196,27 +195,4 @@ test.each([
   { why: 'that is none', message: said('why'), command: null },
 ])('a command $why', ({ message, command }) => {
   expect(readCommand(message, ME)).toEqual(command)
-})
-
-test.each([
-  { text: '@our_bot what is new?', asked: 'what is new?' },
-  { text: '@our_bot, what is new?', asked: 'what is new?' },
-  { text: 'what is new, @our_bot', asked: 'what is new,' },
-  { text: 'what is new @our_bot!', asked: 'what is new' },
-  { text: '@our_bot @our_bot hi @our_bot', asked: 'hi' },
-  { text: 'what can @our_bot do?', asked: 'what can @our_bot do?' },
-  { text: 'ask @other', asked: 'ask @other' },
-  { text: 'Gryag: look', asked: 'look' },
-  { text: 'Gryag bot look', asked: 'look' },
-  { text: 'gryag @our_bot — look', asked: 'look' },
-  { text: '@our_bot', asked: '' },
-  { text: '@our_bot ?', asked: '?' },
-  { text: ' - a list', asked: '- a list' },
-  { text: '', asked: '' },
-])('what is asked: $text', ({ text, asked }) => {
-  expect(questionOf(said(text), ME, NAMES)).toBe(asked)
-})
-
-test('what is asked below a picture', () => {
-  expect(questionOf(below('@our_bot who is this?'), ME, NAMES)).toBe('who is this?')
 })

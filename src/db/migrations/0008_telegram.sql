@@ -62,6 +62,7 @@ CREATE TABLE "telegram_chats" (
 --> statement-breakpoint
 ALTER TABLE "telegram_chats" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "reactions" jsonb;--> statement-breakpoint
+ALTER TABLE "turns" ADD COLUMN "asked_by" bigint;--> statement-breakpoint
 CREATE INDEX "inbox_open" ON "inbox" USING btree ("workspace_id","bot","update_id") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "inbox_done" ON "inbox" USING btree ("workspace_id","done_at") WHERE done_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "outbox_cause" ON "outbox" USING btree ("workspace_id","bot","cause");--> statement-breakpoint

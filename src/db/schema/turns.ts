@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   foreignKey,
   integer,
   jsonb,
@@ -23,6 +24,8 @@ export const turns = pgTable(
     sessionId: text('session_id').notNull(),
     number: integer('number').notNull(),
     question: text('question').notNull(),
+    // In a group's session everybody asks; null where the session is somebody's own.
+    askedBy: bigint('asked_by', { mode: 'number' }),
     answer: text('answer'),
     answerId: text('answer_id'),
     guardrailScore: integer('guardrail_score'),
