@@ -30,6 +30,8 @@ export type TelegramWorld = {
   /** Waits until everything that was said so far is taken up. */
   heard(): Promise<void>
   restart(): Promise<void>
+  /** Another process of the same bot, as far as it and Telegram can tell. */
+  second(): RunningBot
   stop(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
           : { url: options.webhookUrl, secret: webhookSecret(telegram.token) },
     })
   let bot = start()
+  const others: RunningBot[] = []
   return {
     telegram,
     get bot() {
@@ -87,7 +90,13 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
       await bot.stop()
       bot = start()
     },
+    second: () => {
+      const other = start()
+      others.push(other)
+      return other
+    },
     stop: async () => {
+      await Promise.all(others.map((other) => other.stop()))
       await bot.stop()
       await telegram.stop()
     },

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { startTelegramServer, type TelegramServer } from '../../test/telegram-server/telegram-server.ts'
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from '../../test/telegram-server/telegram-server.ts'
 import { readConfig } from '../config.ts'
 import { telegramFiles } from '../telegram-client.ts'
 

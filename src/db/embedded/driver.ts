@@ -58,6 +58,7 @@ export async function createEmbeddedDriver(
     return turn
   }
 
+  const held = new Set<string>()
   return {
     engine: 'embedded',
     connect: (work) =>
@@ -84,11 +85,15 @@ export async function createEmbeddedDriver(
       inTurn(async () => {
         await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
       }).then(() => options.sync?.()),
-    // The directory has one process, and so has every right in it.
-    hold: async () => ({
-      lost: new AbortController().signal,
-      release: async () => undefined,
-    }),
+    // The directory has one process: only within it can a right be another's.
+    hold: async (name) => {
+      if (held.has(name)) return null
+      held.add(name)
+      const release = async () => {
+        held.delete(name)
+      }
+      return { lost: new AbortController().signal, release }
+    },
     close: () =>
       inTurn(async () => {
         if (closed) return
