@@ -122,9 +122,16 @@ async function ask(
     onText: draft?.write,
   })
   const draftId = draft === null ? null : await draft.end()
-  const change = { from: ['due', 'uncertain'], to: 'due', answerId: answer.id } as const
-  await inWorkspace(deps, (db, workspaceId) =>
-    changeSend(db, workspaceId, send.id, change, deps.now()),
-  )
+  await noteAnswer(send, answer.id, deps)
   return { answerId: answer.id, draftId }
+}
+
+/** The answer is known from now on; whether its draft has arrived may be not, and stays so. */
+function noteAnswer(send: Send, answerId: string, deps: SettleDeps): Promise<void> {
+  return inWorkspace(deps, async (db, workspaceId) => {
+    for (const state of ['due', 'uncertain'] as const) {
+      const change = { from: [state], to: state, answerId }
+      if (await changeSend(db, workspaceId, send.id, change, deps.now())) return
+    }
+  })
 }

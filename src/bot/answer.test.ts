@@ -152,6 +152,27 @@ describe('an answer', () => {
     expect(telegram.sent(group.id)[0]?.text).toBe('once upon a time.')
   })
 
+  test('whose first words may have arrived or not is not sent again by itself', async () => {
+    const model = modelThat((call) => {
+      call.onText?.('It is a long story. It begins like this. ')
+      return new Promise((done) => setTimeout(() => done('once upon a time.'), 300))
+    })
+    const { telegram, ann, group, tag } = await begin({
+      settings: { isStreaming: true },
+      engine: { model },
+    })
+    telegram.fault({ method: 'sendMessage', kind: 'cut-after' })
+    group.say(ann, `${tag} tell me`)
+    await until(async () => (await listed('uncertain')).some(({ answerId }) => answerId !== null))
+    await world.restart()
+    await world.heard()
+    expect(telegram.calls('sendMessage')).toHaveLength(1)
+    const [send] = await listed('uncertain')
+    await world.engine.decideSend(principal(), send?.id ?? 0, 'again')
+    const sent = await world.answers(group.id, 2)
+    expect(sent.at(-1)?.text).toBe('once upon a time.')
+  })
+
   test('is one at a time for a person in a chat; nobody else waits', async () => {
     const first = gate()
     const asked: string[] = []
