@@ -119,7 +119,11 @@ async function checkTelegram(config: Config): Promise<Result> {
   const me = await telegram.getMe().catch((error: unknown) => {
     const failure = readFailure(error)
     const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
-    throw new Error(`Telegram does not know this bot (${why}). Check EARSHOT_TELEGRAM_TOKEN.`)
+    throw new Error(
+      failure?.kind === 'refused'
+        ? `Telegram does not know this bot (${why}). Check EARSHOT_TELEGRAM_TOKEN.`
+        : `Telegram cannot be reached (${why}). Check the network, or EARSHOT_TELEGRAM_API_ROOT.`,
+    )
   })
   const { bots } = (await withCall(config, (call) => call('/api/telegram'))) as WireBots
   const groups = bots.find(({ id }) => id === String(me.id))?.groups ?? []

@@ -92,7 +92,7 @@ describe('what is heard', () => {
 
   test('is acknowledged only once it is kept', async () => {
     db = await databases.fresh()
-    let isAway = true
+    let isAway = false
     const { database } = db
     const moody = {
       ...database,
@@ -105,8 +105,11 @@ describe('what is heard', () => {
     const { telegram } = world
     const ann = telegram.person('Ann')
     const group = telegram.group('Friends', [ann])
+    await telegram.until(() => telegram.calls('getUpdates').length > 0)
+    isAway = true
     group.say(ann, 'is anybody there?')
-    await telegram.until(() => telegram.calls('getMe').length > 0)
+    const asked = telegram.calls('getUpdates').length
+    await telegram.until(() => telegram.calls('getUpdates').length > asked + 1)
     expect(telegram.confirmed).toEqual([])
     isAway = false
     await world.heard()

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isAppError } from '../domain/errors.ts'
 import type { BotDeps } from './deps.ts'
-import { readFailure } from './outcome.ts'
+import { problemOf, readFailure } from './outcome.ts'
 import { pause } from './pause.ts'
 import { takeIn } from './take-in.ts'
 
@@ -56,11 +56,11 @@ export async function listen(
 async function waitAfter(error: unknown, failures: number, deps: BotDeps): Promise<number> {
   const status = error instanceof GrammyError ? error.error_code : null
   const code = isAppError(error) ? error.code : 'telegram_failed'
-  deps.record({ name: 'telegram.failed', step: 'listen', status, code })
+  const failure = readFailure(error)
+  deps.record({ name: 'telegram.failed', step: 'listen', status, code, ...problemOf(failure) })
   // A webhook that was set meanwhile keeps updates from us; another poller is waited for.
   const isWebhook = error instanceof GrammyError && /webhook is active/.test(error.description)
   if (isWebhook) await deps.telegram.deleteWebhook({}).catch(() => undefined)
-  const failure = readFailure(error)
   const asked = failure?.kind === 'later' && status === 429 ? failure.seconds * 1_000 : 0
   return Math.max(asked, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)))
 }

@@ -38,6 +38,11 @@ function refusal({ error_code: status, description, parameters }: GrammyError): 
   return status >= 500 ? { kind: 'unknown', problem } : { kind: 'refused', status, problem }
 }
 
+/** What went wrong, for an operator's log; nothing of a message is in it as long as none was sent. */
+export function problemOf(failure: Failure | null): { readonly problem?: string } {
+  return failure !== null && 'problem' in failure ? { problem: failure.problem } : {}
+}
+
 /** The system's word for what broke, from the error or what caused it. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''

@@ -8,7 +8,7 @@ import { listen, UPDATE_KINDS } from './listen.ts'
 import { markGap } from './mark-gap.ts'
 import { registerMenu } from './menu.ts'
 import { createHeardNotes } from './note-heard.ts'
-import { readFailure } from './outcome.ts'
+import { problemOf, readFailure } from './outcome.ts'
 import { pause } from './pause.ts'
 import { createRests } from './rest.ts'
 import { takeIn } from './take-in.ts'
@@ -87,7 +87,13 @@ async function live(options: BotOptions, bell: ReturnType<typeof createBell>, st
       const failure = readFailure(error)
       const status = failure?.kind === 'refused' ? failure.status : null
       const code = isAppError(error) ? error.code : 'telegram_failed'
-      options.record({ name: 'telegram.failed', step: 'start', status, code })
+      options.record({
+        name: 'telegram.failed',
+        step: 'start',
+        status,
+        code,
+        ...problemOf(failure),
+      })
       const told = failure?.kind === 'later' ? failure.seconds * 1_000 : 0
       await pause(Math.max(told, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)), stop)
     }

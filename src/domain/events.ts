@@ -166,6 +166,8 @@ export type EngineEvent =
       readonly step: string
       /** Telegram's own, where it answered. */
       readonly status: number | null
+      /** What it said, or what broke; only of calls that hold nobody's words. */
+      readonly problem?: string
       readonly code: ErrorCode
     }
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
