@@ -241,13 +241,16 @@ describe('an answer', () => {
 
 describe('when Telegram', () => {
   test('asks for patience, nothing is sent before its time', async () => {
-    const { telegram, ann, group, tag } = await begin(saying('patience'))
-    telegram.fault({ method: 'sendMessage', kind: 'flood', retryAfter: 2 })
+    const { telegram, ann, bob, group, tag } = await begin(saying('patience'))
+    const flood = telegram.fault({ method: 'sendMessage', kind: 'flood', retryAfter: 2 })
     group.say(ann, `${tag} say it`)
-    const [answer] = await world.answers(group.id)
-    expect(answer?.text).toBe('patience')
+    await flood.reached
+    // Nor to anybody else in that chat.
+    group.say(bob, `${tag} say it to me`)
+    await world.heard()
+    const answers = await world.answers(group.id, 2)
+    expect(answers.map(({ text }) => text)).toEqual(['patience', 'patience'])
     expect(telegram.violations()).toEqual([])
-    expect(telegram.sent(group.id)).toHaveLength(1)
   })
 
   test.each([

@@ -165,6 +165,8 @@ describe('what a person decides', () => {
     await replyTo(group.id, () => group.say(ann, '/optout'))
     const answer = await replyTo(group.id, () => group.say(ann, `${tag} what does the ferry cost?`))
     expect(answer).toContain('forty euros')
+    // What they asked is no turn of the group's talk.
+    expect((await rowsOf(db)).get('turns')).toEqual([])
   })
 
   test('/forget_me asks first, and only whom it asked may say yes', async () => {
