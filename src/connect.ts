@@ -3,8 +3,10 @@ import type { Call } from './cli/command.ts'
 import type { Config } from './config.ts'
 import { findLiveOwner } from './db/embedded/lock.ts'
 import { layout } from './db/embedded/open-embedded.ts'
+import { tidyTables } from './db/tidy.ts'
 import { AppError, type ErrorCode } from './domain/errors.ts'
-import { openEarshot } from './open-earshot.ts'
+import { type Earshot, openEarshot } from './open-earshot.ts'
+import { runUpkeep } from './upkeep/run-upkeep.ts'
 
 /* How the terminal reaches Earshot. The embedded database belongs to one process, so if a server has
  * it, the terminal asks that server; if none does, it opens everything itself for the moment. Either
@@ -17,13 +19,40 @@ export async function withCall<T>(config: Config, work: (call: Call) => Promise<
     return work(callWith(running.token, (path, init) => fetch(`${running.url}${path}`, init)))
   }
   const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'error' })
+  const upkeep = keepHouse(earshot)
   try {
     return await work(
       callWith(earshot.controlToken, async (path, init) => earshot.api.request(path, init)),
     )
   } finally {
+    await upkeep.stop()
     await earshot.close()
   }
+}
+
+/** A start after a crash reads the journal whole, so it must stay small. */
+const CHECKPOINT_ENTRIES = 100
+
+/**
+ * What a server does beside its requests, for a command that takes as long as an import: without
+ * statistics the planner takes the tables for empty, and a journal that only grows cannot be read again.
+ */
+function keepHouse({ database, checkpoint, journalSize, record }: Earshot) {
+  const tidy = {
+    name: 'tidy',
+    everyMs: 1_000,
+    run: async () => {
+      await tidyTables(database)
+    },
+  }
+  const save = {
+    name: 'checkpoint',
+    everyMs: 2_000,
+    run: async () => {
+      if (journalSize() > CHECKPOINT_ENTRIES) await checkpoint()
+    },
+  }
+  return runUpkeep([tidy, save], record)
 }
 
 /** The server that has the data directory, with the token that lets us in. */

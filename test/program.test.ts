@@ -110,7 +110,7 @@ describe('a first run', () => {
     )
     expect(
       JSON.parse((await earshot(['import', file, '--from', 'jsonl', '--json'])).stdout),
-    ).toEqual({ stored: 2, duplicates: 0 })
+    ).toMatchObject({ stored: 2, duplicates: 0, chats: 1, people: 1, skipped: {} })
     expect((await earshot(['import', file, '--from', 'jsonl'])).stdout).toContain(
       '0 messages stored, 2 were there already',
     )
@@ -119,12 +119,12 @@ describe('a first run', () => {
     expect((await earshot(['doctor', '--json'])).code).toBe(0)
   })
 
-  test('a bad line of an import is named, what came before it is kept', async () => {
+  test('a file of an import that holds nothing readable is told where', async () => {
     const file = join(home, 'bad.jsonl')
     await writeFile(file, '{"chat":{"channel":"api","id":"x"},"id":1,"text":\n')
     const result = await earshot(['import', file, '--from', 'jsonl'])
     expect(result.code).toBe(2)
-    expect(result.stderr).toContain('Line 1 is not a JSON object')
+    expect(result.stderr).toContain('not_json, first at line 1')
   })
 })
 

@@ -1,4 +1,5 @@
 import { findSend } from '../db/outbox.ts'
+import { PLAIN } from '../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from './deps.ts'
 
 /**
@@ -14,19 +15,13 @@ export async function keepSaid(id: number, kept: readonly string[], deps: BotDep
     const externalId = send.sentIds[number]
     if (externalId === undefined) return []
     return {
+      ...PLAIN,
       externalId,
-      kind: 'message' as const,
       author,
       sentAt: send.changedAt,
       text,
       replyTo: send.messageId,
-      quote: null,
       topic: send.topic,
-      media: [],
-      reactions: [],
-      contextSnapshot: null,
-      editedAt: null,
-      raw: null,
     }
   })
   if (messages.length === 0) return

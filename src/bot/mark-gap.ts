@@ -1,4 +1,5 @@
 import { listTelegramGroups } from '../db/telegram-chats.ts'
+import { PLAIN } from '../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from './deps.ts'
 
 /** Telegram keeps what a bot has not asked for so long, and then no longer. */
@@ -15,19 +16,12 @@ export async function markGap(since: Date, deps: BotDeps): Promise<void> {
   const { me } = deps
   for (const { chat, title } of groups) {
     const note = {
+      ...PLAIN,
       externalId: `gap-${since.getTime()}`,
       kind: 'system' as const,
       author: { externalId: String(me.id), name: me.name, username: me.username, isBot: true },
       sentAt: until,
       text: `Messages between ${since.toISOString()} and ${until.toISOString()} may be missing: the bot was away.`,
-      replyTo: null,
-      quote: null,
-      topic: null,
-      media: [],
-      reactions: [],
-      contextSnapshot: null,
-      editedAt: null,
-      raw: null,
     }
     const place = { channel: CHANNEL, externalId: chat, kind: 'group', title } as const
     await deps.engine.receive(deps.principal, { chat: place, messages: [note] })

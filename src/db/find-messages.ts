@@ -98,16 +98,18 @@ export async function listFrom(
   return rows.map(fromRow)
 }
 
-/** Replies to any of these messages in their topic, oldest first. */
+/** Replies to any of these messages in their topic, oldest first, without those that are known. */
 export async function listRepliesTo(
   db: Db,
   place: Place,
   parents: readonly Pick<Message, 'externalId'>[],
   limit: number,
+  known: readonly MessageId[] = [],
 ): Promise<Message[]> {
   const rows = await db.query<Row>(
-    `${SELECT} where ${inTopic(place)} and m.reply_to = any($4::text[]) ${OLDEST_FIRST} limit $5`,
-    [...placeParams(place), parents.map((parent) => parent.externalId), limit],
+    `${SELECT} where ${inTopic(place)} and m.reply_to = any($4::text[]) and m.id <> all($5::bigint[])
+     ${OLDEST_FIRST} limit $6`,
+    [...placeParams(place), parents.map((parent) => parent.externalId), known, limit],
   )
   return rows.map(fromRow)
 }

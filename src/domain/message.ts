@@ -54,6 +54,19 @@ export type IncomingMessage = {
   readonly raw: string | null
 }
 
+/** The parts of a message that most leave empty. */
+export const PLAIN = {
+  kind: 'message',
+  replyTo: null,
+  quote: null,
+  topic: null,
+  media: [],
+  reactions: [],
+  contextSnapshot: null,
+  editedAt: null,
+  raw: null,
+} as const satisfies Partial<IncomingMessage>
+
 /** Messages of one chat, as one delivery. */
 export type Delivery = {
   readonly chat: ChatRef & { readonly kind: ChatKind; readonly title: string | null }

@@ -16,7 +16,12 @@ export type ReceiveDeps = StoreOptions & {
   readonly now: () => Date
 }
 
-export type Received = { readonly stored: number; readonly duplicates: number }
+export type Received = {
+  readonly stored: number
+  readonly duplicates: number
+  /** Of foreign ids: under which ids those messages are known here already, if any are. */
+  readonly knownAs?: Readonly<Record<string, string>>
+}
 
 /**
  * Messages in. When this resolves they are kept, in their session and linked, and may be
@@ -41,11 +46,13 @@ export async function keepDelivery(
 ): Promise<Received> {
   const started = performance.now()
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
-    const { chatId, messages, duplicates } = await storeDelivery(db, workspaceId, delivery, deps)
-    const links = await relink(db, workspaceId, messages)
+    const done = await storeDelivery(db, workspaceId, delivery, deps)
+    const { chatId, messages, duplicates, knownAs } = done
+    const links = await relink(db, workspaceId, [...messages, ...done.renamed])
     const stored = messages.length
     const ms = performance.now() - started
     deps.record({ name: 'messages.received', workspaceId, chatId, stored, duplicates, links, ms })
-    return { stored, duplicates }
+    const aliases = knownAs.size === 0 ? {} : { knownAs: Object.fromEntries(knownAs) }
+    return { stored, duplicates, ...aliases }
   })
 }

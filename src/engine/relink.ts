@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import {
   countFrom,
@@ -11,9 +12,9 @@ import { replaceLinks } from '../db/message-links.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import { byTime, type Message } from '../domain/message.ts'
-import { linkMessage } from './link/link-message.ts'
 import { SPAN } from './link/scene.ts'
-import { LINK_MODEL } from './link/shipped-model.ts'
+import { linkInThread } from './link-in-thread.ts'
+import { linkAt, type Stretch } from './link-stretch.ts'
 
 /* Links what arrived or changed, and whatever had looked back at its place.
  *
@@ -39,8 +40,10 @@ export async function relink(
     if (first === undefined) continue
     const place = { workspaceId, chatId: first.chatId, topic }
     links += await relinkStretch(db, place, inTopic, inTopic)
-    // Replies may have come before what they reply to, from anywhere behind it.
-    const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT)
+    // Replies may have come before what they reply to, from anywhere behind it. Those that came along
+    // are linked by now: in an import there are hundreds of them.
+    const linked = inTopic.map((message) => message.id)
+    const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT, linked)
     for (const reply of replies) links += await relinkReply(db, place, reply)
   }
   return links
@@ -57,7 +60,7 @@ export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Messa
 
 async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
   const before = await listBefore(db, place, reply, SPAN)
-  const links = linkAll(before, [reply], await listParents(db, place, [reply]))
+  const links = await linkAll(before, [reply], await listParents(db, place, [reply]))
   await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
   return links.length
 }
@@ -87,7 +90,7 @@ async function relinkStretch(
   }
   const before = await listBefore(db, place, first, SPAN)
   const targets = behind < 0 ? from : from.slice(0, behind + SPAN)
-  const links = linkAll(before, targets, await listParents(db, place, targets))
+  const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
   await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
   return links.length
@@ -106,23 +109,34 @@ async function listParents(
   return new Map(here.map((parent) => [parent.externalId, parent]))
 }
 
-function linkAll(
+/** After so many messages others get a turn: an import must not hold up who is just asking. */
+const AT_ONCE = 20
+/** More than a late message makes link again (SPAN): only imports are worth a second thread. */
+const SHARED_FROM = 300
+
+async function linkAll(
   before: readonly Message[],
   targets: readonly Message[],
   parents: ReadonlyMap<string, Message>,
-): Link[] {
-  const all = [...before, ...targets]
-  return targets.flatMap((message, i) => {
-    const at = before.length + i
-    const earlier = all.slice(Math.max(0, at - SPAN), at)
-    const parent = parents.get(message.replyTo ?? '') ?? null
-    return linkMessage(message, earlier, parent, LINK_MODEL).map(({ to, probability, reason }) => ({
-      from: message.id,
-      to: to.id,
-      probability,
-      reason,
-    }))
-  })
+): Promise<Link[]> {
+  const stretch = { all: [...before, ...targets], from: before.length, parents }
+  if (targets.length < SHARED_FROM) return linkHere(stretch)
+  const middle = before.length + (targets.length >> 1)
+  const skipped = Math.max(0, middle - SPAN)
+  const late = { all: stretch.all.slice(skipped), from: middle - skipped, parents }
+  const early = { ...stretch, all: stretch.all.slice(0, middle) }
+  const theirs = linkInThread(late)?.catch(() => null) ?? null
+  const ours = await linkHere(early)
+  return [...ours, ...((await theirs) ?? (await linkHere(late)))]
+}
+
+async function linkHere(stretch: Stretch): Promise<Link[]> {
+  const links: Link[] = []
+  for (let at = stretch.from; at < stretch.all.length; at += 1) {
+    if ((at - stretch.from) % AT_ONCE === AT_ONCE - 1) await immediate()
+    links.push(...linkAt(stretch, at))
+  }
+  return links
 }
 
 function groupByTopic(messages: readonly Message[]): Map<string | null, Message[]> {

@@ -1,119 +1,104 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Call, type Command, EXIT, type Terminal, textOption, usageError } from '../command.ts'
+import { isTimeZone } from '../../domain/time-zone.ts'
+import { FORMAT_NAMES, isFormat } from '../../import/formats.ts'
+import { type Imported, importFile, type Moved } from '../../import/import-file.ts'
+import { DATE_ORDERS, type ReadOptions } from '../../import/item.ts'
+import type { Report } from '../../import/report.ts'
+import type { Sent } from '../../import/send-items.ts'
+import { type Command, EXIT, type Options, textOption, usageError } from '../command.ts'
 
-const BATCH = 200
-
-type Line = { readonly chat: unknown; readonly message: unknown }
-type Totals = { stored: number; duplicates: number; lines: number }
-
-/**
- * Reads messages from a file: JSON Lines, each line a message as POST /api/messages takes it, with
- * its `chat` beside the other fields. Safe to run again, and to run again after it was cut off.
- */
+/** Reads the history of a chat from a file. Safe to run again, and again after it was cut off. */
 export const importCommand: Command = {
   name: 'import',
-  usage: 'import FILE --from jsonl',
-  summary: 'read messages from a file',
-  options: { from: 'value' },
-  run: async ([file], options, terminal) => {
-    if (file === undefined) throw usageError(importCommand, 'There is no file.')
-    if (textOption(options, 'from') !== 'jsonl') {
-      throw usageError(importCommand, 'Say where it is from; jsonl is known.')
+  usage: `import FILE --from ${FORMAT_NAMES.join('|')} [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
+  summary: 'read the history of a chat from a file',
+  options: { from: 'value', chat: 'value', timezone: 'value', 'date-order': 'value' },
+  run: async ([file, ...more], options, terminal) => {
+    if (file === undefined || more.length > 0) {
+      throw usageError(importCommand, 'Name one file.')
     }
-    const totals = await terminal.withCall((call) => importFile(file, call, terminal))
+    const from = textOption(options, 'from')
+    if (!isFormat(from)) {
+      throw usageError(importCommand, `Say where it is from: ${FORMAT_NAMES.join(', ')}.`)
+    }
+    const readOptions = readOptionsOf(options)
+    const began = performance.now()
+    const { report, error } = await terminal.withCall((call) =>
+      importFile(file, from, readOptions, {
+        post: async (body) => (await call('/api/messages', { method: 'POST', body })) as Sent,
+        moved: (moved) => terminal.progress(bar(moved, performance.now() - began)),
+      }),
+    )
     terminal.progress('')
-    const { stored, duplicates } = totals
-    if (options.json) terminal.print(JSON.stringify({ stored, duplicates }))
-    else terminal.print(`${stored} messages stored, ${duplicates} were there already.`)
+    terminal.print(options.json ? JSON.stringify(toWire(report)) : told(report).join('\n'))
+    failIfNothing({ report, error })
     return EXIT.ok
   },
 }
 
-async function importFile(file: string, call: Call, { progress }: Terminal): Promise<Totals> {
-  const size = await sizeOf(file)
-  const totals: Totals = { stored: 0, duplicates: 0, lines: 0 }
-  let batch: Line[] = []
-  let bytes = 0
-  const flush = async () => {
-    await send(batch, totals, call)
-    batch = []
-    progress(bar(bytes / Math.max(1, size), totals))
+function readOptionsOf(options: Options): ReadOptions {
+  const chat = textOption(options, 'chat')
+  const timeZone = textOption(options, 'timezone')
+  const order = textOption(options, 'date-order')
+  const dateOrder = DATE_ORDERS.find((known) => known === order) ?? null
+  if (order !== null && dateOrder === null) {
+    throw usageError(importCommand, `--date-order is one of ${DATE_ORDERS.join(', ')}.`)
   }
-  for await (const text of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Infinity,
-  })) {
-    totals.lines += 1
-    bytes += Buffer.byteLength(text) + 1
-    if (text.trim() === '') continue
-    const line = parseLine(text, totals)
-    // One request carries one chat.
-    if (batch.length === BATCH || (batch[0] && !isSameChat(batch[0], line))) await flush()
-    batch.push(line)
+  if (timeZone !== null && !isTimeZone(timeZone)) {
+    throw usageError(importCommand, `"${timeZone}" is no time zone; write one like Europe/Kyiv.`)
   }
-  if (batch.length > 0) await flush()
-  return totals
+  return { chat: chat === null ? null : targetOf(chat), timeZone, dateOrder }
 }
 
-async function send(batch: readonly Line[], totals: Totals, call: Call): Promise<void> {
-  const [first] = batch
-  if (first === undefined) return
-  const body = { chat: first.chat, messages: batch.map((line) => line.message) }
-  try {
-    const { stored, duplicates } = (await call('/api/messages', { method: 'POST', body })) as Totals
-    totals.stored += stored
-    totals.duplicates += duplicates
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    throw new AppError(
-      error.code,
-      `Among lines ${totals.lines - batch.length} to ${totals.lines}: ${error.message} ${progressSoFar(totals)}`,
-      { cause: error },
-    )
-  }
+function targetOf(chat: string): ReadOptions['chat'] {
+  const { channel, externalId, topic } = parseThreadId(chat)
+  if (topic !== null) throw usageError(importCommand, '--chat names a chat, and no topic of it.')
+  return { channel, externalId }
 }
 
-function parseLine(text: string, totals: Totals): Line {
-  try {
-    const { chat, ...message } = JSON.parse(text)
-    if (typeof chat === 'object' && chat !== null) return { chat, message }
-  } catch {
-    // Told below, with the line.
-  }
+/** A file that was read to its end in vain is most likely not what --from says. */
+function failIfNothing({ report, error }: Imported): void {
+  if (error !== null) throw error
+  const [first] = Object.entries(report.skipped)
+  if (report.stored + report.duplicates > 0 || first === undefined) return
+  const [reason, { count, examples }] = first
   throw new AppError(
     'import_line_invalid',
-    `Line ${totals.lines} is not a JSON object with a "chat" and the fields of a message. ${progressSoFar(totals)}`,
-    { details: { line: totals.lines } },
+    `Nothing in it could be read: ${count} × ${reason}, first at ${examples[0]}. Check --from, and that the file is whole.`,
   )
 }
 
-function progressSoFar({ stored }: Totals): string {
-  return `${stored} messages before it are stored; mend the line and run the same command again.`
+/** The report as programs get it. */
+function toWire({ repliesWithoutParent, ...report }: Report) {
+  return { ...report, replies_without_parent: repliesWithoutParent }
 }
 
-function isSameChat(a: Line, b: Line): boolean {
-  return JSON.stringify(a.chat) === JSON.stringify(b.chat)
+function told(report: Report): string[] {
+  const { stored, duplicates, people, chats, media, repliesWithoutParent } = report
+  return [
+    `${stored} messages stored, ${duplicates} were there already.`,
+    `In the file: ${people} people, ${chats} ${chats === 1 ? 'chat' : 'chats'}, ${media} media listed.`,
+    ...(repliesWithoutParent === 0
+      ? []
+      : [`${repliesWithoutParent} replies are to messages that are not in the file.`]),
+    ...Object.entries(report.skipped).map(
+      ([reason, { count, examples }]) =>
+        `Skipped ${count} × ${reason}: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`,
+    ),
+    ...report.notes,
+  ]
 }
 
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size
-  } catch (error) {
-    throw new AppError(
-      'file_unreadable',
-      `${file} cannot be read. Check the path and your access to it.`,
-      {
-        cause: error,
-      },
-    )
-  }
+const WIDTH = 30
+
+function bar({ share, messages }: Moved, ms: number): string {
+  const done = Math.round(Math.min(1, share) * WIDTH)
+  const left = share > 0 ? Math.round((ms / share - ms) / 1_000) : 0
+  const perSecond = Math.round((messages * 1_000) / Math.max(1, ms))
+  return `[${'#'.repeat(done)}${'.'.repeat(WIDTH - done)}] ${Math.round(share * 100)}%  ${messages.toLocaleString('en')} messages, ${perSecond}/s, ${clock(left)} left`
 }
 
-function bar(share: number, { stored, duplicates }: Totals): string {
-  const done = Math.round(Math.min(1, share) * 30)
-  const count = (stored + duplicates).toLocaleString('en')
-  return `[${'#'.repeat(done)}${'.'.repeat(30 - done)}] ${Math.round(share * 100)}%  ${count} messages`
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,6 +1,7 @@
 import { lockChat, saveChat } from '../../db/chats.ts'
 import { noteChange } from '../../db/data-versions.ts'
 import type { Db } from '../../db/database.ts'
+import { listByExternalIds } from '../../db/find-messages.ts'
 import { dropDerived } from '../../db/forget-derived.ts'
 import { insertMessages, listKnownIds } from '../../db/messages.ts'
 import { type PersonRow, savePeople } from '../../db/people.ts'
@@ -8,12 +9,17 @@ import { listSessionsBetween, saveSessions } from '../../db/sessions.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery, IncomingMessage, Message } from '../../domain/message.ts'
 import { assignSessions } from './assign-sessions.ts'
+import { idsIn, joinIds } from './join-ids.ts'
 
 export type Stored = {
   readonly chatId: ChatId
   /** What was new, as stored. */
   readonly messages: readonly Message[]
   readonly duplicates: number
+  /** Ids that came → ids under which those messages are stored, where the two differ. */
+  readonly knownAs: ReadonlyMap<string, string>
+  /** Stored messages that have got another id. */
+  readonly renamed: readonly Message[]
 }
 
 export type StoreOptions = {
@@ -31,13 +37,17 @@ export async function storeDelivery(
 ): Promise<Stored> {
   const chatId = await saveChat(db, workspaceId, delivery.chat)
   await lockChat(db, chatId)
-  const known = await listKnownIds(db, workspaceId, chatId, idsAndParents(delivery.messages))
-  const byId = new Map(delivery.messages.toReversed().map((m) => [m.externalId, m]))
-  const fresh = delivery.messages.filter(
-    (m) => !known.has(m.externalId) && byId.get(m.externalId) === m,
-  )
-  const duplicates = delivery.messages.length - fresh.length
-  if (fresh.length === 0) return { chatId, messages: [], duplicates }
+  const joined = await joinIds(db, { workspaceId, chatId }, delivery)
+  const { messages: came, knownAs } = joined
+  const renamed =
+    joined.renamed.length === 0
+      ? []
+      : await listByExternalIds(db, workspaceId, chatId, joined.renamed)
+  const known = await listKnownIds(db, workspaceId, chatId, idsIn(came))
+  const byId = new Map(came.toReversed().map((m) => [m.externalId, m]))
+  const fresh = came.filter((m) => !known.has(m.externalId) && byId.get(m.externalId) === m)
+  const duplicates = came.length - fresh.length
+  if (fresh.length === 0) return { chatId, messages: [], duplicates, knownAs, renamed }
 
   const authors = fresh.map((m) => m.author)
   const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
@@ -55,11 +65,7 @@ export async function storeDelivery(
   }))
   const messages = await insertMessages(db, workspaceId, chatId, complete)
   await noteChange(db, workspaceId, { chatId, personId: null })
-  return { chatId, messages, duplicates }
-}
-
-function idsAndParents(messages: readonly IncomingMessage[]): string[] {
-  return messages.flatMap((m) => (m.replyTo === null ? m.externalId : [m.externalId, m.replyTo]))
+  return { chatId, messages, duplicates, knownAs, renamed }
 }
 
 /**

@@ -40,7 +40,8 @@ export type Reading = {
 
 /** More than this of one message says no more about whom it answers, and must not cost time. */
 const MAX_CHARACTERS = 1_000
-const MEMO_SIZE = 10_000
+/** The windows of 25 busy chats; each thousand costs 12 MB. */
+const MEMO_SIZE = 5_000
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_\-.'’]*/gu
 const MARK_AT_END = /[:,>;]$/

@@ -1,0 +1,21 @@
+import { basename, dirname } from 'node:path'
+
+/* Exports that name no chat: the file's name stands for it, so that the next export of the same chat
+ * lands in the same place. */
+
+const GREETINGS =
+  /^(whatsapp[ -]*(chat|unterhaltung|discussion|conversa)?|chat|чат|conversa|discussion|conversación)[ -]*(de )?(whatsapp )?(with|mit|avec|con|com|met|с|з|ile)?[ -]+/i
+const DATE = /(^|[^\d])\d{4}-?\d\d-?\d\d([^\d]|$)/
+const COPY = /\s*\(\d+\)$/
+
+/** "WhatsApp Chat with Friends.txt" → "Friends"; "2023-01-01.log" → the name of its folder. */
+export function chatNameOf(path: string): string {
+  const bare = basename(path)
+    .replace(/\.(txt|log|zip|weechatlog)$/i, '')
+    .replace(COPY, '')
+  const name = bare
+    .replace(GREETINGS, '')
+    .replace(DATE, '$1$2')
+    .replace(/^[-_.\s]+|[-_.\s]+$/g, '')
+  return (name || basename(dirname(path)) || bare).slice(0, 200)
+}

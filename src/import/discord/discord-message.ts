@@ -1,0 +1,108 @@
+import type { IncomingMessage, Media, Reaction } from '../../domain/message.ts'
+import { PLAIN } from '../../domain/message.ts'
+import { asFields, countOf, type Fields, idOf, listOf, textOf } from '../fields.ts'
+import type { SkipReason } from '../item.ts'
+
+const SAID = new Set(['Default', 'Reply', '20', '23', 'ChatInputCommand', 'ContextMenuCommand'])
+
+/** What Discord notes by itself. */
+const NOTES: Readonly<Record<string, string>> = {
+  GuildMemberJoin: 'joined',
+  RecipientAdd: 'added somebody',
+  RecipientRemove: 'removed somebody',
+  Call: 'called',
+  ChannelNameChange: 'renamed the channel',
+  ChannelIconChange: 'changed the icon of the channel',
+  ChannelPinnedMessage: 'pinned a message',
+  ThreadCreated: 'began a thread',
+}
+
+/** One entry of `messages`, or why it is none. */
+export function discordMessage(
+  entry: Fields,
+  channelId: string | null,
+): IncomingMessage | SkipReason {
+  const id = idOf(entry.id)
+  if (id === null) return 'no_id'
+  const sentAt = momentOf(entry.timestamp)
+  if (sentAt === null) return 'no_date'
+  const author = asFields(entry.author)
+  const authorId = idOf(author?.id)
+  if (author === null || authorId === null) return 'no_author'
+  const name = textOf(author.nickname) ?? textOf(author.name)
+  const type = textOf(entry.type) ?? 'Default'
+  const isNote = !SAID.has(type)
+  const media = mediaOf(entry)
+  const text = isNote ? `${name ?? 'Somebody'} ${NOTES[type] ?? type}` : wordsOf(entry)
+  if (text === '' && media.length === 0) return 'empty'
+  return {
+    ...PLAIN,
+    externalId: id,
+    kind: isNote ? 'system' : 'message',
+    author: {
+      externalId: authorId,
+      name,
+      username: textOf(author.name),
+      isBot: author.isBot === true,
+    },
+    sentAt,
+    text,
+    replyTo: isNote ? null : repliedTo(entry, channelId),
+    media,
+    reactions: reactionsOf(entry),
+    editedAt: momentOf(entry.timestampEdited),
+  }
+}
+
+/** What was written; of what is only forwarded or shown in a box, the words of that. */
+function wordsOf(entry: Fields): string {
+  const content = textOf(entry.content) ?? textOf(asFields(entry.forwardedMessage)?.content)
+  if (content !== null) return content
+  const boxes = listOf(entry.embeds).map((embed) =>
+    [textOf(embed.title), textOf(embed.description)].filter(Boolean).join('\n'),
+  )
+  const stickers = listOf(entry.stickers).map((one) => `[sticker ${textOf(one.name) ?? ''}]`)
+  return [...stickers, ...boxes].filter(Boolean).join('\n')
+}
+
+function repliedTo(entry: Fields, channelId: string | null): string | null {
+  const reference = asFields(entry.reference)
+  if (reference === null || textOf(entry.type) !== 'Reply') return null
+  const channel = idOf(reference.channelId)
+  return channel === null || channel === channelId ? idOf(reference.messageId) : null
+}
+
+function mediaOf(entry: Fields): Media[] {
+  return listOf(entry.attachments).map((attachment) => {
+    const name = textOf(attachment.fileName)
+    const sizeBytes = countOf(attachment.fileSizeBytes)
+    const url = textOf(attachment.url)
+    // Exported with its media, an attachment names a file beside the export instead.
+    const isUrl = url !== null && url.length <= 2_000 && URL.canParse(url) && /^https?:/.test(url)
+    return {
+      kind: kindOf(name ?? ''),
+      ...(name === null ? {} : { name }),
+      ...(sizeBytes === null ? {} : { sizeBytes }),
+      ...(isUrl ? { url } : {}),
+    }
+  })
+}
+
+function kindOf(name: string): string {
+  if (/\.(jpe?g|png|gif|webp|heic|avif)$/i.test(name)) return 'photo'
+  if (/\.(mp4|mov|webm|mkv)$/i.test(name)) return 'video'
+  return /\.(mp3|ogg|opus|m4a|wav|flac)$/i.test(name) ? 'audio' : 'document'
+}
+
+function reactionsOf(entry: Fields): Reaction[] {
+  return listOf(entry.reactions).flatMap(({ emoji, count }) => {
+    const sign = textOf(asFields(emoji)?.name)
+    const times = countOf(count)
+    return sign === null || times === null || times === 0 ? [] : [{ emoji: sign, count: times }]
+  })
+}
+
+function momentOf(value: unknown): Date | null {
+  const time = Date.parse(textOf(value) ?? '')
+  return Number.isNaN(time) ? null : new Date(time)
+}

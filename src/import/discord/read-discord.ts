@@ -1,0 +1,66 @@
+import { AppError } from '../../domain/errors.ts'
+import type { IncomingMessage } from '../../domain/message.ts'
+import { asFields, type Fields, idOf, textOf } from '../fields.ts'
+import type { ImportChat, Item, ReadOptions, SkipReason } from '../item.ts'
+import type { Source } from '../open-source.ts'
+import { type Choice, walkJson } from '../walk-json.ts'
+import { discordMessage } from './discord-message.ts'
+
+/* The JSON of DiscordChatExporter: one channel, or one thread, a file. */
+
+function choose(path: string): Choice {
+  if (path === '' || path === '/messages') return 'enter'
+  return ['/guild', '/channel', '/messages/*'].includes(path) ? 'take' : 'pass'
+}
+
+/** Reads the messages of a Discord channel. */
+export async function* readDiscord(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+  let guild: Fields | null = null
+  let channel: Fields | null = null
+  let chat: ImportChat | null = null
+  for await (const met of walkJson(source.bytes(), choose)) {
+    if (met.type === 'spoilt') {
+      yield { type: 'skipped', reason: met.why, where: `byte ${met.at}` }
+    } else if (met.type === 'entered') {
+      if (met.path === '/messages') chat = discordChat(source, guild, channel, options)
+    } else if (met.path === '/guild') guild = asFields(met.value)
+    else if (met.path === '/channel') channel = asFields(met.value)
+    else if (chat !== null) yield readEntry(met.value, chat, idOf(channel?.id))
+  }
+  if (chat === null) throw notDiscord(source)
+}
+
+function readEntry(value: unknown, chat: ImportChat, channelId: string | null): Item {
+  const entry = asFields(value)
+  const where = `chat ${chat.externalId}, message ${idOf(entry?.id) ?? 'without an id'}`
+  const message: IncomingMessage | SkipReason =
+    entry === null ? 'not_a_message' : discordMessage(entry, channelId)
+  return typeof message === 'string'
+    ? { type: 'skipped', reason: message, where }
+    : { type: 'message', chat, message }
+}
+
+function discordChat(
+  source: Source,
+  guild: Fields | null,
+  channel: Fields | null,
+  options: ReadOptions,
+): ImportChat {
+  const id = idOf(channel?.id)
+  if (channel === null || id === null) throw notDiscord(source)
+  const names = [textOf(guild?.name), textOf(channel.name)].filter((name) => name !== null)
+  return {
+    channel: options.chat?.channel ?? 'discord',
+    externalId: options.chat?.externalId ?? id,
+    kind: textOf(channel.type) === 'DirectTextChat' ? 'private' : 'group',
+    title: names.join(' / ') || null,
+    ids: 'own',
+  }
+}
+
+function notDiscord({ name }: Source): AppError {
+  return new AppError(
+    'file_type_unknown',
+    `${name} is JSON, but not as DiscordChatExporter writes it: guild, channel, messages. Export the channel with format JSON.`,
+  )
+}

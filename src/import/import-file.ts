@@ -1,0 +1,72 @@
+import { AppError, isAppError } from '../domain/errors.ts'
+import { FORMATS, type FormatName } from './formats.ts'
+import type { ReadOptions } from './item.ts'
+import { checkEncoding, openSource, readHead } from './open-source.ts'
+import { isZip } from './open-zip.ts'
+import { recognise } from './recognise.ts'
+import { type Counting, createCounting, type Report } from './report.ts'
+import { type Post, sendItems } from './send-items.ts'
+
+const HEAD_BYTES = 16_384
+
+/** How far an import is. */
+export type Moved = { readonly share: number; readonly messages: number }
+
+export type ImportDeps = {
+  readonly post: Post
+  readonly moved: (moved: Moved) => void
+}
+
+/** What an import came to; `error` is what stopped it before the end of the file. */
+export type Imported = { readonly report: Report; readonly error: AppError | null }
+
+/**
+ * Reads an export and sends what it holds. Whatever was sent stays; the same file again, or a longer
+ * one, adds only what is missing. So an import that was stopped is gone on with by starting it again.
+ */
+export async function importFile(
+  path: string,
+  from: FormatName,
+  options: ReadOptions,
+  { post, moved }: ImportDeps,
+): Promise<Imported> {
+  const source = await openSource(path)
+  const head = await readHead(path, HEAD_BYTES)
+  const kinds = recognise(head)
+  if (kinds !== null && !kinds.includes(from)) throw otherKind(path, from, kinds)
+  if (!isZip(head)) await checkEncoding(source)
+  const counting = createCounting()
+  const tell = () =>
+    moved({ share: source.position() / source.sizeBytes, messages: counting.done() })
+  try {
+    await sendItems(FORMATS[from](source, options), { post, counting, moved: tell })
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return { report: counting.report(), error: explained(error, path, counting) }
+  }
+  return { report: counting.report(), error: null }
+}
+
+function otherKind(path: string, from: FormatName, kinds: readonly FormatName[]): AppError {
+  const hint =
+    kinds.length === 0
+      ? 'It is a web page; export as JSON'
+      : `Try --from ${kinds.join(' or --from ')}`
+  return new AppError(
+    'file_type_unknown',
+    `${path} is not from ${from}, by its looks. ${hint}. Nothing was stored.`,
+  )
+}
+
+function explained(error: AppError, path: string, counting: Counting): AppError {
+  const { at, isCut } = error.details
+  const what =
+    error.code === 'malformed_json'
+      ? `${path} ${isCut ? 'ends too early: what begins' : 'is broken'} at byte ${at}${isCut ? ' has no end' : ''}. Export it again, or mend it.`
+      : error.message
+  const so =
+    counting.done() === 0
+      ? 'Nothing was stored.'
+      : `The ${counting.done()} messages before it are stored, up to ${counting.last()}; running this again is safe.`
+  return new AppError(error.code, `${what} ${so}`, { cause: error, details: error.details })
+}

@@ -1,0 +1,47 @@
+import type { Delivery, IncomingMessage } from '../domain/message.ts'
+
+/** A chat of an export. `foreign`: its message ids are the exporter's own, and not the channel's. */
+export type ImportChat = Delivery['chat'] & { readonly ids: 'own' | 'foreign' }
+
+/** Why something of an export was left out. */
+export type SkipReason =
+  | 'not_json'
+  | 'not_utf8'
+  | 'too_large'
+  | 'too_deep'
+  | 'not_a_message'
+  | 'no_id'
+  | 'no_author'
+  | 'no_date'
+  | 'empty'
+  | 'deleted'
+  | 'unsupported'
+  | 'not_understood'
+  | 'file_ignored'
+
+/** What a reader finds in an export, in its order. `where` names a place and never what was said. */
+export type Item =
+  | { readonly type: 'message'; readonly chat: ImportChat; readonly message: IncomingMessage }
+  /** A line that is in the shape of our own API already. */
+  | {
+      readonly type: 'line'
+      readonly chat: unknown
+      readonly message: unknown
+      readonly where: string
+    }
+  | { readonly type: 'skipped'; readonly reason: SkipReason; readonly where: string }
+  /** Something the user should know: a guess that was made. */
+  | { readonly type: 'note'; readonly text: string }
+
+/** How an export is to be read, where it does not say so itself. */
+export type ReadOptions = {
+  /** Where its messages go; null: where the export says, or by the name of the file. */
+  readonly chat: { readonly channel: string; readonly externalId: string } | null
+  /** Of times without a zone; null: UTC. */
+  readonly timeZone: string | null
+  /** Of dates such as 01/02/2024; null: found out from the file. */
+  readonly dateOrder: DateOrder | null
+}
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]

@@ -1,0 +1,28 @@
+import { asFields } from './fields.ts'
+import type { Item, ReadOptions } from './item.ts'
+import { readLines } from './lines.ts'
+import type { Source } from './open-source.ts'
+
+/**
+ * Our own lines: each is a message as POST /api/messages takes it, with its `chat` beside the other
+ * fields. They go to the server as they are; it knows best what a message may be.
+ */
+export async function* readJsonl(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+  const target = options.chat && { channel: options.chat.channel, id: options.chat.externalId }
+  for await (const { number, text, isTooLong } of readLines(source.bytes())) {
+    const where = `line ${number}`
+    if (isTooLong) yield { type: 'skipped', reason: 'too_large', where }
+    else if (text.trim() !== '') yield readLine(text, where, target)
+  }
+}
+
+function readLine(text: string, where: string, target: unknown): Item {
+  try {
+    const { chat, ...message } = asFields(JSON.parse(text)) ?? {}
+    const to = target ?? chat
+    if (asFields(to) !== null) return { type: 'line', chat: to, message, where }
+  } catch {
+    // Told below, with the line.
+  }
+  return { type: 'skipped', reason: 'not_json', where }
+}

@@ -1,0 +1,104 @@
+import { asFields, idOf } from './fields.ts'
+import type { Item } from './item.ts'
+import { createSeenIds } from './seen-ids.ts'
+
+/** What an import did, and what it left out and why. It names places, never what was said. */
+export type Report = {
+  readonly stored: number
+  readonly duplicates: number
+  readonly people: number
+  readonly chats: number
+  readonly media: number
+  /** Replies whose parent was not in the file before them; they are kept, and point to nothing here. */
+  readonly repliesWithoutParent: number
+  readonly skipped: Readonly<Record<string, Skipped>>
+  readonly notes: readonly string[]
+}
+
+export type Skipped = { readonly count: number; readonly examples: readonly string[] }
+
+/** Counts while an import runs. */
+export type Counting = {
+  found(item: Extract<Item, { type: 'message' | 'line' }>): void
+  sent(result: { readonly stored: number; readonly duplicates: number }): void
+  skip(reason: string, where: string): void
+  note(text: string): void
+  /** How many messages the server has answered for. */
+  done(): number
+  /** Where the last message is that was found; null before the first. */
+  last(): string | null
+  report(): Report
+}
+
+const MOST_EXAMPLES = 10
+
+/** Begins to count. */
+export function createCounting(): Counting {
+  const people = new Set<string>()
+  const chats = new Set<string>()
+  const seen = createSeenIds()
+  const skipped = new Map<string, { count: number; examples: string[] }>()
+  const notes = new Set<string>()
+  let last: string | null = null
+  const totals = { stored: 0, duplicates: 0, media: 0, repliesWithoutParent: 0 }
+  return {
+    found: (item) => {
+      const { chat, author, id, replyTo, media } = gist(item)
+      last = whereIs(item)
+      chats.add(chat)
+      people.add(author)
+      totals.media += media
+      if (replyTo !== null && !seen.has(`${chat} ${replyTo}`)) totals.repliesWithoutParent += 1
+      seen.add(`${chat} ${id}`)
+    },
+    sent: ({ stored, duplicates }) => {
+      totals.stored += stored
+      totals.duplicates += duplicates
+    },
+    skip: (reason, where) => {
+      const known = skipped.get(reason) ?? { count: 0, examples: [] }
+      known.count += 1
+      if (known.examples.length < MOST_EXAMPLES) known.examples.push(where)
+      skipped.set(reason, known)
+    },
+    note: (text) => notes.add(text),
+    done: () => totals.stored + totals.duplicates,
+    last: () => last,
+    report: () => ({
+      ...totals,
+      people: people.size,
+      chats: chats.size,
+      skipped: Object.fromEntries(skipped),
+      notes: [...notes],
+    }),
+  }
+}
+
+/** The place of an item, for a person to find it. */
+export function whereIs(item: Extract<Item, { type: 'message' | 'line' }>): string {
+  if (item.type === 'line') return item.where
+  return `chat ${item.chat.externalId}, message ${item.message.externalId}`
+}
+
+/** What is counted of an item, in whichever shape it comes. */
+function gist(item: Extract<Item, { type: 'message' | 'line' }>) {
+  if (item.type === 'message') {
+    const { chat, message } = item
+    return {
+      chat: `${chat.channel}:${chat.externalId}`,
+      author: message.author.externalId,
+      id: message.externalId,
+      replyTo: message.replyTo,
+      media: message.media.length,
+    }
+  }
+  const chat = asFields(item.chat)
+  const message = asFields(item.message)
+  return {
+    chat: `${idOf(chat?.channel)}:${idOf(chat?.id)}`,
+    author: idOf(asFields(message?.author)?.id) ?? '',
+    id: idOf(message?.id) ?? '',
+    replyTo: idOf(message?.reply_to),
+    media: Array.isArray(message?.media) ? message.media.length : 0,
+  }
+}

@@ -1,0 +1,136 @@
+import { type AppError, isAppError } from '../domain/errors.ts'
+import type { Item } from './item.ts'
+import { type Counting, whereIs } from './report.ts'
+import { toWireChat, toWireMessage } from './to-wire.ts'
+
+/** What the server answers to a batch. */
+export type Sent = {
+  readonly stored: number
+  readonly duplicates: number
+  /** Ids of ours → ids by which the server knows these messages. */
+  readonly known_as?: Readonly<Record<string, string>>
+}
+
+/** POST /api/messages with this body. */
+export type Post = (body: unknown) => Promise<Sent>
+
+type Found = Extract<Item, { type: 'message' | 'line' }>
+
+/** Set by bench/import: beyond it nothing gets faster, and a chat is locked for longer. */
+const BATCH = 500
+/** In characters of text; a request may have eight megabytes. */
+const BATCH_CHARS = 1_000_000
+
+type SendDeps = { readonly post: Post; readonly counting: Counting; readonly moved: () => void }
+
+/**
+ * Sends what a reader finds, chat by chat and in its order; while a batch is under way the next one is
+ * read. One bad message does not cost the others.
+ */
+export async function sendItems(items: AsyncIterable<Item>, deps: SendDeps): Promise<void> {
+  const { counting } = deps
+  const sender = createSender(deps)
+  let batch: Found[] = []
+  let chars = 0
+  const flush = async () => {
+    await sender.send(batch)
+    batch = []
+    chars = 0
+  }
+  try {
+    for await (const item of items) {
+      if (item.type === 'skipped') counting.skip(item.reason, item.where)
+      else if (item.type === 'note') counting.note(item.text)
+      else {
+        const isFull = batch.length === BATCH || chars > BATCH_CHARS
+        if (isFull || (batch[0] !== undefined && !isSameChat(batch[0], item))) await flush()
+        counting.found(item)
+        batch.push(item)
+        chars += lengthOf(item)
+      }
+    }
+  } finally {
+    // Also where the file turns out to be broken: what was read of it is whole.
+    await flush()
+    await sender.idle()
+  }
+}
+
+/**
+ * Sends batches, two at a time: the server checks one while its database writes the other. What the
+ * server calls otherwise is remembered; those who reply to it must wait for that.
+ */
+function createSender({ post, counting, moved }: SendDeps) {
+  const knownAs = new Map<string, string>()
+  let [older, newer] = [Promise.resolve(), Promise.resolve()]
+
+  const attempt = async (batch: readonly Found[]): Promise<void> => {
+    const [first] = batch
+    if (first === undefined) return
+    try {
+      const sent = await post(bodyOf(first, batch, knownAs))
+      for (const [ours, theirs] of Object.entries(sent.known_as ?? {})) knownAs.set(ours, theirs)
+      counting.sent(sent)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Halved until the message to blame stands alone.
+      const middle = batch.length >> 1
+      if (middle === 0) counting.skip(error.code, whereIs(first))
+      else {
+        await attempt(batch.slice(0, middle))
+        await attempt(batch.slice(middle))
+      }
+    }
+  }
+  return {
+    send: async (batch: readonly Found[]) => {
+      await older
+      if (batch[0] !== undefined && isForeign(batch[0])) await newer
+      older = newer
+      newer = attempt(batch).then(moved)
+      // It is waited for before the next but one, and told there.
+      newer.catch(() => undefined)
+    },
+    idle: async () => {
+      await older
+      await newer
+    },
+  }
+}
+
+/** The server finds fault with what was sent, and not with the time, the key or the disk. */
+function isRefusal(error: unknown): error is AppError {
+  return isAppError(
+    error,
+    'invalid_request',
+    'malformed_json',
+    'json_too_deep',
+    'body_too_large',
+    'text_too_long',
+    'invalid_timestamp',
+  )
+}
+
+function bodyOf(first: Found, batch: readonly Found[], knownAs: ReadonlyMap<string, string>) {
+  const messages = batch.map((item) => {
+    if (item.type === 'line') return item.message
+    const { replyTo } = item.message
+    return toWireMessage({ ...item.message, replyTo: replyTo && (knownAs.get(replyTo) ?? replyTo) })
+  })
+  if (first.type === 'line') return { chat: first.chat, messages }
+  const ids = isForeign(first) ? { ids: 'foreign' } : {}
+  return { chat: toWireChat(first.chat), messages, ...ids }
+}
+
+function isForeign(item: Found): boolean {
+  return item.type === 'message' && item.chat.ids === 'foreign'
+}
+
+function isSameChat(a: Found, b: Found): boolean {
+  if (a.type === 'message') return a.chat === b.chat
+  return a.chat === b.chat || JSON.stringify(a.chat) === JSON.stringify(b.chat)
+}
+
+function lengthOf(item: Found): number {
+  return item.type === 'message' ? item.message.text.length : JSON.stringify(item.message).length
+}

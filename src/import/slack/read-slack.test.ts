@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeZip, type ZipEntry } from '../../../test/fixtures/import/make-zip.ts'
+import { left, readAll, told, useFolder } from '../../../test/fixtures/import/read-all.ts'
+import { slackText } from './slack-text.ts'
+
+const write = useFolder()
+const FOLDER = 'test/fixtures/import/slack'
+
+async function entries(): Promise<ZipEntry[]> {
+  const names = await readdir(FOLDER, { recursive: true })
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith('.json'))
+      .map(async (name) => ({ name, data: await readFile(join(FOLDER, name)) })),
+  )
+}
+
+test('a workspace is read: people, threads, edits, files, notes', async () => {
+  const path = await write('slack.zip', makeZip(await entries()))
+  const items = await readAll(path, 'slack')
+  expect(told(items)).toEqual([
+    '1704441600.000100 2024-01-05T08:00:00.000Z — Bob Moor: "@Bob Moor has joined the channel"',
+    '1704441700.000200 2024-01-05T08:01:40.000Z Ann: "Can @Bob Moor look at the plan (https://example.org/a) & tell #silent? @here"',
+    '1704441800.000300 2024-01-05T08:03:20.000Z Bob Moor: "Looks fine <3" →1704441700.000200',
+    '1704528000.000100 2024-01-06T08:00:00.000Z CI: "Build is green"',
+    '1704528100.000100 2024-01-06T08:01:40.000Z Ann: "" {document notes.pdf}',
+    '1704441750.000100 2024-01-05T08:02:30.000Z Bob Moor: "just us two"',
+  ])
+  expect(left(items)).toEqual([
+    'deleted: general/2024-01-06.json, message 1704528200.000100',
+    'no_id: general/2024-01-06.json, message without an id',
+  ])
+  const found = items.flatMap((item) => (item.type === 'message' ? item : []))
+  expect(found.map(({ chat }) => `${chat.externalId} ${chat.kind} ${chat.title}`)).toContain(
+    'C01 group #general',
+  )
+  expect(found.at(-1)?.chat).toMatchObject({ externalId: 'D01', kind: 'private', title: null })
+  expect(found[1]?.message.reactions).toEqual([{ emoji: ':eyes:', count: 1 }])
+  expect(found[2]?.message.editedAt).toEqual(new Date('2024-01-05T08:05:00Z'))
+  expect(found[3]?.message.author).toMatchObject({ externalId: 'B9', isBot: true })
+})
+
+test('a day that breaks off costs the rest of that day; folders nobody lists are named', async () => {
+  const day = '[{"user": "U1", "ts": "1704700000.000100", "text": "whole"}, {"user": "U1", "ts'
+  const path = await write(
+    'torn.zip',
+    makeZip([
+      ...(await entries()),
+      { name: 'general/2024-01-04.json', data: day },
+      { name: 'strangers/2024-01-04.json', data: '[]' },
+    ]),
+  )
+  const items = await readAll(path, 'slack')
+  expect(told(items)[0]).toContain('"whole"')
+  expect(told(items)).toHaveLength(7)
+  expect(left(items)).toContain(`not_json: general/2024-01-04.json, byte ${day.lastIndexOf('{')}`)
+  expect(left(items)).toContain('file_ignored: strangers')
+})
+
+test('a zip without channels is not from Slack', async () => {
+  const path = await write('other.zip', makeZip([{ name: 'a.txt', data: 'x' }]))
+  await expect(readAll(path, 'slack')).rejects.toMatchObject({ code: 'file_type_unknown' })
+})
+
+test.each([
+  ['<@U9> and <@U9|nine>', '@U9 and @nine'],
+  ['<mailto:a@b.org|a@b.org>', 'a@b.org'],
+  ['<!subteam^S1|@makers> <!channel>', '@makers @channel'],
+  ['<!date^1704441600^{date}|5 January>', '5 January'],
+  ['&amp;lt; stays', '&lt; stays'],
+  ['a < b > c', 'a < b > c'],
+])('%s reads %s', (raw, shown) => {
+  expect(slackText(raw, () => null)).toBe(shown)
+})

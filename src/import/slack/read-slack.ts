@@ -1,0 +1,144 @@
+import { AppError, isAppError } from '../../domain/errors.ts'
+import { asFields, idOf, textOf } from '../fields.ts'
+import type { ImportChat, Item, ReadOptions } from '../item.ts'
+import type { Source } from '../open-source.ts'
+import { openZip, type Zip, type ZipPart } from '../open-zip.ts'
+import { type Choice, type Met, walkJson } from '../walk-json.ts'
+import { type SlackUser, type SlackUsers, slackMessage } from './slack-message.ts'
+
+/* Slack's export: users.json, a list for each kind of conversation, and for each conversation a folder
+ * with a file a day. */
+
+/** Which list has which kind; direct messages have folders named by id, all others by name. */
+const LISTS = [
+  { file: 'channels.json', kind: 'group' },
+  { file: 'groups.json', kind: 'group' },
+  { file: 'mpims.json', kind: 'group' },
+  { file: 'dms.json', kind: 'private' },
+] as const
+
+const DAY = /^([^/]+)\/(\d{4}-\d\d-\d\d)\.json$/
+
+const chooseElements = (path: string): Choice => (path === '' ? 'enter' : 'take')
+
+/** Reads the messages of a Slack workspace, conversation by conversation, day by day. */
+export async function* readSlack(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+  const zip = await openZip(source.path, source.name)
+  try {
+    yield* zip.ignored
+    const users = await readUsers(zip)
+    const chats = await readChats(zip, source, options)
+    const days = daysOf(zip)
+    for (const folder of days.keys()) {
+      if (!chats.has(folder)) yield { type: 'skipped', reason: 'file_ignored', where: folder }
+    }
+    let position = 0
+    for (const [folder, chat] of chats) {
+      for (const day of days.get(folder) ?? []) {
+        yield* readDay(day, chat, users)
+        position += day.compressedBytes
+        source.moveTo(position)
+      }
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+async function* readDay(day: ZipPart, chat: ImportChat, users: SlackUsers): AsyncGenerator<Item> {
+  try {
+    for await (const met of walkJson(day.bytes(), chooseElements)) {
+      if (met.type === 'spoilt') {
+        yield { type: 'skipped', reason: met.why, where: `${day.name}, byte ${met.at}` }
+      } else if (met.type === 'taken') {
+        const entry = asFields(met.value)
+        const message = entry === null ? 'not_a_message' : slackMessage(entry, users)
+        if (typeof message !== 'string') yield { type: 'message', chat, message }
+        else {
+          const where = `${day.name}, message ${textOf(entry?.ts) ?? 'without an id'}`
+          yield { type: 'skipped', reason: message, where }
+        }
+      }
+    }
+  } catch (error) {
+    if (!isAppError(error, 'malformed_json')) throw error
+    // A day that breaks off costs the rest of that day, and no other.
+    yield { type: 'skipped', reason: 'not_json', where: `${day.name}, byte ${error.details.at}` }
+  }
+}
+
+async function readUsers(zip: Zip): Promise<SlackUsers> {
+  const users = new Map<string, SlackUser>()
+  for await (const user of elementsOf(zip, 'users.json')) {
+    const id = idOf(user.id)
+    const profile = asFields(user.profile)
+    const username = textOf(user.name)
+    const name =
+      textOf(profile?.display_name) ?? textOf(profile?.real_name) ?? textOf(user.real_name)
+    if (id !== null)
+      users.set(id, { name: name ?? username, username, isBot: user.is_bot === true })
+  }
+  return users
+}
+
+/** The conversations by the folder they are in. */
+async function readChats(
+  zip: Zip,
+  { name }: Source,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, ImportChat>> {
+  const chats = new Map<string, ImportChat>()
+  for (const { file, kind } of LISTS) {
+    for await (const one of elementsOf(zip, file)) {
+      const id = idOf(one.id)
+      const called = textOf(one.name)
+      if (id === null) continue
+      chats.set(called ?? id, {
+        channel: options.chat?.channel ?? 'slack',
+        externalId: options.chat?.externalId ?? id,
+        kind,
+        title: called === null ? null : kind === 'group' ? `#${called}` : called,
+        ids: 'own',
+      })
+    }
+  }
+  if (chats.size === 0) {
+    throw new AppError(
+      'file_type_unknown',
+      `${name} holds no list of channels, so it is no export of Slack. Take the zip as Slack gives it, without unpacking.`,
+    )
+  }
+  if (chats.size > 1 && options.chat !== null) {
+    throw new AppError(
+      'invalid_request',
+      'This export holds several conversations, and --chat can take only one. Leave --chat out.',
+    )
+  }
+  return chats
+}
+
+async function* elementsOf(zip: Zip, file: string) {
+  const part = zip.parts.find(({ name }) => name === file)
+  if (part === undefined) return
+  for await (const met of walkJson(part.bytes(), chooseElements)) {
+    const element = takenFields(met)
+    if (element !== null) yield element
+  }
+}
+
+function takenFields(met: Met) {
+  return met.type === 'taken' ? asFields(met.value) : null
+}
+
+/** The days of each folder, in order. */
+function daysOf({ parts }: Zip): ReadonlyMap<string, readonly ZipPart[]> {
+  const days = new Map<string, ZipPart[]>()
+  for (const part of parts.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const folder = DAY.exec(part.name)?.[1]
+    if (folder === undefined) continue
+    const known = days.get(folder)
+    if (known === undefined) days.set(folder, [part])
+    else known.push(part)
+  }
+  return days
+}

@@ -1,0 +1,112 @@
+import type { Author, IncomingMessage, Media, Reaction } from '../../domain/message.ts'
+import { PLAIN } from '../../domain/message.ts'
+import { asFields, countOf, type Fields, listOf, textOf } from '../fields.ts'
+import type { SkipReason } from '../item.ts'
+import { slackText } from './slack-text.ts'
+
+/** People of the workspace by id. */
+export type SlackUsers = ReadonlyMap<string, SlackUser>
+export type SlackUser = Pick<Author, 'name' | 'username' | 'isBot'>
+
+/** Kinds of messages that people (and bots) say; all others are notes of Slack itself. */
+const SAID = new Set([
+  '',
+  'bot_message',
+  'me_message',
+  'thread_broadcast',
+  'file_share',
+  'file_comment',
+  'reply_broadcast',
+  'document_mention',
+])
+
+/** One entry of a day, or why it is none. */
+export function slackMessage(entry: Fields, users: SlackUsers): IncomingMessage | SkipReason {
+  const id = textOf(entry.ts)
+  if (id === null) return 'no_id'
+  const sentAt = momentOf(entry.ts)
+  if (sentAt === null) return 'no_date'
+  const subtype = textOf(entry.subtype) ?? ''
+  if (subtype === 'tombstone') return 'deleted'
+  const author = authorOf(entry, users)
+  if (author === null) return 'no_author'
+  const media = mediaOf(entry)
+  const text = wordsOf(entry, users)
+  if (text === '' && media.length === 0) return 'empty'
+  const thread = textOf(entry.thread_ts)
+  return {
+    ...PLAIN,
+    externalId: id,
+    kind: SAID.has(subtype) ? 'message' : 'system',
+    author,
+    sentAt,
+    text,
+    replyTo: thread === id ? null : thread,
+    media,
+    reactions: reactionsOf(entry),
+    editedAt: momentOf(asFields(entry.edited)?.ts),
+  }
+}
+
+function authorOf(entry: Fields, users: SlackUsers): Author | null {
+  const isBot = textOf(entry.bot_id) !== null || entry.subtype === 'bot_message'
+  const id = textOf(entry.user) ?? textOf(entry.bot_id)
+  const called = textOf(entry.username)
+  if (id === null) {
+    return called === null
+      ? null
+      : { externalId: `name:${called}`, name: called, username: null, isBot }
+  }
+  const known = users.get(id)
+  const profile = asFields(entry.user_profile)
+  const name = known?.name ?? textOf(profile?.display_name) ?? textOf(profile?.real_name) ?? called
+  const username = known?.username ?? textOf(profile?.name)
+  return { externalId: id, name, username, isBot: isBot || (known?.isBot ?? false) }
+}
+
+/** What was written; where that is nothing, what a bot put into boxes. */
+function wordsOf(entry: Fields, users: SlackUsers): string {
+  const nameOf = (id: string) => users.get(id)?.name ?? null
+  const text = textOf(entry.text)
+  if (text !== null) return slackText(text, nameOf)
+  return listOf(entry.attachments)
+    .flatMap((box) => textOf(box.text) ?? textOf(box.fallback) ?? textOf(box.title) ?? [])
+    .map((words) => slackText(words, nameOf))
+    .join('\n')
+}
+
+function mediaOf(entry: Fields): Media[] {
+  return listOf(entry.files).flatMap((file) => {
+    if (file.mode === 'tombstone' || file.mode === 'hidden_by_limit') return []
+    const mimeType = textOf(file.mimetype)
+    const name = textOf(file.name) ?? textOf(file.title)
+    const sizeBytes = countOf(file.size)
+    return {
+      kind: kindOf(mimeType ?? ''),
+      ...(name === null ? {} : { name }),
+      ...(mimeType === null ? {} : { mimeType }),
+      ...(sizeBytes === null ? {} : { sizeBytes }),
+    }
+  })
+}
+
+function kindOf(mimeType: string): string {
+  if (mimeType.startsWith('image/')) return 'photo'
+  const [kind = ''] = mimeType.split('/')
+  return ['video', 'audio'].includes(kind) ? kind : 'document'
+}
+
+/** Slack writes signs by name; they are kept so. */
+function reactionsOf(entry: Fields): Reaction[] {
+  return listOf(entry.reactions).flatMap((reaction) => {
+    const name = textOf(reaction.name)
+    const count = countOf(reaction.count)
+    return name === null || count === null || count === 0 ? [] : [{ emoji: `:${name}:`, count }]
+  })
+}
+
+/** "1700000000.123456": seconds, and a counter that makes it an id. */
+function momentOf(ts: unknown): Date | null {
+  const text = textOf(ts)
+  return text !== null && /^\d{9,11}(\.\d+)?$/.test(text) ? new Date(Number(text) * 1_000) : null
+}

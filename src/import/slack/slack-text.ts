@@ -1,0 +1,21 @@
+/* Slack's own markup, as people see it: <@U1> is a name, <https://…|words> are words with a place. */
+
+const MARK = /<([@#!][^<>]+|[a-z][a-z0-9+.-]*:[^<>]+)>/g
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+
+/** The text as it was shown; `nameOf` gives the name of a person by id. */
+export function slackText(text: string, nameOf: (id: string) => string | null): string {
+  return text
+    .replace(MARK, (_, inside: string) => shown(inside, nameOf))
+    .replace(/&(lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+}
+
+function shown(inside: string, nameOf: (id: string) => string | null): string {
+  const bar = inside.indexOf('|')
+  const [target, label] = bar < 0 ? [inside, ''] : [inside.slice(0, bar), inside.slice(bar + 1)]
+  if (target.startsWith('@')) return `@${nameOf(target.slice(1)) ?? (label || target.slice(1))}`
+  if (target.startsWith('#')) return `#${label || target.slice(1)}`
+  if (target.startsWith('!')) return label || `@${target.slice(1).split('^')[0]}`
+  const place = target.replace(/^mailto:/, '')
+  return label === '' || label === place ? place : `${label} (${place})`
+}

@@ -1,0 +1,44 @@
+import { createContentIds } from '../content-ids.ts'
+import type { Item } from '../item.ts'
+
+/* In a basic group every account counts messages for itself. An id of the export would be taken for one
+ * of the bot's, and those of two members for each other's; so ids are made of what was said. */
+
+/** Of so many messages the new id is known, for those who reply to them. */
+const REMEMBERED = 200_000
+
+/** Gives ids of their own to messages whose ids are the exporter's. */
+export async function* renameForeign(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const ids = createContentIds()
+  const names = new Map<string, string>()
+  let chatId = ''
+  for await (const item of items) {
+    if (item.type !== 'message') {
+      yield item
+      continue
+    }
+    const { chat, message } = item
+    if (chat.externalId !== chatId) names.clear()
+    chatId = chat.externalId
+    const replyTo = message.replyTo && (names.get(message.replyTo) ?? message.replyTo)
+    if (chat.ids === 'own') yield { ...item, message: { ...message, replyTo } }
+    else {
+      const { author, sentAt, text } = message
+      const externalId = ids.idOf(sentAt.getTime(), author.externalId, text)
+      names.set(message.externalId, externalId)
+      forgetOldest(names)
+      // A parent that is not in the file: its number alone would be another message's here.
+      const isAbsent = replyTo !== null && replyTo === message.replyTo
+      const parent = isAbsent ? `desktop:${replyTo}` : replyTo
+      yield { ...item, message: { ...message, externalId, replyTo: parent } }
+    }
+  }
+}
+
+function forgetOldest(names: Map<string, string>): void {
+  if (names.size <= REMEMBERED) return
+  for (const oldest of names.keys()) {
+    names.delete(oldest)
+    return
+  }
+}

@@ -1,0 +1,57 @@
+import type { Media, Reaction } from '../../domain/message.ts'
+import { countOf, type Fields, listOf, textOf } from '../fields.ts'
+
+/* Media is listed: what it is and what it is called. The files themselves stay where they are. */
+
+/** The kinds of the export, as the bot calls them. */
+const KINDS: Readonly<Record<string, string>> = {
+  sticker: 'sticker',
+  video_message: 'video_note',
+  voice_message: 'voice',
+  animation: 'animation',
+  video_file: 'video',
+  audio_file: 'audio',
+}
+
+/** What hangs on a message. */
+export function mediaOf(message: Fields): Media[] {
+  const media: Media[] = []
+  if (textOf(message.photo) !== null) {
+    media.push({
+      kind: 'photo',
+      ...described(message.photo, null, null, message.photo_file_size),
+    })
+  }
+  if (textOf(message.file) !== null) {
+    const kind = KINDS[textOf(message.media_type) ?? ''] ?? 'document'
+    const { file, file_name, mime_type, file_size } = message
+    media.push({ kind, ...described(file, file_name, mime_type, file_size) })
+  }
+  return media
+}
+
+function described(path: unknown, name: unknown, mimeType: unknown, size: unknown): Partial<Media> {
+  const called = textOf(name) ?? fileName(textOf(path))
+  const type = textOf(mimeType)
+  const sizeBytes = countOf(size)
+  return {
+    ...(called === null ? {} : { name: called }),
+    ...(type === null ? {} : { mimeType: type }),
+    ...(sizeBytes === null ? {} : { sizeBytes }),
+  }
+}
+
+/** "(File not included. …)" stands where a path would be; it is no name. */
+function fileName(path: string | null): string | null {
+  if (path === null || path.startsWith('(')) return null
+  return path.split(/[/\\]/).at(-1) || null
+}
+
+/** What it was answered with. An emoji of somebody's own has no sign that could be kept. */
+export function reactionsOf(message: Fields): Reaction[] {
+  return listOf(message.reactions).flatMap((reaction) => {
+    const emoji = reaction.type === 'paid' ? '⭐' : textOf(reaction.emoji)
+    const count = countOf(reaction.count)
+    return emoji === null || count === null || count === 0 ? [] : [{ emoji, count }]
+  })
+}

@@ -1,0 +1,135 @@
+import { AppError } from '../../domain/errors.ts'
+import { PLAIN } from '../../domain/message.ts'
+import { chatNameOf } from '../chat-name.ts'
+import { type ContentIds, createContentIds } from '../content-ids.ts'
+import type { DateOrder, ImportChat, Item, ReadOptions } from '../item.ts'
+import { type Line, readLines } from '../lines.ts'
+import { readHead as readBytes, type Source } from '../open-source.ts'
+import { isZip, openZip } from '../open-zip.ts'
+import { inZone } from '../times.ts'
+import { surveyLines } from './survey.ts'
+import { type Head, readHead, shownTime, splitSender, withoutMarks } from './whatsapp-line.ts'
+import { readWhatsAppText } from './whatsapp-media.ts'
+
+/* WhatsApp's "Export chat": a text, or a zip with the text and the media. It has no ids, no zone and no
+ * replies; what can be known of these is made here, the same way each time. */
+
+/** Reads the messages of a WhatsApp chat. */
+export async function* readWhatsApp(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+  if (!isZip(await readBytes(source.path, 2))) {
+    yield* readText(source, options, () => source.bytes())
+    return
+  }
+  const zip = await openZip(source.path, source.name)
+  try {
+    const texts = zip.parts.filter(({ name }) => /^[^/]+\.txt$/i.test(name))
+    const text = texts.find(({ name }) => /chat/i.test(name)) ?? texts[0]
+    if (text === undefined) throw notWhatsApp(source)
+    yield* zip.ignored
+    yield* readText(source, options, () => text.bytes())
+  } finally {
+    zip.close()
+  }
+}
+
+async function* readText(
+  source: Source,
+  options: ReadOptions,
+  bytes: () => AsyncGenerator<Buffer>,
+): AsyncGenerator<Item> {
+  const survey = await surveyLines(readLines(bytes()))
+  if (survey.heads === 0) throw notWhatsApp(source)
+  const order = options.dateOrder ?? survey.dateOrder
+  if (options.dateOrder === null && survey.isGuess) {
+    const text = `Nothing in the file tells day from month; dates are taken as ${order}. --date-order says otherwise.`
+    yield { type: 'note', text }
+  }
+  const zone = options.timeZone
+  if (zone === null) {
+    yield {
+      type: 'note',
+      text: 'The file names no time zone; its times are taken as UTC. --timezone says otherwise.',
+    }
+  }
+  const name = chatNameOf(source.path)
+  const chat: ImportChat = {
+    channel: options.chat?.channel ?? 'whatsapp',
+    externalId: options.chat?.externalId ?? name,
+    kind: survey.isPrivate ? 'private' : 'group',
+    title: name,
+    ids: 'own',
+  }
+  const ids = createContentIds()
+  for await (const entry of entriesOf(readLines(bytes()))) {
+    yield readEntry(entry, { chat, order, zone, ids })
+  }
+}
+
+type Entry = { readonly line: number; readonly head: Head | null; readonly more: readonly string[] }
+
+/** Lines put together to messages. What is before the first, or too long for a line, has no head. */
+async function* entriesOf(lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+  let open: { line: number; head: Head; more: string[] } | null = null
+  for await (const { number, text, isTooLong } of lines) {
+    const head = readHead(text)
+    if (head === null && open !== null && !isTooLong) {
+      open.more.push(text)
+      continue
+    }
+    if (head === null) {
+      if (isTooLong || text.trim() !== '') yield { line: number, head: null, more: [] }
+      continue
+    }
+    if (open !== null) yield open
+    open = { line: number, head, more: [] }
+  }
+  if (open !== null) yield open
+}
+
+function readEntry(
+  { line, head, more }: Entry,
+  context: { chat: ImportChat; order: DateOrder; zone: string | null; ids: ContentIds },
+): Item {
+  const { chat, order, zone, ids } = context
+  const where = `line ${line}`
+  if (head === null) return { type: 'skipped', reason: 'not_understood', where }
+  const time = shownTime(head, order)
+  if (time === null) return { type: 'skipped', reason: 'no_date', where }
+  const said = splitSender(head.rest)
+  const raw = [said?.text ?? head.rest, ...more].join('\n')
+  const sentAt = inZone(time, zone)
+  if (said === null) {
+    const text = withoutMarks(raw).trim()
+    const externalId = ids.idOf(time, '', text)
+    const author = { externalId: chat.externalId, name: chat.title, username: null, isBot: false }
+    return {
+      type: 'message',
+      chat,
+      message: { ...PLAIN, kind: 'system', externalId, author, sentAt, text },
+    }
+  }
+  const { text, media, isDeleted } = readWhatsAppText(raw)
+  if (isDeleted) return { type: 'skipped', reason: 'deleted', where }
+  if (text === '' && media.length === 0) return { type: 'skipped', reason: 'empty', where }
+  const { sender } = said
+  const externalId = ids.idOf(time, sender, withoutMarks(raw).trim())
+  const author = { externalId: sender, name: sender, username: null, isBot: false }
+  const kind = isNote(said.text, media.length) ? 'system' : 'message'
+  return {
+    type: 'message',
+    chat,
+    message: { ...PLAIN, kind, externalId, author, sentAt, text, media },
+  }
+}
+
+/** iPhones write notes as if somebody had said them, behind a mark; polls and places so too. */
+function isNote(text: string, media: number): boolean {
+  return text.startsWith('\u200e') && media === 0 && !/^\u200e\S{2,15}:/.test(text)
+}
+
+function notWhatsApp({ name }: Source): AppError {
+  return new AppError(
+    'file_type_unknown',
+    `No line of ${name} begins as those of WhatsApp do. In the chat choose "Export chat", and name the .txt or the .zip it gives.`,
+  )
+}
