@@ -24,26 +24,29 @@ const LONGEST_PAUSE_MS = 30_000
 
 /**
  * Asks for updates again and again. Asking with an offset acknowledges all before it, so the offset moves
- * only when they are kept; `onUpdates` then takes them up. Telegram's own numbers say nothing across a
+ * only when they are kept; `onUpdates` then takes them up, and is told if more are waiting. Telegram's own numbers say nothing across a
  * quiet week, so none is remembered: what was acknowledged does not come again, and what was not is known.
  */
 export async function listen(
   deps: BotDeps,
-  onUpdates: () => Promise<void>,
+  onUpdates: (isMore: boolean) => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
   let offset = 0
   let failures = 0
+  // At first only what is there already: until that is heard nothing is answered.
+  let timeout = 0
   while (!stopping.aborted) {
     try {
       const updates = await deps.telegram.getUpdates(
-        { offset, limit: AT_ONCE, timeout: POLL_SECONDS, allowed_updates: UPDATE_KINDS },
+        { offset, limit: AT_ONCE, timeout, allowed_updates: UPDATE_KINDS },
         stopping as never,
       )
       await takeIn(updates, deps)
       offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
       failures = 0
-      await onUpdates()
+      timeout = POLL_SECONDS
+      await onUpdates(updates.length === AT_ONCE)
     } catch (error) {
       if (stopping.aborted) return
       failures += 1

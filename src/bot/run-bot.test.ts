@@ -76,6 +76,27 @@ test('a wrong token, and a Telegram that is away, are waited out', async () => {
 })
 
 describe('after an absence', () => {
+  test('all that was said is heard before anything is answered', async () => {
+    db = await databases.fresh()
+    world = await startWorld(db)
+    const { telegram } = world
+    const ann = telegram.person('Ann')
+    const group = telegram.group('Friends', [ann])
+    await world.bot.stop()
+    group.say(ann, `@${telegram.me.username} hello?`)
+    for (let i = 0; i < 150; i += 1) group.say(ann, `and then ${i}`)
+    await world.restart()
+    await until(async () => (await states())[0]?.state === 'sent')
+    const [ids] = await db.database.asOwner((tx) =>
+      tx.query<{ said: number; answered: number }>(
+        `select max(id) filter (where not is_bot) as said, min(id) filter (where is_bot) as answered
+           from messages where workspace_id = $1`,
+        [db.workspaceId],
+      ),
+    )
+    expect(Number(ids?.said)).toBeLessThan(Number(ids?.answered))
+  })
+
   const note = async () =>
     db.database.asOwner((tx) =>
       tx.query<{ text: string }>(

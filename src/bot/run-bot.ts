@@ -126,10 +126,16 @@ async function lead(
     turn = mine.catch(() => undefined)
     return mine
   }
+  let isBehind = options.webhook === null
+  const onUpdates = async (isMore: boolean) => {
+    isBehind ||= isMore
+    await hearAll()
+    isBehind = isMore
+  }
   await Promise.all([
-    options.webhook === null ? listen(deps, hearAll, stopping) : undefined,
+    options.webhook === null ? listen(deps, onUpdates, stopping) : undefined,
     sweep(hearAll, deps, stopping),
-    work(settling, bell, stopping),
+    work(settling, { bell, isBehind: () => isBehind }, stopping),
   ])
 }
 

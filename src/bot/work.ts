@@ -10,6 +10,8 @@ const AT_ONCE = 8
 const LOOK_EVERY_MS = 1_000
 const LOOK_AT = 100
 const STOP_PATIENCE_MS = 30_000
+/** Nobody waits longer than this for what others said meanwhile. */
+const CATCH_UP_MS = 20_000
 
 /** Somebody who sees that there is something to do. */
 export type Bell = { ring(): void; heard(ms: number, stopping: AbortSignal): Promise<void> }
@@ -28,9 +30,14 @@ export function createBell(): Bell {
 
 /**
  * Gives what is owed, as long as it may. One person in one chat has one answer at a time, in the order
- * they asked; whoever else talks or asks does not wait for them.
+ * they asked; whoever else talks or asks does not wait for them. After an absence all that was said is
+ * heard first: an answer is younger than it, and each message that lands before one is linked anew.
  */
-export async function work(deps: SettleDeps, bell: Bell, stopping: AbortSignal): Promise<void> {
+export async function work(
+  deps: SettleDeps,
+  { bell, isBehind }: { readonly bell: Bell; readonly isBehind: () => boolean },
+  stopping: AbortSignal,
+): Promise<void> {
   const underWay = new Map<string, Promise<void>>()
   const keyOf = ({ chat, person }: Send) => `${chat}/${person}`
   const begin = (send: Send) => {
@@ -45,7 +52,13 @@ export async function work(deps: SettleDeps, bell: Bell, stopping: AbortSignal):
         }),
     )
   }
+  let behindSince: number | null = null
   while (!stopping.aborted) {
+    behindSince = isBehind() ? (behindSince ?? performance.now()) : null
+    if (behindSince !== null && performance.now() - behindSince < CATCH_UP_MS) {
+      await bell.heard(LOOK_EVERY_MS, stopping)
+      continue
+    }
     try {
       const owed = await inWorkspace(deps, (db, workspaceId) =>
         listOwed(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
