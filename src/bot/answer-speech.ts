@@ -86,7 +86,8 @@ async function make(
   } catch (error) {
     if (stopping.aborted || send.tries + 1 < MOST_TRIES) throw error
     const why = isAppError(error) ? error.message : 'Something broke here.'
-    return remark(plain(`I could not answer this. ${why} Tag me again in a while.`), messageId)
+    const told = plain(`I could not answer this. ${why} Tag me again in a while.`)
+    return { ...remark(told, messageId), draftId: send.draftId }
   }
 }
 
@@ -121,7 +122,7 @@ async function ask(
     signal: stopping,
     onText: draft?.write,
   })
-  const draftId = draft === null ? null : await draft.end()
+  const draftId = draft === null ? send.draftId : await draft.end()
   await noteAnswer(send, answer.id, deps)
   return { answerId: answer.id, draftId }
 }

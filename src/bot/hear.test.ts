@@ -164,6 +164,21 @@ describe('an album', () => {
     expect(rows[1]?.reply_to).toBe(rows[0]?.id)
   })
 
+  test('has each picture once, however often it comes, and is answered under any of them', async () => {
+    const { telegram, ann, tag } = await begin()
+    const group = telegram.group('Friends', [ann])
+    const fields = { media_group_id: '4712' }
+    const first = group.say(ann, '', { media: photo, fields })
+    telegram.deliver({ update_id: 77, message: first } as never)
+    await world.heard()
+    group.say(ann, `${tag} what is this?`, { media: photo, fields })
+    const [answer] = await world.answers(group.id)
+    await world.heard()
+    expect(answer?.replyTo).toBe(first.message_id)
+    const [row] = (await kept()).filter(({ pictures }) => pictures > 0)
+    expect([row?.pictures, row?.text]).toEqual([2, `${tag} what is this?`])
+  })
+
   test('takes pictures that come late, and their words', async () => {
     const { telegram, ann } = await begin()
     const group = telegram.group('Friends', [ann])

@@ -31,24 +31,32 @@ export async function hear(updates: readonly [Update, ...Update[]], deps: HearDe
     const message = one.message ?? one.channel_post
     return message === undefined ? [] : [message]
   })
-  const [first, ...rest] = said
+  const [first, ...rest] = inOrder(said)
   if (first !== undefined) await hearMessage(first, rest, deps)
+}
+
+/** Each picture once, by Telegram's ids: an album is kept under the id of its first. */
+function inOrder(messages: readonly Message[]): Message[] {
+  const each = new Map(messages.map((one) => [one.message_id, one]))
+  return [...each.values()].toSorted((a, b) => a.message_id - b.message_id)
 }
 
 async function hearMessage(message: Message, more: readonly Message[], deps: HearDeps) {
   if (await followMove(message, deps)) return
   const command = readCommand(message, deps.me)
   const rules = await rulesOf(String(message.chat.id), deps)
+  let keptAs = String(message.message_id)
   if (rules.mayHear || command !== null) {
     const delivery = readMessage(message, { album: [message, ...more] })
-    await keep(await withKnownParent(delivery, message, deps), deps)
+    const album = await keep(await withKnownParent(delivery, message, deps), deps)
+    keptAs = album ?? keptAs
   }
   // The words of an album may stand under any of its pictures.
   const isAddressed =
     command === null &&
     [message, ...more].some((one) => addressedBy(one, deps.me, deps.settings) !== null)
   await deps.heard.note(message, isAddressed || command !== null)
-  const owed = owedFor(message, { command: command?.name ?? null, isAddressed }, rules)
+  const owed = owedFor(message, { keptAs, command: command?.name ?? null, isAddressed }, rules)
   const mayAsk = owed !== null && maySpeakTo(message, deps)
   if (mayAsk) await noteOwed([owed], deps)
 }
@@ -56,16 +64,20 @@ async function hearMessage(message: Message, more: readonly Message[], deps: Hea
 /** What the bot owes for a message; null for nothing. */
 function owedFor(
   message: Message,
-  { command, isAddressed }: { readonly command: string | null; readonly isAddressed: boolean },
+  {
+    keptAs,
+    command,
+    isAddressed,
+  }: { readonly keptAs: string; readonly command: string | null; readonly isAddressed: boolean },
   rules: ChatRules,
 ): Owed | null {
   const isPrivate = message.chat.type === 'private'
   const speaker = message.sender_chat ?? message.from
   const shared = {
-    cause: `m:${message.chat.id}:${message.message_id}`,
+    cause: `m:${message.chat.id}:${keptAs}`,
     chat: String(message.chat.id),
     topic: message.is_topic_message ? String(message.message_thread_id) : null,
-    messageId: String(message.message_id),
+    messageId: keptAs,
     person: speaker === undefined ? null : String(speaker.id),
   }
   if (command !== null) {
@@ -88,10 +100,11 @@ function maySpeakTo({ chat, from, sender_chat }: Message, { settings }: HearDeps
   )
 }
 
-/** Pictures that come after their album was kept are added to it. */
-async function keep(delivery: Delivery, deps: HearDeps): Promise<void> {
-  if (await joinAlbum(delivery, deps)) return
-  await deps.engine.receive(deps.principal, delivery)
+/** Pictures that come after their album was kept are added to it: then the id it is kept under. */
+async function keep(delivery: Delivery, deps: HearDeps): Promise<string | null> {
+  const album = await joinAlbum(delivery, deps)
+  if (album === null) await deps.engine.receive(deps.principal, delivery)
+  return album
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pruneInbox } from '../db/inbox.ts'
-import { markLeftSends, pruneOutbox } from '../db/outbox.ts'
+import { listResting, markLeftSends, pruneOutbox } from '../db/outbox.ts'
 import { listBots, saveBot } from '../db/telegram-chats.ts'
 import { isAppError } from '../domain/errors.ts'
 import { type BotDeps, inWorkspace, type Me } from './deps.ts'
@@ -11,6 +11,7 @@ import { createHeardNotes } from './note-heard.ts'
 import { problemOf, readFailure } from './outcome.ts'
 import { pause } from './pause.ts'
 import { createRests } from './rest.ts'
+import type { SettleDeps } from './settle.ts'
 import { takeIn } from './take-in.ts'
 import { takeUp } from './take-up.ts'
 import { createBell, work } from './work.ts'
@@ -111,6 +112,7 @@ async function lead(
   const deps = { ...options, me }
   const hearing = { ...deps, heard: createHeardNotes(deps) }
   const settling = { ...deps, rests: createRests() }
+  await restAsTold(settling)
   await inWorkspace(deps, (db, workspaceId) =>
     markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
   )
@@ -137,6 +139,17 @@ async function lead(
     sweep(hearAll, deps, stopping),
     work(settling, { bell, isBehind: () => isBehind }, stopping),
   ])
+}
+
+/** A pause that Telegram asked an earlier life for is kept by this one. */
+async function restAsTold({ rests, ...deps }: SettleDeps): Promise<void> {
+  const now = deps.now()
+  const resting = await inWorkspace(deps, (db, workspaceId) =>
+    listResting(db, workspaceId, deps.bot, now),
+  )
+  for (const { chat, until } of resting) {
+    rests.rest(chat, (until.getTime() - now.getTime()) / 1_000)
+  }
 }
 
 /** A webhook keeps updates from whoever asks for them, so it is cleared first; nothing is dropped. */

@@ -53,7 +53,8 @@ async function say(
 ): Promise<boolean> {
   for (const [number, part] of parts.entries()) {
     if (number < send.nextPart) continue
-    if (stopping.aborted) return false
+    // Telegram may have asked for a pause while this was being made; it is due again after that.
+    if (stopping.aborted || deps.rests.isResting(send.chat)) return false
     const isLast = number === parts.length - 1
     const buttons = isLast ? keyboard : null
     if (draftId !== null && number === 0) {

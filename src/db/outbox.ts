@@ -137,6 +137,22 @@ export async function restChat(
   )
 }
 
+/** Chats that Telegram asked to leave alone, and until when: an earlier life may have been told. */
+export async function listResting(
+  db: Db,
+  workspaceId: WorkspaceId,
+  bot: string,
+  now: Date,
+): Promise<{ readonly chat: string; readonly until: Date }[]> {
+  return db.query(
+    `select chat, max(not_before) as until from outbox
+      where workspace_id = $1 and bot = $2 and state = 'due' and not_before > $3
+        and problem like '429%'
+      group by chat`,
+    [workspaceId, bot, now.toISOString()],
+  )
+}
+
 /** Sends in a state, newest first. */
 export async function listSends(
   db: Db,

@@ -19,7 +19,7 @@ type SendDeps = { readonly database: Database; readonly now: () => Date }
 /** A bot, and the groups it is in. */
 export type BotStatus = TelegramBot & { readonly groups: readonly TelegramChat[] }
 
-const MOST = 200
+const MOST = 1_000
 
 /** Sends in these states, newest first. For staff. */
 export async function describeSends(

@@ -7,6 +7,7 @@ export type FaultKind =
   /** Refused, and nothing was done. */
   | { readonly kind: 'status'; readonly status: number; readonly description?: string }
   | { readonly kind: 'flood'; readonly retryAfter: number }
+  /** The same for markup; waits for a call that has some. */
   | { readonly kind: 'parse-error' }
   /** A page of some proxy instead of JSON. */
   | { readonly kind: 'garbage' }
@@ -39,10 +40,17 @@ export type SetFault = {
 /** A fault that a call has run into. */
 export type Hit = FaultKind & { readonly wait: () => Promise<void> }
 
+export type FaultCall = {
+  /** In small letters. */
+  readonly method: string
+  readonly chatId: number | null
+  readonly hasMarkup: boolean
+}
+
 export type Faults = {
   set(fault: Fault): SetFault
   /** The fault that hits this call, if one does. */
-  take(method: string, chatId: number | null): Hit | null
+  take(call: FaultCall): Hit | null
   /** Lets everything go on. */
   releaseAll(): void
 }
@@ -72,13 +80,8 @@ export function createFaults(): Faults {
         },
       }
     },
-    take: (method, chatId) => {
-      const entry = waiting.find(
-        ({ fault, left }) =>
-          left > 0 &&
-          fault.method.toLowerCase() === method &&
-          (fault.chat === undefined || fault.chat === chatId),
-      )
+    take: (call) => {
+      const entry = waiting.find(({ fault, left }) => left > 0 && fits(fault, call))
       if (!entry) return null
       entry.hits += 1
       entry.left -= 1
@@ -90,6 +93,11 @@ export function createFaults(): Faults {
     },
   }
 }
+
+const fits = (fault: Fault, { method, chatId, hasMarkup }: FaultCall) =>
+  fault.method.toLowerCase() === method &&
+  (fault.chat === undefined || fault.chat === chatId) &&
+  (fault.kind !== 'parse-error' || hasMarkup)
 
 type Entry = {
   readonly fault: Fault

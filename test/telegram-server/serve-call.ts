@@ -33,7 +33,8 @@ export async function serveCall(
   { faults, flood }: CallDeps,
 ): Promise<Reply> {
   const name = call.method.toLowerCase()
-  const fault = faults.take(name, call.chatId)
+  const hasMarkup = call.parameters.parse_mode !== undefined
+  const fault = faults.take({ method: name, chatId: call.chatId, hasMarkup })
   try {
     if (fault?.kind === 'cut-before') return 'cut'
     if (fault?.kind === 'garbage') return { status: 502, body: GARBAGE }
