@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const report = process.env.EARSHOT_TEST_REPORT
 
 /** Files that take a minute and more: first, or they run alone at the end. */
-const SLOW = /test\/(chaos\/kill|telegram-kills|telegram-program|program)|src\/(api\/audiences|engine\/trim\/pack)/
+const SLOW =
+  /test\/(chaos\/kill|telegram-kills|telegram-program|program)|src\/(api\/audiences|engine\/trim\/pack)/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -182,7 +182,7 @@ describe('an answer', () => {
       if (question.includes('one')) await first.opened
       return `re ${question}`
     })
-    const { telegram, ann, bob, group, tag } = await begin({ engine: { model } })
+    const { ann, bob, group, tag } = await begin({ engine: { model } })
     group.say(ann, `${tag} one`)
     await until(async () => asked.length === 1)
     group.say(ann, `${tag} two`)
