@@ -3,7 +3,7 @@ import { answering } from '../src/answering.ts'
 import { readConfig } from '../src/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { AnswerId } from '../src/domain/ids.ts'
-import type { Delivery, IncomingMessage } from '../src/domain/message.ts'
+import { type Delivery, type IncomingMessage, PLAIN } from '../src/domain/message.ts'
 import type { Principal } from '../src/domain/principal.ts'
 import { createContextCache } from '../src/engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
@@ -75,19 +75,11 @@ export function incoming(
 ): IncomingMessage {
   const { minutesAgo: ago, ...rest } = more
   return {
+    ...PLAIN,
     externalId: randomUUID(),
-    kind: 'message',
     author: { externalId: author.toLowerCase(), name: author, username: null, isBot: false },
     sentAt: minutesAgo(ago ?? 10),
     text,
-    replyTo: null,
-    quote: null,
-    topic: null,
-    media: [],
-    reactions: [],
-    contextSnapshot: null,
-    editedAt: null,
-    raw: null,
     ...rest,
   }
 }

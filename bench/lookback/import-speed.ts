@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
-import type { IncomingMessage, Message } from '../../src/domain/message.ts'
+import { type IncomingMessage, type Message, PLAIN } from '../../src/domain/message.ts'
 import { openEarshot } from '../../src/open-earshot.ts'
 import type { Captioned } from '../results.ts'
 import { linkStream } from './link-speed.ts'
@@ -57,19 +57,12 @@ export async function measureImport(messages: readonly Message[]): Promise<Impor
 function toIncoming(message: Message, i: number, count: number): IncomingMessage {
   const { authorName, isBot, text } = message
   return {
+    ...PLAIN,
     externalId: String(i + 1),
-    kind: 'message',
     author: { externalId: authorName, name: authorName, username: authorName, isBot },
     sentAt: new Date(Date.now() - (count - i) * 30_000),
     text,
     replyTo: null,
-    quote: null,
-    topic: null,
-    media: [],
-    reactions: [],
-    contextSnapshot: null,
-    editedAt: null,
-    raw: null,
   }
 }
 

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { createRoute, z } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../domain/errors.ts'
 import { SEND_STATES, type Send } from '../domain/send.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from './app.ts'
+import { isSame } from './auth.ts'
 import { jsonReply, problems } from './wire.ts'
 
 /** Where Telegram posts updates to; null while there is no bot that wants them so. */
@@ -143,11 +143,6 @@ export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
     await open.receive(await c.req.text())
     return c.body(null, 200)
   })
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 function toWire(send: Send): z.infer<typeof WireSend> {

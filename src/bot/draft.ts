@@ -1,8 +1,7 @@
-import { changeSend, type SendChange } from '../db/outbox.ts'
 import type { Send } from '../domain/send.ts'
-import { inWorkspace } from './deps.ts'
 import { plain } from './format/rich.ts'
 import { LONGEST_MESSAGE } from './format/split-rich.ts'
+import { noteSend } from './note-send.ts'
 import { post, repost } from './post.ts'
 import type { SettleDeps } from './settle.ts'
 
@@ -39,21 +38,21 @@ export function createDraft(send: Send, deps: SettleDeps): Draft {
       await repost({ chat: send.chat, messageId }, shown, null, deps)
       return
     }
-    const isOurs = await change(send, { from: ['due'], to: 'sending' }, deps)
+    const isOurs = await noteSend(send, { from: ['due'], to: 'sending' }, deps)
     if (!isOurs) return
     const place = { chat: send.chat, topic: send.topic, replyTo: send.messageId }
     const posted = await post(place, shown, null, deps)
     if (posted.kind === 'sent') {
       messageId = posted.messageId
       const sent = { draftId: messageId, sentId: messageId }
-      await change(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
+      await noteSend(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
       return
     }
     // The answer itself will be tried as usual, once it is there.
     isOver = true
     const to = posted.kind === 'unknown' ? 'uncertain' : 'due'
     const problem = 'problem' in posted ? posted.problem : null
-    await change(send, { from: ['sending'], to, problem }, deps)
+    await noteSend(send, { from: ['sending'], to, problem }, deps)
   }
 
   return {
@@ -74,10 +73,4 @@ export function createDraft(send: Send, deps: SettleDeps): Draft {
       return messageId
     },
   }
-}
-
-function change(send: Send, wanted: SendChange, deps: SettleDeps): Promise<boolean> {
-  return inWorkspace(deps, (db, workspaceId) =>
-    changeSend(db, workspaceId, send.id, wanted, deps.now()),
-  )
 }

@@ -1,10 +1,11 @@
-import { changeSend, restChat, type SendChange } from '../db/outbox.ts'
+import { restChat, type SendChange } from '../db/outbox.ts'
 import { noteStatus } from '../db/telegram-chats.ts'
 import { isAppError } from '../domain/errors.ts'
 import type { Send } from '../domain/send.ts'
 import { type BotDeps, inWorkspace } from './deps.ts'
 import { followTo } from './follow-move.ts'
 import { keepSaid } from './keep-said.ts'
+import { noteSend } from './note-send.ts'
 import type { Failure } from './outcome.ts'
 import { type Posted, post, repost } from './post.ts'
 import type { Rests } from './rest.ts'
@@ -25,7 +26,7 @@ export async function settle(send: Send, deps: SettleDeps, stopping: AbortSignal
   try {
     const speech = await speechFor(send, deps, stopping)
     if (speech === null) {
-      await change(
+      await noteSend(
         send,
         { from: ['due', 'posted'], to: 'dropped', problem: 'nothing to say' },
         deps,
@@ -63,7 +64,7 @@ async function say(
       if (!(await arrived(send, { isLast, number, sentId: null }, deps))) return false
       continue
     }
-    const isOurs = await change(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
+    const isOurs = await noteSend(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
     if (!isOurs) return false
     // Only the first part says what it answers.
     const place = { chat: send.chat, topic: send.topic, replyTo: number === 0 ? replyTo : null }
@@ -79,7 +80,7 @@ function arrived(
   part: { readonly isLast: boolean; readonly number: number; readonly sentId: string | null },
   deps: SettleDeps,
 ): Promise<boolean> {
-  return change(
+  return noteSend(
     send,
     {
       // Another process may have listed it as uncertain meanwhile; now it is known.
@@ -112,7 +113,7 @@ async function missed(
       await later(send, [from], failure, deps)
       break
     case 'moved':
-      await change(send, { from: [from], to: 'due' }, deps)
+      await noteSend(send, { from: [from], to: 'due' }, deps)
       await followTo(send.chat, failure.to, deps)
       break
     case 'unknown':
@@ -139,7 +140,7 @@ async function later(
   }
   const until = new Date(deps.now().getTime() + seconds * 1_000)
   const to = send.state === 'posted' ? 'posted' : 'due'
-  await change(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
+  await noteSend(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
   if (!isTold) return
   await inWorkspace(deps, (db, workspaceId) =>
     restChat(db, workspaceId, { bot: deps.bot, chat: send.chat }, until),
@@ -155,13 +156,7 @@ async function leaveChat(send: Send, deps: SettleDeps): Promise<void> {
 }
 
 async function end(send: Send, wanted: SendChange, deps: SettleDeps): Promise<void> {
-  if (!(await change(send, wanted, deps))) return
+  if (!(await noteSend(send, wanted, deps))) return
   const ms = deps.now().getTime() - send.createdAt.getTime()
   deps.record({ name: 'send.ended', kind: send.kind, state: wanted.to, ms })
-}
-
-function change(send: Send, wanted: SendChange, deps: BotDeps): Promise<boolean> {
-  return inWorkspace(deps, (db, workspaceId) =>
-    changeSend(db, workspaceId, send.id, wanted, deps.now()),
-  )
 }

@@ -70,16 +70,6 @@ export async function listWaiting(
   )
 }
 
-/** How many updates wait that nothing has gone wrong with: those of an album, mostly. */
-export async function countWaiting(db: Db, workspaceId: WorkspaceId, bot: string): Promise<number> {
-  const rows = await db.query<{ n: number }>(
-    `select count(*)::int as n from inbox
-      where workspace_id = $1 and bot = $2 and done_at is null and tries = 0`,
-    [workspaceId, bot],
-  )
-  return rows[0]?.n ?? 0
-}
-
 /** Notes that updates were taken up, and lets go of their words. */
 export async function markTakenUp(
   db: Db,

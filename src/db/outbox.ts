@@ -167,15 +167,6 @@ export async function listSends(
   )
 }
 
-/** How many sends wait for a person to decide about them. */
-export async function countUncertain(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db.query<{ n: number }>(
-    `select count(*)::int as n from outbox where workspace_id = $1 and state = 'uncertain'`,
-    [workspaceId],
-  )
-  return rows[0]?.n ?? 0
-}
-
 /** What the bot sent as this message, or null. */
 export async function findSendBy(
   db: Db,

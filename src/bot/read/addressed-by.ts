@@ -31,7 +31,7 @@ export function addressedBy(message: Message, me: Self, { names }: Names): Addre
 }
 
 /** Where the bot is mentioned, by its @name or by its profile; not in code, which is shown and not said. */
-export function mentionsOf(words: Words, me: Self): MessageEntity[] {
+function mentionsOf(words: Words, me: Self): MessageEntity[] {
   const name = `@${me.username}`.toLowerCase()
   return words.entities.filter((entity) => {
     if (isInCode(words, entity.offset)) return false
