@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofAudience } from './policies.ts'
 
@@ -17,6 +18,8 @@ export const answers = pgTable(
     // Null for a context that was built without asking a model.
     answer: text('answer'),
     trace: jsonb('trace').notNull(),
+    // What the model was sent, word for word; it goes with the answer when a source of it goes.
+    prompt: text('prompt'),
     // Lineage: without it nothing could be forgotten.
     sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
     sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
@@ -27,6 +30,8 @@ export const answers = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     index('answers_of_chat').on(t.workspaceId, t.chatId, t.createdAt),
+    index('answers_in_time').on(t.workspaceId, t.createdAt),
+    index('answers_with_prompt').on(t.workspaceId, t.createdAt).where(sql`prompt is not null`),
     ofAudience('answers'),
   ],
 )

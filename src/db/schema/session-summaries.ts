@@ -30,6 +30,8 @@ export const sessionSummaries = pgTable(
     modelId: text('model_id').notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    // When a person last put it right by hand.
+    correctedAt: timestamp('corrected_at', { withTimezone: true }),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.sessionId] }),

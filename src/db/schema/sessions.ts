@@ -32,7 +32,8 @@ export const sessions = pgTable(
     closeReason: text('close_reason'),
     // Of a session that goes on after it was closed: the id its client still calls it by.
     rootId: text('root_id'),
-    // What became of it once closed: none (still open), due, done, skipped, failed.
+    // What became of it once closed: none (still open), due, done, skipped, failed; or
+    // unwanted: somebody said that it is not to be remembered.
     memory: text('memory').notNull().default('none'),
     // By the database's own clock, as the queue's.
     dueSince: moment('due_since'),
