@@ -62,6 +62,14 @@ export const answeringSettings = {
     .min(1)
     .default(3)
     .describe('With fewer sources than these after looking again, the model is told so.'),
+  EARSHOT_PROMPT_DAYS: z.coerce
+    .number()
+    .min(0)
+    .max(3_650)
+    .default(7)
+    .describe(
+      'How long the exact prompt of an answer is kept for `why`; `0` keeps none. It goes earlier when something in it is edited, deleted or forgotten.',
+    ),
   EARSHOT_TOOLS: flag.default('1').describe('`0`: the model may not look anything up by itself.'),
   EARSHOT_WEATHER_URL: url
     .optional()

@@ -51,6 +51,7 @@ export function answering(config: Config): Answering {
     settings: {
       maxOutputTokens: 1_000,
       temperature: 0.3,
+      keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
       withTools: config.EARSHOT_TOOLS === '1',
       contextTokens: config.EARSHOT_CONTEXT_TOKENS,
       timeZone: config.EARSHOT_TIME_ZONE,

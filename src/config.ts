@@ -4,7 +4,7 @@ import { Settings } from './settings.ts'
 
 export type Config = Readonly<z.output<typeof Settings>>
 
-type Values = Record<string, unknown>
+export type Values = Readonly<Record<string, unknown>>
 
 /**
  * Reads the settings; the environment wins over the file. The only reader of the environment: called
@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
  */
 export function readConfig(env: Values, fileText: string | null): Config {
   const names = Object.keys(Settings.shape)
-  const file = fileText === null ? {} : parseFile(fileText, names)
+  const file = fileText === null ? {} : parseSettings(fileText)
   const given = names.flatMap((name) => {
     const value = env[name] ?? file[name]
     // An empty variable is how shells and compose files say "not set".
@@ -29,7 +29,8 @@ export function readConfig(env: Values, fileText: string | null): Config {
   )
 }
 
-function parseFile(text: string, names: readonly string[]): Values {
+/** What earshot.config.json sets, by name; a name we do not know is refused. */
+export function parseSettings(text: string): Values {
   const bad = (why: string) =>
     new AppError(
       'bad_config',
@@ -43,7 +44,7 @@ function parseFile(text: string, names: readonly string[]): Values {
   }
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw bad('is not an object')
-  const unknown = Object.keys(file).find((name) => !names.includes(name))
+  const unknown = Object.keys(file).find((name) => !Object.hasOwn(Settings.shape, name))
   if (unknown !== undefined) throw bad(`has an unknown setting "${unknown}"`)
   // Numbers and flags may be written as such; the environment knows strings only.
   return Object.fromEntries(

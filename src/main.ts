@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Terminal } from './cli/command.ts'
 import { parseCommand, runCommand, tellError } from './cli/run-command.ts'
 import { readConfig } from './config.ts'
@@ -14,11 +15,12 @@ export async function main(
 ): Promise<number> {
   try {
     const parsed = parseCommand(argv)
-    const configFile = await readFile('earshot.config.json', 'utf8').catch(() => null)
-    const config = readConfig(env, configFile)
+    const path = resolve('earshot.config.json')
+    const textAtStart = await readFile(path, 'utf8').catch(() => null)
+    const config = readConfig(env, textAtStart)
     const terminal: Terminal = {
       config,
-      serve: () => serve(config),
+      serve: () => serve(config, { env, path, textAtStart }),
       withCall: (work) => withCall(config, work),
       withScratch: (work) => withScratch(config, work),
       examine: () => examine(config),

@@ -5,6 +5,11 @@ const share = z.coerce.number().min(0).max(1)
 
 /** The knobs of what is remembered, and for how long; part of settings.ts. */
 export const memorySettings = {
+  EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
+    .number()
+    .positive()
+    .default(15)
+    .describe('The silence that ends a session.'),
   EARSHOT_PAGEAWAY_END_MINUTES: z.coerce
     .number()
     .positive()

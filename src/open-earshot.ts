@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { answering } from './answering.ts'
 import { type Api, createApi } from './api/app.ts'
+import { readConsoleFiles } from './api/console.ts'
 import type { Webhook } from './api/telegram.ts'
+import type { SettingsFile } from './change-settings.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './db/job-queue.ts'
@@ -10,6 +13,11 @@ import type { EngineEvent, RecordEvent } from './domain/events.ts'
 import type { FileLimits } from './domain/file.ts'
 import type { AnswerId } from './domain/ids.ts'
 import { findAsker, findVisibleChat, maySee } from './engine/access.ts'
+import {
+  closeConsoleSession,
+  findConsoleUser,
+  openConsoleSession,
+} from './engine/console-sessions.ts'
 import { createContextCache } from './engine/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from './engine/keys.ts'
@@ -26,6 +34,7 @@ import { createLogger, type Logger } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRecorder } from './observe/recorder.ts'
 import { openStorage, type Storage } from './open-storage.ts'
+import { type Operated, operating } from './operating.ts'
 import { privateEmbedder, remembering } from './remembering.ts'
 
 /** A whole Earshot, with its doors built but not opened. */
@@ -46,7 +55,8 @@ export type Earshot = {
   readonly record: RecordEvent
   /** Lets its holder in as the owner; for the terminal on this machine. */
   readonly controlToken: string
-} & Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
+} & Pick<Operated, 'activity' | 'hangUp'> &
+  Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
 
 /** What is in no journal waits for the next checkpoint. */
 const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
@@ -59,7 +69,10 @@ const SYSTEM_PLACEMENT =
   'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
 
 /** Opens the database the settings name, brings it up to date, replays the journal, wires the rooms. */
-export async function openEarshot(config: Config): Promise<Earshot> {
+export async function openEarshot(
+  config: Config,
+  settingsFile: SettingsFile | null = null,
+): Promise<Earshot> {
   const logger = createLogger(config.EARSHOT_LOG_LEVEL)
   const metrics = createMetrics()
   const record = createRecorder(logger, metrics)
@@ -118,6 +131,13 @@ export async function openEarshot(config: Config): Promise<Earshot> {
     let queue: JobQueue | null = null
     let webhook: Webhook | null = null
     const memory = createMemory(remembered, () => queue)
+    const operated = operating({
+      database,
+      metrics,
+      now: deps.now,
+      dailyTokens: deps.spending.limits.workspace,
+      settingsFile,
+    })
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
       engine,
@@ -128,11 +148,18 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       logger,
       now: deps.now,
       checks: [{ name: 'database', run: () => ping(database) }],
+      ...operated.doors,
       door: {
         authenticate: (key) => authenticate(key, database),
+        findSession: (token) => findConsoleUser(token, deps.now(), database),
         hasKeys: () => hasKeys(database),
         controlToken,
         isLoopback: isLoopback(config.EARSHOT_HOST),
+      },
+      console: readConsoleFiles(fileURLToPath(new URL('./web', import.meta.url))),
+      sessions: {
+        open: (key) => openConsoleSession(key, deps.now(), database),
+        close: (token) => closeConsoleSession(token, deps.now(), database),
       },
       keys: {
         create: (principal, wanted) => createKey(principal, wanted, database),
@@ -145,6 +172,7 @@ export async function openEarshot(config: Config): Promise<Earshot> {
         ratePerMinute: config.EARSHOT_RATE_PER_MINUTE,
         budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
         conversationWindow: config.EARSHOT_CONVERSATION_WINDOW,
+        topicDialog: config.EARSHOT_TOPIC_DIALOG,
       },
     })
     const { announce, close, checkpoint, journalSize } = storage
@@ -162,6 +190,8 @@ export async function openEarshot(config: Config): Promise<Earshot> {
       useQueue: (opened) => {
         queue = opened
       },
+      activity: operated.activity,
+      hangUp: operated.hangUp,
       logger,
       record: deps.record,
       controlToken,

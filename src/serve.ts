@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
+import type { SettingsFile } from './change-settings.ts'
 import type { Serving } from './cli/command.ts'
 import { demoChat } from './cli/demo-chat.ts'
 import type { Config } from './config.ts'
@@ -12,8 +13,10 @@ import { AppError } from './domain/errors.ts'
 import { DEFAULT_WORKSPACE } from './domain/ids.ts'
 import { workspaceScope } from './domain/scope.ts'
 import { hasKeys } from './engine/keys.ts'
+import { SAMPLE_MS } from './observe/activity.ts'
 import { openBot } from './open-bot.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
+import { dropPrompts } from './upkeep/drop-prompts.ts'
 import { embedMissing, type Progress } from './upkeep/embed-missing.ts'
 import { indexMissing } from './upkeep/index-missing.ts'
 import { keepRetention } from './upkeep/keep-retention.ts'
@@ -33,8 +36,11 @@ const JOBS_AT_ONCE = 4
 const POLL_SECONDS = 5
 
 /** Opens everything and listens. */
-export async function serve(config: Config): Promise<Serving> {
-  const earshot = await openEarshot(config)
+export async function serve(
+  config: Config,
+  settingsFile: SettingsFile | null = null,
+): Promise<Serving> {
+  const earshot = await openEarshot(config, settingsFile)
   try {
     const keyed = await hasKeys(earshot.database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
@@ -50,6 +56,7 @@ export async function serve(config: Config): Promise<Serving> {
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null
     const stop = async () => {
+      earshot.hangUp()
       await Promise.all([closeDoor(server), bot?.stop(), upkeep.stop().then(jobs.stop)])
       await earshot.close()
     }
@@ -187,7 +194,13 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
             run: (stopping) => keepRetention(days, earshot.memory, stopping),
           },
         ]
-  const always = [tidying, indexing, ...retaining]
+  const sampling: Chore = { name: 'sample', everyMs: SAMPLE_MS, run: earshot.activity.sample }
+  const prompts: Chore = {
+    name: 'prompts',
+    everyMs: RETENTION_MS,
+    run: () => dropPrompts(config.EARSHOT_PROMPT_DAYS, new Date(), database),
+  }
+  const always = [tidying, indexing, sampling, prompts, ...retaining]
   const keeping = database.engine === 'server' ? always : [...always, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: Progress = new Map()

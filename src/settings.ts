@@ -7,8 +7,7 @@ import { telegramSettings } from './telegram-settings.ts'
 const url = z.url({ protocol: /^https?$/ })
 const flag = z.enum(['0', '1'])
 
-/** Every knob, in one place; docs/configuration.md is made from it. */
-export const Settings = z.object({
+const serverSettings = {
   EARSHOT_HOST: z
     .string()
     .min(1)
@@ -29,7 +28,36 @@ export const Settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
+    .meta({ secret: true })
     .describe('PostgreSQL 15 or newer with pgvector; absent means the embedded database.'),
+  EARSHOT_RATE_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(6_000)
+    .describe('Requests a minute for one key, or for one address at an open door.'),
+  EARSHOT_BODY_MEGABYTES: z.coerce
+    .number()
+    .positive()
+    .max(100)
+    .default(8)
+    .describe('The largest request body.'),
+  EARSHOT_TOPIC_DIALOG: z
+    .enum(['off', 'on', 'ab'])
+    .default('off')
+    .describe(
+      'Whether the console asks “Do you know today’s topic?” when a chat begins; `ab`: in half of the chats, and both halves are counted.',
+    ),
+  EARSHOT_DEMO: flag
+    .default('1')
+    .describe('`0`: do not load the demo chat into an empty database.'),
+  EARSHOT_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged. Message text and secrets never are.'),
+}
+
+const modelSettings = {
   EARSHOT_MODEL: z
     .string()
     .min(1)
@@ -37,12 +65,25 @@ export const Settings = z.object({
     .describe(
       'Who answers: `google:…`, `openai:…`, `anthropic:…`, `compatible:…`, or `offline`, which quotes the chat and needs no key.',
     ),
-  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional().describe('Key for `google:` models.'),
-  OPENAI_API_KEY: z.string().optional().describe('Key for `openai:` models.'),
-  ANTHROPIC_API_KEY: z.string().optional().describe('Key for `anthropic:` models.'),
+  GOOGLE_GENERATIVE_AI_API_KEY: z
+    .string()
+    .optional()
+    .meta({ secret: true })
+    .describe('Key for `google:` models.'),
+  OPENAI_API_KEY: z
+    .string()
+    .optional()
+    .meta({ secret: true })
+    .describe('Key for `openai:` models.'),
+  ANTHROPIC_API_KEY: z
+    .string()
+    .optional()
+    .meta({ secret: true })
+    .describe('Key for `anthropic:` models.'),
   EARSHOT_COMPATIBLE_API_KEY: z
     .string()
     .optional()
+    .meta({ secret: true })
     .describe('Key for `compatible:` models, where the server wants one.'),
   EARSHOT_GOOGLE_BASE_URL: url.optional().describe('Where `google:` models are reached instead.'),
   EARSHOT_OPENAI_BASE_URL: url.optional().describe('Where `openai:` models are reached instead.'),
@@ -72,6 +113,9 @@ export const Settings = z.object({
     .describe(
       'What finds messages alike: `builtin`, `none`, or `google:…`, `openai:…`, `compatible:…`.',
     ),
+}
+
+const contextSettings = {
   EARSHOT_CONTEXT_TOKENS: z.coerce
     .number()
     .int()
@@ -120,26 +164,9 @@ export const Settings = z.object({
     .max(10)
     .default(5)
     .describe('Earlier turns of a session the model is shown, unless the request says otherwise.'),
-  ...answeringSettings,
-  ...memorySettings,
-  ...telegramSettings,
-  EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
-    .number()
-    .positive()
-    .default(15)
-    .describe('The silence that ends a session.'),
-  EARSHOT_RATE_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .positive()
-    .default(6_000)
-    .describe('Requests a minute for one key, or for one address at an open door.'),
-  EARSHOT_BODY_MEGABYTES: z.coerce
-    .number()
-    .positive()
-    .max(100)
-    .default(8)
-    .describe('The largest request body.'),
+}
+
+const fileSettings = {
   EARSHOT_FILE_MEGABYTES: z.coerce
     .number()
     .positive()
@@ -178,11 +205,26 @@ export const Settings = z.object({
     .positive()
     .default(20_000)
     .describe('The most files of one chat, one person, or the workspace itself.'),
-  EARSHOT_DEMO: flag
-    .default('1')
-    .describe('`0`: do not load the demo chat into an empty database.'),
-  EARSHOT_LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .describe('How much is logged. Message text and secrets never are.'),
+}
+
+/** The knobs in groups, as the console shows them. What must never be shown again is marked `secret`. */
+export const SETTING_GROUPS = {
+  server: serverSettings,
+  models: modelSettings,
+  context: contextSettings,
+  answers: answeringSettings,
+  memory: memorySettings,
+  telegram: telegramSettings,
+  files: fileSettings,
+}
+
+/** Every knob, in one place; docs/configuration.md is made from it. */
+export const Settings = z.object({
+  ...serverSettings,
+  ...modelSettings,
+  ...contextSettings,
+  ...answeringSettings,
+  ...memorySettings,
+  ...telegramSettings,
+  ...fileSettings,
 })

@@ -17,6 +17,7 @@ export const telegramSettings = {
     .string()
     .regex(/^\d+:[\w-]{20,}$/, 'must be a token as @BotFather gives it, such as 123456:ABC…')
     .optional()
+    .meta({ secret: true })
     .describe('Token of the Telegram bot, from @BotFather; absent means there is no bot.'),
   EARSHOT_TELEGRAM_API_ROOT: z
     .url({ protocol: /^https?$/ })

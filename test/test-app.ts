@@ -1,13 +1,22 @@
 import { Writable } from 'node:stream'
 import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
 import type { Webhook } from '../src/api/telegram.ts'
+import { openSettings, type SettingsFile } from '../src/change-settings.ts'
 import type { JobQueue } from '../src/db/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
 import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
+import {
+  closeConsoleSession,
+  findConsoleUser,
+  openConsoleSession,
+} from '../src/engine/console-sessions.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
+import { createHistory } from '../src/engine/history.ts'
 import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../src/engine/keys.ts'
+import { createOperations } from '../src/engine/operations.ts'
 import { createFiles } from '../src/files/files.ts'
 import { createMemory } from '../src/memory/memory.ts'
+import { type Activity, createActivity } from '../src/observe/activity.ts'
 import { createLogger } from '../src/observe/logger.ts'
 import { createMetrics } from '../src/observe/metrics.ts'
 import { createRecorder } from '../src/observe/recorder.ts'
@@ -34,6 +43,8 @@ export type TestApp = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
+  /** What the process did of late. */
+  readonly activity: Activity
   /** Everything that was logged, as one text. */
   logged(): string
 }
@@ -49,6 +60,10 @@ export async function testApp(
     files?: Partial<FileLimits>
     queue?: JobQueue
     webhook?: Webhook
+    console?: ApiDeps['console']
+    settingsFile?: SettingsFile
+    live?: Partial<ApiDeps['live']>
+    dailyTokens?: number
   } = {},
 ): Promise<
   TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
@@ -72,6 +87,8 @@ export async function testApp(
     limits: { ...FILE_LIMITS, ...overrides.files },
     access: { findAsker, findVisibleChat, maySee },
   })
+  const now = overrides.engine?.now ?? (() => NOW)
+  const activity = createActivity(metrics, now)
   const api = createApi({
     engine,
     files,
@@ -80,13 +97,28 @@ export async function testApp(
     logger,
     now: () => NOW,
     checks: overrides.checks ?? [],
+    operations: createOperations({
+      database,
+      activity,
+      history: createHistory(database, now, () => performance.now()),
+      dailyTokens: overrides.dailyTokens ?? null,
+      now,
+    }),
+    live: { stopping: new AbortController().signal, everyMs: 10, ...overrides.live },
+    settingsDesk: { ...openSettings(overrides.settingsFile ?? null), workspaceId },
     webhook: () => overrides.webhook ?? null,
     door: {
       authenticate: (key) => authenticate(key, database),
+      findSession: (token) => findConsoleUser(token, NOW, database),
       hasKeys: () => hasKeys(database),
       controlToken: CONTROL_TOKEN,
       isLoopback: true,
       ...overrides.door,
+    },
+    console: overrides.console ?? null,
+    sessions: {
+      open: (key) => openConsoleSession(key, NOW, database),
+      close: (token) => closeConsoleSession(token, NOW, database),
     },
     keys: {
       create: (principal, wanted) => createKey(principal, wanted, database),
@@ -99,6 +131,7 @@ export async function testApp(
       ratePerMinute: 10_000,
       budgetTokens: 3_500,
       conversationWindow: 5,
+      topicDialog: 'off',
       ...overrides.api,
     },
   })
@@ -116,6 +149,7 @@ export async function testApp(
   return {
     api,
     keyFor,
+    activity,
     logged: () => log,
     send: async (method, path, body, headers = {}) => {
       const response = await api.request(path, {

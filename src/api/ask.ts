@@ -68,6 +68,8 @@ const Answered = z
   })
   .openapi('Answer')
 
+export type Answered = z.infer<typeof Answered>
+
 const ask = createRoute({
   method: 'post',
   path: '/api/ask',
@@ -132,7 +134,7 @@ function toRequest(asked: z.output<typeof Ask>): Request {
   }
 }
 
-function toWire(answer: Answer): z.infer<typeof Answered> {
+function toWire(answer: Answer): Answered {
   const { model, totalTokens } = answer.trace
   return {
     answer: answer.text,

@@ -114,7 +114,7 @@ describe('a file is found', () => {
     const { data } = await build('is the passport valid?')
     expect(data.items[0]?.excerpt).toContain('<<<passport>>> is <<<valid>>>')
     expect(data.citations[0]).toMatchObject({
-      link: `/api/files/${id}#L1-L3`,
+      link: `/#/files/${id}/lines/1-3`,
       source: 'travel.md, lines 1–3',
     })
   })

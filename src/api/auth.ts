@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
@@ -9,10 +10,14 @@ import type { RateLimiter } from './limits.ts'
 
 /** A revoked key stops working within this time, on every server. */
 const CACHE_MS = 5_000
+/** What a browser's session is kept under. No script can read it, no other site can use it. */
+export const SESSION_COOKIE = 'earshot_session'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 export type Doorkeeper = {
   authenticate(key: string): Promise<Principal | null>
+  /** Whose browser this is, by the token of its cookie. */
+  findSession(token: string): Promise<Principal | null>
   hasKeys(): Promise<boolean>
   /** Lets the owner of the data directory in: the terminal on the same machine. */
   readonly controlToken: string
@@ -32,24 +37,37 @@ export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandle
     }
     return !keysSeen.any
   }
+  const findKey = async (c: Context, header: string): Promise<Principal> => {
+    const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+    const stranger = `address ${addressOf(c)}`
+    const known = isSame(key, door.controlToken) ? OWNER : remembered.get(key)
+    // Who guesses keys is slowed down before the database is asked about the next one.
+    if (known === undefined) limiter.check(stranger)
+    const principal = known ?? (await door.authenticate(key))
+    if (principal === null) {
+      limiter.take(stranger)
+      throw refused('This key is wrong or revoked.')
+    }
+    if (known === undefined) remembered.set(key, principal)
+    return principal
+  }
+  const findBrowser = async (c: Context): Promise<Principal | null> => {
+    const token = getCookie(c, SESSION_COOKIE)
+    if (token === undefined) return null
+    // Asked each time: signed out is signed out at once, and browsers ask little.
+    const principal = await door.findSession(token)
+    if (principal === null) return null
+    if (!['GET', 'HEAD'].includes(c.req.method)) checkSameOrigin(c)
+    return principal
+  }
   return async (c, next) => {
     const header = c.req.header('authorization')
-    if (header !== undefined) {
-      const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
-      const stranger = `address ${addressOf(c)}`
-      const known = isSame(key, door.controlToken) ? OWNER : remembered.get(key)
-      // Who guesses keys is slowed down before the database is asked about the next one.
-      if (known === undefined) limiter.check(stranger)
-      const principal = known ?? (await door.authenticate(key))
-      if (principal === null) {
-        limiter.take(stranger)
-        throw refused('This key is wrong or revoked.')
-      }
-      if (known === undefined) remembered.set(key, principal)
-      c.set('principal', principal)
-    } else if (await isOpen()) {
+    const principal = header === undefined ? await findBrowser(c) : await findKey(c, header)
+    if (principal !== null) c.set('principal', principal)
+    else if (await isOpen()) {
       checkLocal(c.req.header('host'), c.req.header('origin'))
       c.set('principal', OPEN)
+      c.set('isOpen', true)
     } else {
       throw refused('This server needs a key.')
     }
@@ -92,13 +110,30 @@ function checkLocal(host: string | undefined, origin: string | undefined): void 
   )
 }
 
+/**
+ * A browser sends its cookie along with whatever any page asks of us. What changes something must come
+ * from a page of ours: browsers say so themselves, and pages cannot make them say otherwise.
+ */
+export function checkSameOrigin(c: Context): void {
+  const site = c.req.header('sec-fetch-site')
+  const origin = c.req.header('origin')
+  const isOurs = site === undefined || site === 'same-origin'
+  const host = origin === undefined || !URL.canParse(origin) ? null : new URL(origin).host
+  if (isOurs && host !== null && host === c.req.header('host')) return
+  throw new AppError(
+    'forbidden',
+    'With the session of a browser this can be done from the console only. Programs send "Authorization: Bearer es_…".',
+  )
+}
+
 /** Where a request comes from; inside this process there is no such place. */
-function addressOf(c: Context): string {
+export function addressOf(c: Context): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress ?? 'none'
 }
 
-function refused(why: string): AppError {
+/** That somebody must sign in first, and how. */
+export function refused(why: string): AppError {
   return new AppError(
     'not_signed_in',
     `${why} Send "Authorization: Bearer es_…"; "earshot keys create" makes one.`,

@@ -42,6 +42,12 @@ const begin = createRoute({
           author: WireAuthor.nullish().openapi({
             description: 'Whose session it is; a member key knows',
           }),
+          topic: z.string().trim().min(1).max(100).nullish().openapi({
+            description: 'What it will be about, where its person says so; else it is found out',
+          }),
+          topic_dialog: z.enum(['answered', 'skipped', 'not_shown']).nullish().openapi({
+            description: 'What became of asking for it; counted, and nothing else',
+          }),
         })
         .openapi('NewChat'),
     ),
@@ -70,11 +76,12 @@ export function addChatRoutes(api: Api, engine: Engine, memory: Memory): void {
     return c.json(toWire(await memory.changeVisibility(c.get('principal'), id, visible)), 200)
   })
   api.openapi(begin, async (c) => {
-    const { session_id, author } = c.req.valid('json')
+    const { session_id, author, topic, topic_dialog } = c.req.valid('json')
     const principal = c.get('principal')
     const personId = await engine.findAsker(principal, author ?? null)
     const id = (session_id ?? null) as SessionId | null
-    return c.json(toWire(await memory.startNew(principal, id, personId)), 200)
+    const opening = { topic: topic ?? null, dialog: topic_dialog ?? null }
+    return c.json(toWire(await memory.startNew(principal, id, personId, opening)), 200)
   })
   api.openapi(close, async (c) => {
     const id = c.req.valid('json').session_id as SessionId

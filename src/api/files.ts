@@ -12,7 +12,7 @@ import { jsonReply, plainText, problems, ThreadId } from './wire.ts'
 
 const PAGE = 100
 
-const WireFile = z
+export const WireFile = z
   .object({
     id: z.string(),
     path: z.string(),
@@ -27,6 +27,7 @@ const WireFile = z
     accessed_at: z.string(),
   })
   .openapi('File')
+export type FileEntry = z.infer<typeof WireFile>
 const Kept = WireFile.extend({ status: z.enum(['added', 'replaced', 'unchanged']) }).openapi(
   'KeptFile',
 )
@@ -184,7 +185,8 @@ function toWireKept({ status, file }: KeptFile): z.infer<typeof Kept> {
   return { ...toWire(file), status }
 }
 
-function toWire(file: StoredFile): z.infer<typeof WireFile> {
+/** A file as it is sent, without its text. */
+export function toWire(file: StoredFile): z.infer<typeof WireFile> {
   const { channel, externalId } = file
   const owner =
     channel === null || externalId === null

@@ -6,6 +6,12 @@ import { jsonReply } from './wire.ts'
 /** One thing that must be well for Earshot to be ready. */
 export type Check = { readonly name: string; run(): Promise<void> }
 
+export type Health = {
+  readonly name: string
+  readonly ok: boolean
+  readonly problem: string | null
+}
+
 const Live = z.object({ status: z.literal('ok') })
 const Ready = z.object({
   status: z.enum(['ok', 'failing']),
@@ -34,7 +40,7 @@ const ready = createRoute({
 export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Metrics): void {
   api.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
   api.openapi(ready, async (c) => {
-    const results = await Promise.all(checks.map(runCheck))
+    const results = await runChecks(checks)
     const ok = results.every((result) => result.ok)
     return c.json(
       { status: ok ? ('ok' as const) : ('failing' as const), checks: results },
@@ -46,7 +52,12 @@ export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Met
   )
 }
 
-async function runCheck({ name, run }: Check) {
+/** How each check goes now. */
+export function runChecks(checks: readonly Check[]): Promise<Health[]> {
+  return Promise.all(checks.map(runCheck))
+}
+
+async function runCheck({ name, run }: Check): Promise<Health> {
   try {
     await run()
     return { name, ok: true, problem: null }

@@ -18,6 +18,7 @@ const FailedJobs = z
     ),
   })
   .openapi('FailedJobs')
+export type FailedJobList = z.infer<typeof FailedJobs>
 
 const list = createRoute({
   method: 'get',

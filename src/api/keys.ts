@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { parseThreadId } from '../domain/chat.ts'
+import { formatThreadId, parseThreadId } from '../domain/chat.ts'
 import type { Principal } from '../domain/principal.ts'
 import { ROLES } from '../domain/principal.ts'
 import type { NewKey } from '../engine/keys.ts'
@@ -10,9 +10,16 @@ import { jsonBody, jsonReply, plainText, problems } from './wire.ts'
 /** What the door needs of engine/keys.ts, bound to its database. */
 export type KeyRing = {
   create(principal: Principal, wanted: NewKey): Promise<{ id: string; key: string }>
-  list(
-    principal: Principal,
-  ): Promise<{ id: string; name: string; role: string; createdAt: Date; revokedAt: Date | null }[]>
+  list(principal: Principal): Promise<
+    {
+      id: string
+      name: string
+      role: string
+      person: { channel: string; externalId: string; name: string | null } | null
+      createdAt: Date
+      revokedAt: Date | null
+    }[]
+  >
   revoke(principal: Principal, id: string): Promise<void>
 }
 
@@ -21,10 +28,14 @@ const Key = z
     id: z.string(),
     name: z.string(),
     role: z.string(),
+    person: z.string().nullable().openapi({ description: 'Whom it speaks for, as channel:id' }),
+    person_name: z.string().nullable(),
     created_at: z.string(),
     revoked_at: z.string().nullable(),
   })
   .openapi('Key')
+export type WireKey = z.infer<typeof Key>
+export type KeyList = { readonly keys: WireKey[] }
 
 const create = createRoute({
   method: 'post',
@@ -85,6 +96,8 @@ export function addKeyRoutes(api: Api, keys: KeyRing): void {
           id: key.id,
           name: key.name,
           role: key.role,
+          person: key.person && formatThreadId({ ...key.person, topic: null }),
+          person_name: key.person?.name ?? null,
           created_at: key.createdAt.toISOString(),
           revoked_at: key.revokedAt?.toISOString() ?? null,
         })),

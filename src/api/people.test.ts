@@ -68,12 +68,22 @@ describe('a person', () => {
       const { status, body } = await as('ann', 'GET', person, 'memory')
       expect(status).toBe(200)
       const id = String(ids.ann)
-      const session = { session_id: 'past', summary_text: '- Net 30 here' }
-      const ended = { ended_at: '2026-03-09T12:00:00.000Z', tags: ['acme', 'invoices', 'pdf'] }
+      const at = { started: '2026-03-09T12:00:00.000Z', made: '2026-03-09T12:16:00.000Z' }
+      const tags = ['acme', 'invoices', 'pdf']
+      const made = { tokens: expect.any(Number), model: 'scripted' }
       expect(body).toEqual({
         person: { id, channel: 'api', external_id: 'ann', name: 'ann', linked_ids: [id] },
         ...{ opted_out: false, recent: '- Net 30 here', history: null, topics: [] },
-        sessions: [{ ...session, ...ended }],
+        rolling: { recent: { ...made, updated_at: at.made, session_ids: ['past'] }, history: null },
+        refreshing: false,
+        sessions: [
+          {
+            ...{ session_id: 'past', started_at: at.started, ended_at: at.started },
+            ...{ summary_text: '- Net 30 here', tags },
+            tag_weights: tags.map((tag) => ({ tag, confidence: 0.8 })),
+            ...{ ...made, corrected_at: null, folded: 'recent', folded_at: at.made },
+          },
+        ],
       })
     }
   })

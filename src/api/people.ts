@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Memory, Seen } from '../memory/memory.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { SeenPerson } from '../memory/see.ts'
 import type { Api } from './app.ts'
 import { requireRole } from './auth.ts'
+import { remembered, toWireRemembered } from './memory-wire.ts'
 import { Person } from './summaries.ts'
 import { jsonBody, jsonReply, plainText, problems } from './wire.ts'
 
@@ -15,19 +17,10 @@ const Remembered = z
       linked_ids: z.array(z.string()).openapi({ description: 'All names that share this memory' }),
     }),
     opted_out: z.boolean(),
-    recent: z.string().nullable(),
-    history: z.string().nullable(),
-    topics: z.array(z.object({ slug: z.string(), title: z.string(), summary_text: z.string() })),
-    sessions: z.array(
-      z.object({
-        session_id: z.string(),
-        ended_at: z.string(),
-        summary_text: z.string(),
-        tags: z.array(z.string()),
-      }),
-    ),
+    ...remembered,
   })
   .openapi('Memory')
+export type PersonMemory = z.infer<typeof Remembered>
 
 const params = z.object({ id: Person })
 
@@ -149,7 +142,7 @@ export function addPeopleRoutes(api: Api, memory: Memory): void {
   })
 }
 
-function toWire({ who, recent, history, topics, sessions }: Seen): z.infer<typeof Remembered> {
+function toWire({ who, ...seen }: SeenPerson): PersonMemory {
   return {
     person: {
       id: String(who.id),
@@ -159,14 +152,6 @@ function toWire({ who, recent, history, topics, sessions }: Seen): z.infer<typeo
       linked_ids: who.names.map(String),
     },
     opted_out: who.isOptedOut,
-    recent: recent?.text ?? null,
-    history: history?.text ?? null,
-    topics: topics.map(({ slug, title, text }) => ({ slug, title, summary_text: text })),
-    sessions: sessions.map(({ sessionId, endedAt, text, tags }) => ({
-      session_id: sessionId,
-      ended_at: endedAt.toISOString(),
-      summary_text: text,
-      tags: [...tags],
-    })),
+    ...toWireRemembered(seen),
   }
 }

@@ -48,6 +48,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   topic_unknown: 404,
   job_not_found: 404,
   send_not_found: 404,
+  settings_not_writable: 409,
   telegram_failed: 502,
   telegram_off: 404,
   work_in_progress: 409,

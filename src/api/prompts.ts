@@ -19,6 +19,7 @@ const Prompts = z
     ),
   })
   .openapi('Prompts')
+export type PromptState = z.infer<typeof Prompts>
 
 const Change = z
   .object({

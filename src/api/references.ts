@@ -33,9 +33,12 @@ const Reference = z
     file_id: z.string().nullable(),
     line: z.number().nullable(),
     message_id: z.string().nullable(),
+    path: z.string().nullable().openapi({ description: 'Of a file' }),
+    excerpt: z.string().nullable().openapi({ description: 'How a message begins' }),
     created_at: z.string(),
   })
   .openapi('Reference')
+export type Pinned = z.infer<typeof Reference>
 
 const add = createRoute({
   method: 'post',
@@ -79,6 +82,8 @@ export function addReferenceRoutes(api: Api, engine: Engine): void {
       file_id: pin.fileId === null ? null : String(pin.fileId),
       line: pin.line,
       message_id: pin.externalId,
+      path: pin.path,
+      excerpt: pin.excerpt,
       created_at: pin.createdAt.toISOString(),
     })) satisfies z.infer<typeof Reference>[]
     return c.json({ references }, 200)

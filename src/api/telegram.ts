@@ -55,11 +55,16 @@ const WireBot = z
   })
   .openapi('TelegramBot')
 
+const SendsReply = z.object({ sends: z.array(WireSend) })
+export type SendList = z.infer<typeof SendsReply>
+const BotsReply = z.object({ bots: z.array(WireBot) })
+export type BotList = z.infer<typeof BotsReply>
+
 const bots = createRoute({
   method: 'get',
   path: '/api/telegram',
   summary: 'The Telegram bot, and what it hears in its groups',
-  responses: { 200: jsonReply(z.object({ bots: z.array(WireBot) }), 'The bots'), ...problems },
+  responses: { 200: jsonReply(BotsReply, 'The bots'), ...problems },
 })
 
 const list = createRoute({
@@ -68,7 +73,7 @@ const list = createRoute({
   summary: 'What the bot owes, and what became of it',
   request: { query: z.object({ state: z.enum(SEND_STATES).default('uncertain') }) },
   responses: {
-    200: jsonReply(z.object({ sends: z.array(WireSend) }), 'Newest first'),
+    200: jsonReply(SendsReply, 'Newest first'),
     ...problems,
   },
 })

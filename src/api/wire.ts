@@ -80,8 +80,10 @@ export const WireCitation = z
   })
   .openapi('Citation')
 
+export type WireCitation = z.infer<typeof WireCitation>
+
 /** A citation on the wire. */
-export function toWireCitation(citation: Citation): z.infer<typeof WireCitation> {
+export function toWireCitation(citation: Citation): WireCitation {
   const { message, file } = citation
   return {
     number: citation.number,

@@ -6,14 +6,14 @@ import type { Db } from './database.ts'
 export async function insertAnswer(
   db: Db,
   workspaceId: WorkspaceId,
-  record: AnswerRecord,
+  record: AnswerRecord & { readonly prompt?: string | null },
 ): Promise<void> {
   const included = record.trace.items.filter((item) => item.number !== null)
   await db.write(
     `insert into answers
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
-        source_message_ids, created_at, source_file_ids, source_session_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[])`,
+        source_message_ids, created_at, source_file_ids, source_session_ids, prompt)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[], $13)`,
     [
       workspaceId,
       record.id,
@@ -27,6 +27,7 @@ export async function insertAnswer(
       record.createdAt.toISOString(),
       [...new Set(included.flatMap((item) => item.fileId ?? []))],
       sessionsOf(record.trace),
+      record.prompt ?? null,
     ],
     1,
   )
@@ -83,10 +84,10 @@ export async function findAnswer(
   db: Db,
   workspaceId: WorkspaceId,
   id: AnswerId,
-): Promise<AnswerRecord | null> {
-  const rows = await db.query<AnswerRecord>(
+): Promise<(AnswerRecord & { readonly prompt: string | null }) | null> {
+  const rows = await db.query<AnswerRecord & { readonly prompt: string | null }>(
     `select id, chat_id as "chatId", person_id as "personId", session_id as "sessionId", question,
-            answer, trace, created_at as "createdAt"
+            answer, trace, prompt, created_at as "createdAt"
        from answers
       where workspace_id = $1 and id = $2`,
     [workspaceId, id],
@@ -95,6 +96,7 @@ export async function findAnswer(
 }
 
 const REMOVED = 'This answer was removed: a message it was made from has been deleted.'
+const TALK_REMOVED = 'This answer was removed: a talk it was made from is no longer remembered.'
 const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
 
 /** Removes the words of every answer that was made from a message, also where it is a turn; their ids. */
@@ -111,6 +113,7 @@ export async function eraseAnswersFrom(
     [workspaceId, message.chatId, message.id, REMOVED],
   )
   await eraseTurns(db, workspaceId, rows, REMOVED)
+  await erasePrompts(db, workspaceId, message.chatId)
   return rows.map((row) => row.id)
 }
 
@@ -127,6 +130,7 @@ export async function eraseAnswersFromFile(
     [workspaceId, fileId, FILE_REMOVED],
   )
   await eraseTurns(db, workspaceId, rows, FILE_REMOVED)
+  await erasePrompts(db, workspaceId, null)
 }
 
 /** Removes the words of every answer that was made with the summary of one of these sessions. */
@@ -139,9 +143,45 @@ export async function eraseAnswersFromSessions(
     `update answers set answer = $3
       where workspace_id = $1 and source_session_ids && $2::text[] and answer is not null
      returning id`,
-    [workspaceId, sessionIds, REMOVED],
+    [workspaceId, sessionIds, TALK_REMOVED],
   )
-  await eraseTurns(db, workspaceId, rows, REMOVED)
+  await eraseTurns(db, workspaceId, rows, TALK_REMOVED)
+  await db.query(
+    `update answers set prompt = null
+      where workspace_id = $1 and prompt is not null
+        and (session_id = any($2::text[]) or session_id in
+             (select session_id from answers where workspace_id = $1 and source_session_ids && $2::text[]))`,
+    [workspaceId, sessionIds],
+  )
+}
+
+/**
+ * Removes the prompts of a chat's answers, or all of them. A prompt repeats what was said in many places
+ * (lines, quotes, names, answers before it): whatever goes, they go, rather than being searched for it.
+ */
+export async function erasePrompts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId | null,
+): Promise<void> {
+  await db.query(
+    `update answers set prompt = null
+      where workspace_id = $1 and prompt is not null and ($2::bigint is null or chat_id = $2)`,
+    [workspaceId, chatId],
+  )
+}
+
+/** Removes prompts that were kept long enough. */
+export async function eraseOldPrompts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  before: Date,
+): Promise<void> {
+  await db.query(
+    `update answers set prompt = null
+      where workspace_id = $1 and prompt is not null and created_at < $2`,
+    [workspaceId, before.toISOString()],
+  )
 }
 
 async function eraseTurns(

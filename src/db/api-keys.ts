@@ -27,10 +27,26 @@ export async function findLiveKey(db: Db, id: string): Promise<ApiKeyRow | null>
   return rows[0] ?? null
 }
 
+/** A key as it is shown: without its secret, with whom it speaks for. */
+export type ListedKey = Omit<ApiKeyRow, 'secretHash'> & {
+  readonly person: {
+    readonly channel: string
+    readonly externalId: string
+    readonly name: string | null
+  } | null
+}
+
 /** All keys of a workspace, oldest first. */
-export async function listKeys(db: Db, workspaceId: WorkspaceId): Promise<ApiKeyRow[]> {
-  return db.query<ApiKeyRow>(
-    `select ${COLUMNS} from api_keys where workspace_id = $1 order by created_at, id`,
+export async function listKeys(db: Db, workspaceId: WorkspaceId): Promise<ListedKey[]> {
+  return db.query<ListedKey>(
+    `select k.id, k.workspace_id as "workspaceId", k.name, k.role, k.person_id as "personId",
+            k.created_at as "createdAt", k.revoked_at as "revokedAt",
+            case when p.id is not null then
+              json_build_object('channel', p.channel, 'externalId', p.external_id, 'name', p.name)
+            end as person
+       from api_keys k
+       left join people p on p.workspace_id = k.workspace_id and p.id = k.person_id
+      where k.workspace_id = $1 order by k.created_at, k.id limit 10000`,
     [workspaceId],
   )
 }

@@ -14,6 +14,9 @@ export type Pin = Target & {
   readonly createdAt: Date
   /** Of a message, as its channel calls it. */
   readonly externalId: string | null
+  /** What is pinned, for people: where the file is, the beginning of what was said. */
+  readonly path: string | null
+  readonly excerpt: string | null
 }
 
 type Place = {
@@ -23,10 +26,12 @@ type Place = {
 }
 
 const COLUMNS = `r.id, r.chat_id as "chatId", r.topic, r.file_id as "fileId", r.line,
-  r.message_id as "messageId", r.created_at as "createdAt", m.external_id as "externalId"`
+  r.message_id as "messageId", r.created_at as "createdAt", m.external_id as "externalId",
+  f.path, left(m.text, 200) as excerpt`
 const FROM = `
   from context_references r
-  left join messages m on m.workspace_id = r.workspace_id and m.id = r.message_id`
+  left join messages m on m.workspace_id = r.workspace_id and m.id = r.message_id
+  left join files f on f.workspace_id = r.workspace_id and f.id = r.file_id`
 
 /** Pins something to a thread; what is pinned already stays as it is. */
 export async function savePin(
@@ -52,7 +57,7 @@ export async function listPins(db: Db, { workspaceId, chatId, topic }: Place): P
   return db.query<Pin>(
     `select ${COLUMNS} ${FROM}
       where r.workspace_id = $1 and r.chat_id = $2 and r.topic is not distinct from $3
-      order by r.created_at, r.id`,
+      order by r.created_at, r.id limit 1000`,
     [workspaceId, chatId, topic],
   )
 }

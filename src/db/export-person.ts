@@ -22,7 +22,7 @@ const BY_PERSON: Readonly<Record<string, string>> = {
            order by t.created_at, t.session_id, t.number`,
   answers: `select id, session_id, question, answer, trace, created_at
               from answers where workspace_id = $1 and person_id = any($2::bigint[]) order by created_at, id`,
-  session_summaries: `select session_id, text, message_ids, turn_numbers, model_id, ended_at, created_at
+  session_summaries: `select session_id, text, message_ids, turn_numbers, model_id, ended_at, created_at, corrected_at
                         from session_summaries
                        where workspace_id = $1 and person_id = any($2::bigint[]) order by ended_at, session_id`,
   session_tags: `select session_id, tag, confidence from session_tags

@@ -25,6 +25,32 @@ export async function findFile(
   return rows[0] ?? null
 }
 
+/** Files by their ids, for who may see all of a workspace. */
+export async function listFilesByIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly FileId[],
+): Promise<Map<FileId, StoredFile>> {
+  const rows = await db.query<StoredFile>(
+    `${FILES} where f.workspace_id = $1 and f.id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  return new Map(rows.map((file) => [file.id, file]))
+}
+
+/** Whose files there are, those with the newest first. */
+export async function listFileAudiences(
+  db: Db,
+  workspaceId: WorkspaceId,
+  limit: number,
+): Promise<FileAudience[]> {
+  return db.query<FileAudience>(
+    `select chat_id as "chatId", person_id as "personId" from files where workspace_id = $1
+      group by chat_id, person_id order by max(updated_at) desc, chat_id, person_id limit $2`,
+    [workspaceId, limit],
+  )
+}
+
 /** The file an audience knows by this path, or null. */
 export async function findFileByPath(
   db: Db,

@@ -4,6 +4,7 @@ import type { Db } from './database.ts'
 import { deleteEmbeddings } from './embeddings.ts'
 import { breakLeases, breakLeasesOf } from './leases.ts'
 import { noteStale } from './memory-owners.ts'
+import { BECOMES_DUE } from './session-life.ts'
 import { listOwnersOf } from './session-summaries.ts'
 
 /* Lineage. Everything that was made from a session knows it; when what was said there changes, all of
@@ -36,7 +37,7 @@ export async function dropDerived(
   )
   await dropRemembered(db, workspaceId, sessionIds)
   await db.query(
-    `update sessions set memory = 'due', due_since = clock_timestamp(), history_included_at = null
+    `update sessions set ${BECOMES_DUE}, history_included_at = null
       where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
     [workspaceId, sessionIds],
   )
@@ -80,7 +81,7 @@ export const ownerKey = (key: string) => `owner ${key}`
 export const topicKey = (key: string, slug: string) => `topic ${key} ${slug}`
 
 /** Rolling and topic summaries that were made from any of these; what else they held is folded again. */
-async function dropRemembered(
+export async function dropRemembered(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],

@@ -1,7 +1,7 @@
 import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss'
 import { type ErrorCode, isAppError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
-import type { Database, Param } from './database.ts'
+import type { Database, Db, Param } from './database.ts'
 
 /* Work that is done later, by whichever process gets to it: pg-boss, on our own connections.
  *
@@ -153,6 +153,31 @@ export async function openQueue(
     // Those under way get a moment; what is killed is done again by the next process.
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }
+}
+
+/** How many jobs of a kind are in a state. */
+export type JobCount = {
+  readonly kind: string
+  /** `failed`: for good, until somebody has it tried again. */
+  readonly state: 'waiting' | 'active' | 'retry' | 'failed'
+  readonly count: number
+}
+
+/** What waits, runs and has failed, of one workspace; nothing before the queue was first opened. */
+export async function countJobs(db: Db, workspaceId: WorkspaceId): Promise<JobCount[]> {
+  const there = await db.query(`select 1 where to_regclass('earshot_jobs.job') is not null`)
+  if (there.length === 0) return []
+  // `failed` is our list of what failed for good: there a job waits for a person.
+  return db.query<JobCount>(
+    `select case when name = $2 then coalesce(source_name, name) else name end as kind,
+            case when name = $2 then 'failed' when state = 'active' then 'active'
+                 when state = 'retry' then 'retry' else 'waiting' end as state,
+            count(*)::int as count
+       from earshot_jobs.job
+      where state in ('created', 'retry', 'active') and data->>'workspaceId' = $1
+      group by 1, 2 order by 1, 2 limit 100`,
+    [workspaceId, FAILED],
+  )
 }
 
 async function execute(database: Database, text: string, values: unknown[] = []) {

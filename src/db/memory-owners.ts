@@ -66,6 +66,16 @@ export async function findOwner(
   return rows[0] ?? null
 }
 
+/** True while an owner's memory waits to be made anew. */
+export async function isStale(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from memory_owners
+      where workspace_id = $1 and owner = $2 and stale_since is not null`,
+    [workspaceId, key],
+  )
+  return rows.length === 1
+}
+
 /**
  * Keeps an owner's sessions from being changed until this transaction ends; false if there is no such
  * owner (any more). Whoever changes them notes the owner first (forget-derived.ts stopWork).

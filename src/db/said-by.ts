@@ -49,7 +49,9 @@ export async function skipOwnSessions(
 ): Promise<void> {
   await db.query(
     `update sessions s
-        set active_topics = '[]', memory = case when s.status = 'closed' then 'skipped' else s.memory end
+        set active_topics = '[]',
+            memory = case when s.status = 'closed' and s.memory <> 'unwanted' then 'skipped'
+                          else s.memory end
       where s.workspace_id = $1 and s.id = any($3::text[])
         and (s.person_id = any($2::bigint[])
              or exists (select 1 from chats c where c.workspace_id = s.workspace_id

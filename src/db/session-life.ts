@@ -18,6 +18,10 @@ export type ClosedSession = {
 const CLOSED = `id, person_id as "personId", chat_id as "chatId", started_at as "startedAt",
   ended_at as "endedAt", last_seen_at as "lastSeenAt", close_reason as reason`
 
+/** SQL: a session that is over waits for its summary, unless somebody said that it is not to be remembered. */
+export const BECOMES_DUE = `memory = case memory when 'unwanted' then memory else 'due' end,
+  due_since = clock_timestamp()`
+
 /**
  * Closes sessions that nobody has looked at for too long, and those whose page has been hidden for too
  * long. A row is closed by whoever gets it first, and then is not open: once only, however many look.
@@ -30,7 +34,7 @@ export async function closeStale(
 ): Promise<ClosedSession[]> {
   return db.query<ClosedSession>(
     `update sessions s
-        set status = 'closed', memory = 'due', due_since = clock_timestamp(),
+        set status = 'closed', ${BECOMES_DUE},
             close_reason = case when s.hidden_since < $3
                                  and s.hidden_since - $3::timestamptz <= s.last_seen_at - $2::timestamptz
                                 then 'away' else 'idle' end,
@@ -54,7 +58,7 @@ export async function closeSession(
 ): Promise<ClosedSession | null> {
   const rows = await db.query<ClosedSession>(
     `update sessions
-        set status = 'closed', memory = 'due', due_since = clock_timestamp(), close_reason = $3,
+        set status = 'closed', ${BECOMES_DUE}, close_reason = $3,
             ended_at = greatest(last_message_at, $4::timestamptz)
       where workspace_id = $1 and id = $2 and status = 'open'
      returning ${CLOSED}`,

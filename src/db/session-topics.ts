@@ -71,6 +71,20 @@ export async function readTopicState(
   return { ...session, lines: lines.filter(isNear) }
 }
 
+/** Sets what a session that begins is about, as its person says. It is still looked for as in others. */
+export async function presetTopics(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  topics: readonly ActiveTopic[],
+): Promise<void> {
+  await db.write(
+    'update sessions set active_topics = $3::jsonb where workspace_id = $1 and id = $2',
+    [workspaceId, id, JSON.stringify(topics)],
+    1,
+  )
+}
+
 /** Keeps what a session is about; null topics keep what it was about. */
 export async function keepTopics(
   db: Db,

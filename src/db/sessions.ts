@@ -51,7 +51,8 @@ export async function saveSessions(
        set started_at = least(sessions.started_at, excluded.started_at),
            last_message_at = greatest(sessions.last_message_at, excluded.last_message_at),
            last_seen_at = greatest(sessions.last_seen_at, excluded.last_seen_at),
-           status = 'open', ended_at = null, close_reason = null, memory = 'none',
+           status = 'open', ended_at = null, close_reason = null,
+           memory = case sessions.memory when 'unwanted' then sessions.memory else 'none' end,
            -- Another may go on under its id already, and only one can.
            root_id = case when sessions.status = 'open' then sessions.root_id end`,
     [

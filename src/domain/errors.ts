@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'topic_unknown'
   | 'job_not_found'
   | 'send_not_found'
+  | 'settings_not_writable'
   | 'telegram_failed'
   | 'telegram_off'
   | 'work_in_progress'

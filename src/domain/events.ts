@@ -131,6 +131,11 @@ export type EngineEvent =
       readonly modelTokens: number
       readonly ms: number
     }
+  | {
+      readonly name: 'chat.begun'
+      readonly workspaceId: WorkspaceId
+      readonly dialog: 'answered' | 'skipped' | 'not_shown'
+    }
   | { readonly name: 'embedding.missed'; readonly workspaceId: WorkspaceId; readonly count: number }
   | {
       readonly name: 'person.forgotten'

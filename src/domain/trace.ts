@@ -45,6 +45,8 @@ export type TracedTool = {
 export type Trace = {
   readonly items: readonly TraceItem[]
   readonly sources: readonly SourceReport[]
+  /** What each part of a weight counted for. */
+  readonly weights?: Readonly<Record<keyof ScoreParts, number>>
   readonly budgetTokens: number
   readonly totalTokens: number
   readonly isBareTag: boolean
@@ -73,6 +75,12 @@ export type Trace = {
     readonly attempts?: number
   } | null
   readonly citedNumbers: readonly number[]
+  /** How large the prompt was, and how large it might have been. */
+  readonly prompt?: {
+    readonly systemTokens: number
+    readonly totalTokens: number
+    readonly maxTokens: number
+  } | null
   /** What was remembered: which slots were filled, from which sessions, and what the talk is about. */
   readonly memory?: TracedMemory | null
 }

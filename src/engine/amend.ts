@@ -1,4 +1,4 @@
-import { eraseAnswersFrom, eraseAnswersFromSessions } from '../db/answers.ts'
+import { eraseAnswersFrom, eraseAnswersFromSessions, erasePrompts } from '../db/answers.ts'
 import { findChat, lockChat } from '../db/chats.ts'
 import { deletePinsOf } from '../db/context-references.ts'
 import { noteChange } from '../db/data-versions.ts'
@@ -72,6 +72,7 @@ export async function keepEdit(
     if (changed) {
       await deleteEmbeddings(db, workspaceId, 'message', [message.id])
       await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
+      await erasePrompts(db, workspaceId, message.chatId)
       await relink(db, workspaceId, [{ ...message, text: edit.text }])
       await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
       deps.record({ name: 'message.edited', workspaceId, messageId: message.id })

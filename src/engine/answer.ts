@@ -33,6 +33,8 @@ export type AnswerSettings = {
   readonly temperature: number
   /** Whether the model may look things up by itself. */
   readonly withTools: boolean
+  /** Whether what the model was sent is kept, for `why`. */
+  readonly keepsPrompts: boolean
   /** The whole prompt, the system's part included. */
   readonly contextTokens: number
   readonly timeZone: string

@@ -161,7 +161,7 @@ export type BuiltContext = {
 export async function buildContext(question: Question, deps: ContextDeps): Promise<BuiltContext> {
   const context = await assembleContext(question, deps)
   const answerId = deps.newAnswerId()
-  const trace = traceOf(question, context)
+  const trace = traceOf(question, context, deps.assembly)
   const record = recordOf(question, { id: answerId, answer: null, sessionId: null, trace })
   const scope = audienceScope(question.workspaceId, audienceOf(question))
   await deps.database.within(scope, (db) => insertAnswer(db, question.workspaceId, record))

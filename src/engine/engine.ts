@@ -1,18 +1,31 @@
 import { eraseAnswersFromSessions } from '../db/answers.ts'
 import type { Pin } from '../db/context-references.ts'
 import { dropDerived } from '../db/forget-derived.ts'
-import { deleteSession, findSession } from '../db/sessions.ts'
+import { deleteSession } from '../db/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner } from '../domain/memory.ts'
 import type { Author, Delivery } from '../domain/message.ts'
-import { mayActAs, type Principal } from '../domain/principal.ts'
+import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
 import { deleteMessage, editMessage } from './amend.ts'
 import { type AnswerDeps, type Asked, answer } from './answer.ts'
+import {
+  browseAnswers,
+  browseConversations,
+  type Conversation,
+  findOwnSession,
+  readConversation,
+} from './browse.ts'
 import { type BuiltContext, buildContext } from './build-context.ts'
+import {
+  type ChatWishChange,
+  type ChatWishes,
+  changeChatWishes,
+  readChatWishes,
+} from './chat-settings.ts'
 import { type Explained, explain } from './explain.ts'
 import { type Feedback, giveFeedback } from './feedback.ts'
 import type { Answer } from './keep-answer.ts'
@@ -21,7 +34,9 @@ import { changePersona, type PersonaChange, type Personas, readPersonas } from '
 import { type ReceiveDeps, type Received, receive } from './receive.ts'
 import { addReference, listReferences, removeReference, type Wanted } from './references.ts'
 import { type Request, resolveQuestion } from './resolve-question.ts'
+import { type FileSearchRequest, type FoundInFiles, searchInFiles } from './search-files.ts'
 import { type BotStatus, decideSend, describeBots, describeSends } from './sends.ts'
+import { createTimelines, type Timelines } from './timeline.ts'
 import type { ToolOutput } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { runTool, TOOLS } from './tools/tools.ts'
@@ -30,6 +45,8 @@ export type EngineDeps = ReceiveDeps & AnswerDeps
 
 /** What Earshot can do, whichever door it is asked at. Every verb says for whom. */
 export type Engine = {
+  /** What people see who look and do not ask. */
+  readonly timelines: Timelines
   receive(principal: Principal, delivery: Delivery): Promise<Received>
   edit(
     principal: Principal,
@@ -60,8 +77,15 @@ export type Engine = {
       readonly args: unknown
     },
   ): Promise<ToolOutput>
+  browseAnswers(
+    principal: Principal,
+    page: Parameters<typeof browseAnswers>[1],
+  ): ReturnType<typeof browseAnswers>
+  browseConversations(principal: Principal, limit: number): ReturnType<typeof browseConversations>
+  readConversation(principal: Principal, id: SessionId): Promise<Conversation>
   forgetConversation(principal: Principal, id: SessionId): Promise<void>
   feedback(principal: Principal, feedback: Feedback): Promise<void>
+  searchFiles(principal: Principal, request: FileSearchRequest): Promise<FoundInFiles>
   addReference(principal: Principal, threadId: string, wanted: Wanted): Promise<ReferenceId>
   listReferences(principal: Principal, threadId: string): Promise<Pin[]>
   removeReference(principal: Principal, id: ReferenceId): Promise<void>
@@ -74,6 +98,12 @@ export type Engine = {
     threadId: string | null,
     change: PersonaChange,
   ): Promise<Personas>
+  readChatWishes(principal: Principal, threadId: string): Promise<ChatWishes>
+  changeChatWishes(
+    principal: Principal,
+    threadId: string,
+    wanted: ChatWishChange,
+  ): Promise<ChatWishes>
 }
 
 /** A tool looks around; it asks nothing itself. */
@@ -90,6 +120,7 @@ const NOTHING_ASKED = {
 export function createEngine(deps: EngineDeps): Engine {
   const { database } = deps
   return {
+    timelines: createTimelines(deps),
     receive: async (principal, delivery) => {
       await checkDelivery(principal, delivery, database)
       return receive(principal.workspaceId, delivery, deps)
@@ -126,8 +157,12 @@ export function createEngine(deps: EngineDeps): Engine {
       const signal = AbortSignal.timeout(TOOLS_TIMEOUT_MS)
       return runTool({ question, signal }, { name, args }, deps)
     },
+    browseAnswers: (principal, page) => browseAnswers(principal, page, deps),
+    browseConversations: (principal, limit) => browseConversations(principal, limit, deps),
+    readConversation: (principal, id) => readConversation(principal, id, deps),
     forgetConversation: (principal, id) => forgetConversation(principal, id, deps),
     feedback: (principal, feedback) => giveFeedback(principal, feedback, deps),
+    searchFiles: (principal, request) => searchInFiles(principal, request, deps),
     addReference: (principal, threadId, wanted) => addReference(principal, threadId, wanted, deps),
     listReferences: (principal, threadId) => listReferences(principal, threadId, deps),
     removeReference: (principal, id) => removeReference(principal, id, deps),
@@ -137,6 +172,9 @@ export function createEngine(deps: EngineDeps): Engine {
     readPersonas: (principal, threadId) => readPersonas(principal, threadId, deps),
     changePersona: (principal, threadId, change) =>
       changePersona(principal, threadId, change, deps),
+    readChatWishes: (principal, threadId) => readChatWishes(principal, threadId, deps),
+    changeChatWishes: (principal, threadId, wanted) =>
+      changeChatWishes(principal, threadId, wanted, deps),
   }
 }
 
@@ -167,14 +205,9 @@ async function forgetConversation(
 ): Promise<void> {
   const { workspaceId } = principal
   await database.within(workspaceScope(workspaceId), async (db) => {
-    const session = await findSession(db, workspaceId, id)
-    const isOwn = principal.personId !== null && session?.personId === principal.personId
-    if (session !== null && (isOwn || mayActAs(principal.role, 'staff'))) {
-      await eraseAnswersFromSessions(db, workspaceId, [id])
-      await dropDerived(db, workspaceId, [id], now())
-      await deleteSession(db, workspaceId, id)
-      return
-    }
-    throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+    await findOwnSession(db, principal, id)
+    await eraseAnswersFromSessions(db, workspaceId, [id])
+    await dropDerived(db, workspaceId, [id], now())
+    await deleteSession(db, workspaceId, id)
   })
 }

@@ -1,8 +1,10 @@
 import { findAnswer } from '../db/answers.ts'
+import { findChatById } from '../db/chats.ts'
 import type { Database } from '../db/database.ts'
 import { listByIds } from '../db/find-messages.ts'
 import { listTalks } from '../db/find-sessions.ts'
 import { listChunksByIds } from '../db/search-chunks.ts'
+import { formatThreadId } from '../domain/chat.ts'
 import { AppError } from '../domain/errors.ts'
 import type { AnswerId, ChunkId, MessageId, SessionId } from '../domain/ids.ts'
 import type { SessionSummary } from '../domain/memory.ts'
@@ -13,7 +15,12 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { AnswerRecord } from '../domain/trace.ts'
 
 export type Explained = {
-  readonly record: AnswerRecord
+  readonly record: AnswerRecord & {
+    /** What the model was sent, while it is kept. */
+    readonly prompt: string | null
+  }
+  /** Where it was asked. */
+  readonly threadId: string | null
   /** The messages the trace names, as they are today; a deleted one is not among them. */
   readonly messages: ReadonlyMap<MessageId, Message>
   /** The same for parts of files; what was replaced or removed since is not among them. */
@@ -54,6 +61,8 @@ export async function explain(
       items.flatMap((item) => item.sessionId ?? []),
     )
     const byId = new Map(messages.map((message) => [message.id, message]))
-    return { record, messages: byId, chunks, talks }
+    const chat = record.chatId === null ? null : await findChatById(db, workspaceId, record.chatId)
+    const threadId = chat && formatThreadId({ ...chat, topic: null })
+    return { record, threadId, messages: byId, chunks, talks }
   })
 }

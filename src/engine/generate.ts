@@ -1,5 +1,5 @@
 import { isAppError } from '../domain/errors.ts'
-import type { Attachment } from '../domain/prompt.ts'
+import type { Attachment, Prompt } from '../domain/prompt.ts'
 import type { ModelReply, ToolBox } from '../models/language-model.ts'
 import type { AnswerDeps, Asked } from './answer.ts'
 import { attachMedia } from './attach-media.ts'
@@ -24,25 +24,33 @@ export async function generate(
   model: MeteredModel,
   asked: Asked,
   deps: AnswerDeps,
-): Promise<Pick<Said, 'context' | 'reply' | 'text' | 'citations' | 'modelMs'>> {
+): Promise<Pick<Said, 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs'>> {
   const { question, media } = plan
   const attachments =
     question.chat === null
       ? []
       : await attachMedia(media, question.chat.ref, model, deps.fetchMedia, asked.signal)
   const began = performance.now()
-  const { reply, context, looked } = await askModel(plan, found, attachments, model, asked, deps)
+  const { reply, prompt, context, looked } = await askModel(
+    plan,
+    found,
+    attachments,
+    model,
+    asked,
+    deps,
+  )
   const modelMs = Math.round(performance.now() - began)
   const cleaning = cleaningOf(context, question.text, looked)
   // Before, or a reply of false marks alone would be empty; after, for those that cleaning left behind.
   const clean = cleanReply(dropFalseMarks(reply.text, context.kept), cleaning)
   const text = dropFalseMarks(clean, context.kept)
   const citations = readCitations(text, context.kept, question.chat)
-  return { context, reply, text, citations, modelMs }
+  return { context, reply, prompt, text, citations, modelMs }
 }
 
 type Replied = {
   readonly reply: ModelReply
+  readonly prompt: Prompt
   readonly context: Context
   /** What tools showed the model: it may name addresses from there too. */
   readonly looked: readonly string[]
@@ -82,7 +90,7 @@ async function askModel(
       onText: stream?.push,
     })
     stream?.end()
-    return { reply, context, looked }
+    return { reply, prompt: written.prompt, context, looked }
   }
   try {
     return await attempt(plan.maxTokens)

@@ -44,14 +44,14 @@ export async function keepAnswer(
   const { workspaceId } = question
   const { turn, context, reply, text, citations, verdict } = made
   const id = deps.newAnswerId()
-  const trace = withModel(traceOf(question, context), made)
+  const trace = withModel(traceOf(question, context, deps.assembly), made, deps)
   const steps = stepsOf(trace, made, deps.settings.guardrailThreshold)
   const used = citations.filter(({ isUsed }) => isUsed)
   const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
   const scope = audienceScope(workspaceId, audienceOf(question))
   const isOver = await deps.database.within(scope, async (db) => {
     if (record.chatId !== null) await lockChat(db, record.chatId)
-    await insertAnswer(db, workspaceId, record)
+    await insertAnswer(db, workspaceId, { ...record, prompt: promptText(made, deps) })
     if (turn !== null) {
       await closeTurn(db, workspaceId, {
         sessionId: turn.sessionId,
@@ -115,18 +115,35 @@ async function noteCited(db: Db, question: Question, used: readonly Citation[]):
   }
 }
 
+/** What was sent, word for word; of what rode along, only that it did. */
+function promptText({ prompt }: Made, { settings }: AnswerDeps): string | null {
+  if (prompt === null || !settings.keepsPrompts) return null
+  const messages = prompt.messages.map(({ role, content, attachments = [] }) => ({
+    role,
+    content,
+    attachments: attachments.map(({ mimeType }) => mimeType),
+  }))
+  return JSON.stringify({ system: prompt.system, messages })
+}
+
 function totalMs({ timings }: Trace): number {
   return timings.recallMs + timings.scoreMs + timings.trimMs + timings.modelMs
 }
 
 function withModel(
   trace: Trace,
-  { reply, modelMs, citations, used, verdict, attempts, memory }: Made,
+  { reply, modelMs, citations, used, verdict, attempts, memory, prompt }: Made,
+  { countTokens, countPromptTokens, settings }: AnswerDeps,
 ): Trace {
   return {
     ...trace,
     timings: { ...trace.timings, modelMs },
     memory,
+    prompt: prompt && {
+      systemTokens: countTokens(prompt.system),
+      totalTokens: countPromptTokens(prompt),
+      maxTokens: settings.contextTokens,
+    },
     model: {
       id: reply.modelId,
       provider: reply.provider,

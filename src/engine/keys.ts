@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
-  type ApiKeyRow,
   countLiveKeys,
   findLiveKey,
   insertKey,
+  type ListedKey,
   listKeys,
   revokeKey,
 } from '../db/api-keys.ts'
@@ -55,6 +55,11 @@ export async function createKey(
   return { id, key: `es_${id}_${secret}` }
 }
 
+/** The public part of a key, or null if it is none. */
+export function keyIdOf(key: string): string | null {
+  return SHAPE.exec(key)?.[1] ?? null
+}
+
 /** Whom a key speaks for, or null if it is wrong, unknown or revoked. */
 export async function authenticate(key: string, database: Database): Promise<Principal | null> {
   const [, id, secret] = SHAPE.exec(key) ?? []
@@ -68,12 +73,8 @@ export async function authenticate(key: string, database: Database): Promise<Pri
 }
 
 /** The workspace's keys, without anything that could be used to knock. */
-export async function describeKeys(
-  principal: Principal,
-  database: Database,
-): Promise<Omit<ApiKeyRow, 'secretHash'>[]> {
-  const rows = await database.asOwner((db) => listKeys(db, principal.workspaceId))
-  return rows.map(({ secretHash: _, ...row }) => row)
+export async function describeKeys(principal: Principal, database: Database): Promise<ListedKey[]> {
+  return database.asOwner((db) => listKeys(db, principal.workspaceId))
 }
 
 /** Ends a key of the principal's workspace. */

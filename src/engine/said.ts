@@ -1,3 +1,4 @@
+import type { Prompt } from '../domain/prompt.ts'
 import type { Question } from '../domain/question.ts'
 import { readQuery } from '../domain/read-query.ts'
 import type { TracedMemory } from '../domain/trace.ts'
@@ -18,6 +19,8 @@ export type Said = {
   readonly verdict: Verdict | null
   readonly attempts: number
   readonly rewritten: string | null
+  /** What the model was sent for its answer; null where it was asked nothing. */
+  readonly prompt: Prompt | null
   /** What was remembered before the model. */
   readonly memory: TracedMemory | null
 }
@@ -63,6 +66,7 @@ export function saidBy(reply: ModelReply, question: Question): Said {
     verdict: null,
     attempts: 0,
     rewritten: null,
+    prompt: null,
     memory: null,
   }
 }

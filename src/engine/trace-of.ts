@@ -1,7 +1,9 @@
 import type { Scored } from '../domain/candidate.ts'
 import type { Question } from '../domain/question.ts'
 import type { AnswerRecord, Trace } from '../domain/trace.ts'
-import type { Context } from './build-context.ts'
+import type { Context, ContextDeps } from './build-context.ts'
+
+type Assembly = ContextDeps['assembly']
 
 /** A trace as it is stored: with whose question it was, and where it was asked. */
 export function recordOf(
@@ -13,7 +15,7 @@ export function recordOf(
 }
 
 /** The trace of a context, before any model was asked. */
-export function traceOf(question: Question, context: Context): Trace {
+export function traceOf(question: Question, context: Context, { weights }: Assembly): Trace {
   const { kept, dropped } = context
   return {
     items: [
@@ -35,6 +37,7 @@ export function traceOf(question: Question, context: Context): Trace {
       })),
     ],
     sources: context.sources,
+    weights,
     budgetTokens: question.budgetTokens,
     totalTokens: context.totalTokens,
     isBareTag: context.query.isBareTag,

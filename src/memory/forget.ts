@@ -1,4 +1,4 @@
-import { eraseAnswersFromFile } from '../db/answers.ts'
+import { eraseAnswersFromFile, erasePrompts } from '../db/answers.ts'
 import { lockChat } from '../db/chats.ts'
 import { deleteChunks } from '../db/chunks.ts'
 import { noteChange } from '../db/data-versions.ts'
@@ -100,6 +100,7 @@ async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, no
     await deleteFile(db, workspaceId, id)
   }
   await deleteOwn(db, workspaceId, people)
+  await erasePrompts(db, workspaceId, null)
   for (const personId of people) {
     await noteMemoryChange(db, workspaceId, { chatId: null, personId })
   }

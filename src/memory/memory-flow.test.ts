@@ -44,7 +44,8 @@ describe('unit', () => {
     const world = memoryWorld(it, model())
     await talk(world, 's1', 'Where are the March invoices of Acme? We agreed on net 30.')
     const { sessions } = await see(world, it)
-    expect(sessions).toMatchObject([{ text: SUMMARY, tags: ['invoices', 'acme', 'pdf'] }])
+    const tags = [{ tag: 'invoices' }, { tag: 'acme' }, { tag: 'pdf' }]
+    expect(sessions).toMatchObject([{ text: SUMMARY, tags }])
   })
 
   test('recent is recomputed when a new session lands, from all of the last 28 days', async () => {

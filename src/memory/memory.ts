@@ -2,9 +2,7 @@ import { type Exported, exportPerson } from '../db/export-person.ts'
 import type { FailedJob, JobQueue } from '../db/job-queue.ts'
 import { findRolling, type RollingSummary } from '../db/rolling-summaries.ts'
 import { retrySession } from '../db/session-life.ts'
-import { listSummaries } from '../db/session-summaries.ts'
 import {
-  listAllTopicSummaries,
   listSynonyms,
   replaceSynonyms,
   type Synonym,
@@ -17,26 +15,31 @@ import {
   memoryScope,
   personMemory,
   type RollingKind,
-  type SessionSummary,
   slugOf,
 } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { buildTopic } from './build-topic.ts'
+import {
+  type Corrected,
+  type Correction,
+  correctTalk,
+  unrememberTalk,
+  type Whose,
+} from './correct.ts'
 import type { MemoryDeps } from './deps.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
-import { changeVisibility, closeNow, heartbeat, type SessionStatus, startNew } from './sessions.ts'
-import { findWho, type Who } from './who.ts'
-
-/** All that is remembered of a person. */
-export type Seen = {
-  readonly who: Who
-  readonly recent: RollingSummary | null
-  readonly history: RollingSummary | null
-  readonly topics: readonly TopicSummary[]
-  readonly sessions: readonly SessionSummary[]
-}
+import { listPeople, type SeenGroup, type SeenPerson, seeGroup, seePerson } from './see.ts'
+import {
+  changeVisibility,
+  closeNow,
+  heartbeat,
+  type Opening,
+  type SessionStatus,
+  startNew,
+} from './sessions.ts'
+import { findWho } from './who.ts'
 
 /** What can be done about memory, whichever door it is asked at. Every verb says for whom. */
 export type Memory = {
@@ -46,6 +49,7 @@ export type Memory = {
     principal: Principal,
     id: SessionId | null,
     personId: PersonId | null,
+    opening?: Opening,
   ): Promise<SessionStatus>
   closeNow(principal: Principal, id: SessionId): Promise<SessionStatus>
   readRolling(
@@ -60,7 +64,21 @@ export type Memory = {
     kind: RollingKind,
   ): Promise<RollingSummary | null>
   buildTopic(principal: Principal, person: string, topic: string): Promise<TopicSummary>
-  see(principal: Principal, person: string): Promise<Seen>
+  listPeople(
+    principal: Principal,
+    page: Parameters<typeof listPeople>[1],
+  ): ReturnType<typeof listPeople>
+  see(principal: Principal, person: string): Promise<SeenPerson>
+  /** The same of a group the engine has found for the caller. */
+  seeGroup(principal: Principal, owner: MemoryOwner | null): Promise<SeenGroup>
+  correct(
+    principal: Principal,
+    whose: Whose,
+    sessionId: SessionId,
+    correction: Correction,
+  ): Promise<Corrected>
+  /** Takes what is remembered of one talk away, for good. */
+  unremember(principal: Principal, whose: Whose, sessionId: SessionId): Promise<void>
   optOut(principal: Principal, person: string, isOptedOut: boolean): Promise<void>
   forget(principal: Principal, person: string): Promise<Forgotten>
   export(principal: Principal, person: string): Promise<Exported>
@@ -80,9 +98,6 @@ export type Memory = {
   retryJob(principal: Principal, id: string): Promise<void>
 }
 
-/** How many sessions are shown at once. */
-const MOST_SEEN = 200
-
 /** Binds the flows to their surroundings. `queue` is null until the jobs are running. */
 export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Memory {
   const { database } = deps
@@ -97,7 +112,8 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
   return {
     heartbeat: (principal, id) => heartbeat(principal, id, deps),
     changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
-    startNew: (principal, id, personId) => startNew(principal, id, personId, deps),
+    startNew: (principal, id, personId, opening = { topic: null, dialog: null }) =>
+      startNew(principal, id, personId, opening, deps),
     closeNow: (principal, id) => closeNow(principal, id, deps),
     readRolling: async (principal, person, kind) => {
       const who = await within(principal, (db) => findWho(db, principal, person))
@@ -118,7 +134,12 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       if (built === null) throw unknownTopic(topic)
       return built
     },
-    see: (principal, person) => see(principal, person, deps),
+    listPeople: (principal, page) => listPeople(principal, page, deps),
+    see: (principal, person) => seePerson(principal, person, deps),
+    seeGroup: (principal, owner) => seeGroup(principal, owner, deps),
+    correct: (principal, whose, id, correction) =>
+      correctTalk(principal, whose, { sessionId: id, correction }, deps),
+    unremember: (principal, whose, id) => unrememberTalk(principal, whose, id, deps),
     optOut: (principal, person, isOptedOut) => changeOptOut(principal, person, isOptedOut, deps),
     forget: async (principal, person) => {
       const { workspaceId } = principal
@@ -164,25 +185,6 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       await queue()?.send(kind, [job])
     },
   }
-}
-
-async function see(principal: Principal, person: string, { database, now }: MemoryDeps) {
-  const { workspaceId } = principal
-  const who = await database.within(workspaceScope(workspaceId), (db) =>
-    findWho(db, principal, person),
-  )
-  const owner = personMemory(who.selfId)
-  return database.within(memoryScope(workspaceId, owner), async (db) => ({
-    who,
-    recent: await findRolling(db, workspaceId, owner, 'recent'),
-    history: await findRolling(db, workspaceId, owner, 'history'),
-    topics: await listAllTopicSummaries(db, workspaceId, owner),
-    sessions: await listSummaries(db, workspaceId, owner, {
-      from: null,
-      to: now(),
-      limit: MOST_SEEN,
-    }),
-  }))
 }
 
 /** Slugs on both sides, and no alias of itself. */

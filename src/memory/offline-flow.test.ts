@@ -65,7 +65,7 @@ test('start, third turn, topic, pivot, end: all of it without a language model',
   await world.upkeep()
   const seen = await world.memory.see(admin(it), 'api:ann')
   expect(seen.sessions.map(({ sessionId }) => sessionId)).toEqual(['now', 'past2', 'past1'])
-  expect(seen.sessions[2]?.tags).toContain('invoices')
+  expect(seen.sessions[2]?.tags.map(({ tag }) => tag)).toContain('invoices')
   expect(seen.recent?.text).toMatch(/invoices/)
   expect([...(seen.recent?.sessionIds ?? [])].sort()).toEqual(['now', 'past1', 'past2'])
 

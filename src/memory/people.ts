@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { erasePrompts } from '../db/answers.ts'
 import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
 import { dropDerived, stopWork } from '../db/forget-derived.ts'
@@ -58,6 +59,7 @@ async function stopRemembering(
   await setOptOut(db, workspaceId, names, true)
   await noteChangeWhere(db, workspaceId, names)
   await hideSaid(db, workspaceId, names)
+  await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)
   await dropDerived(db, workspaceId, sessions, now)
   // Never to be summed up, also not when they opt in again before anybody has looked.

@@ -22,6 +22,7 @@ const all = useDatabase()
 const database = { fresh: async () => aloneIn(await all.fresh()) }
 const BUSY = { code: 'work_in_progress' }
 const TAGS = JSON.stringify({ tags: ['orders', 'flour', 'van'].map((tag) => ({ tag, conf: 0.9 })) })
+const IN_ORDER = ['flour', 'orders', 'van'].map((tag) => ({ tag }))
 const SECRET = 'xqzvsecret'
 
 /** A model that says what it was shown, and once does something before it says it. */
@@ -91,7 +92,7 @@ describe('a session', () => {
       await summariseSession(job, world.deps)
     }
     await expect(summariseSession(job, world.deps)).rejects.toMatchObject(BUSY)
-    expect((await see(world, it)).sessions).toMatchObject([{ tags: ['flour', 'orders', 'van'] }])
+    expect((await see(world, it)).sessions).toMatchObject([{ tags: IN_ORDER }])
     expect([count(model, 'summarise'), count(model, 'tag')]).toEqual([2, 1])
   })
 
@@ -109,7 +110,7 @@ describe('a session', () => {
       const hadSummary = (await see(world, it)).sessions.length === 1
       world.pass({ minutes: 1 })
       await summariseSession(job, world.deps)
-      expect((await see(world, it)).sessions).toMatchObject([{ tags: ['flour', 'orders', 'van'] }])
+      expect((await see(world, it)).sessions).toMatchObject([{ tags: IN_ORDER }])
       expect(await query(it, 'select memory from sessions where workspace_id = $1')).toEqual([
         { memory: 'done' },
       ])

@@ -2,10 +2,12 @@ import type { Db } from '../db/database.ts'
 import { findIdentity } from '../db/people.ts'
 import type { ClosedSession } from '../db/session-life.ts'
 import { closeSession, findOpenSession, noteSeen, noteVisibility } from '../db/session-life.ts'
+import { presetTopics } from '../db/session-topics.ts'
 import { findSession, saveSessions } from '../db/sessions.ts'
 import { AppError } from '../domain/errors.ts'
 import type { EngineEvent } from '../domain/events.ts'
 import type { PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { slugOf } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Session } from '../domain/session.ts'
@@ -60,8 +62,41 @@ export async function closeNow(
   return { sessionId: id, isOpen: false }
 }
 
+/** What is said of a session as it begins. */
+export type Opening = {
+  /** What it will be about, where its person says so. */
+  readonly topic: string | null
+  /** What became of asking for the topic, where it was asked for or might have been. */
+  readonly dialog: 'answered' | 'skipped' | 'not_shown' | null
+}
+
+/**
+ * How sure a topic is that its person named: surer than any that is found out, and yet one that fits
+ * perfectly may replace it (topic.min_delta_to_swap).
+ */
+const NAMED_SCORE = 0.85
+
 /** Ends a session, if one is named, and begins the next: of the same person, in the same place. */
 export async function startNew(
+  principal: Principal,
+  id: SessionId | null,
+  personId: PersonId | null,
+  { topic: label, dialog }: Opening,
+  deps: MemoryDeps,
+): Promise<SessionStatus> {
+  const started = await begin(principal, id, personId, deps)
+  const { workspaceId } = principal
+  if (dialog !== null) deps.record({ name: 'chat.begun', workspaceId, dialog })
+  const slug = slugOf(label ?? '')
+  if (label === null || slug === '') return started
+  const topic = { slug, label, score: NAMED_SCORE }
+  await deps.database.within(workspaceScope(workspaceId), (db) =>
+    presetTopics(db, workspaceId, started.sessionId, [topic]),
+  )
+  return started
+}
+
+async function begin(
   principal: Principal,
   id: SessionId | null,
   personId: PersonId | null,

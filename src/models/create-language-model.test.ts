@@ -51,6 +51,11 @@ describe.each(PROVIDERS)('%s', (provider) => {
   const ask = (changes: Partial<ModelSettings> = {}, signal?: AbortSignal) =>
     createLanguageModel(settings(`${provider}:${MODEL}`, changes)).complete(call(signal))
 
+  test('what cannot be kept is replaced in what it says', async () => {
+    server.faults.push({ kind: 'text', text: 'a\u0000b' })
+    expect((await ask()).text).toBe('a\uFFFDb')
+  })
+
   test('answers over its own protocol, with its own token counts', async () => {
     expect(await ask()).toEqual({
       text: 'Bob named the thai restaurant [3].',

@@ -1,4 +1,5 @@
 import { generateText, stepCountIs } from 'ai'
+import { cleanText } from '../domain/clean-text.ts'
 import { isAppError } from '../domain/errors.ts'
 import { MAX_REPLY_CHARACTERS, withOwnSteps } from './ask-step.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolUse } from './language-model.ts'
@@ -99,7 +100,8 @@ function toReply(
   { prompt }: ModelCall,
   target: { readonly provider: ProviderName; readonly name: string },
 ): ModelReply {
-  const text = generated.text.slice(0, MAX_REPLY_CHARACTERS)
+  // Half a character, or one that no database takes: a model may write both.
+  const text = cleanText(generated.text.slice(0, MAX_REPLY_CHARACTERS))
   if (text.trim() === '') throw unavailable(target, `answered with nothing (${finishReason})`)
   return {
     text,

@@ -20,6 +20,9 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
   const folded = counter('sessions_folded_total', 'Sessions that became part of a history')
   const adopted = counter('topics_adopted_total', 'Looks at a session that left it with a topic')
   const missed = counter('embedding_miss_total', 'Summaries wanted by meaning that have no vector')
+  const begun = counter('chats_begun_total', 'Chats begun in the console, by its topic dialog', [
+    'dialog',
+  ])
   const forgotten = counter('people_forgotten_total', 'People who were forgotten')
   const failed = counter('jobs_failed_total', 'Jobs that failed, by whether for good', [
     'job',
@@ -47,6 +50,8 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
       case 'topic.inferred':
         if (event.adopted > 0) adopted.inc()
         return count('inference', event)
+      case 'chat.begun':
+        return begun.inc({ dialog: event.dialog })
       case 'embedding.missed':
         return missed.inc(event.count)
       case 'person.forgotten':

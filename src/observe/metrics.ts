@@ -11,6 +11,19 @@ export type Metrics = {
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>
   readonly contentType: string
+  /** The same as values, for our own console. */
+  values(): Promise<readonly MetricValues[]>
+}
+
+/** A metric with its values, as prom-client gives them. */
+export type MetricValues = {
+  readonly name: string
+  readonly values: readonly {
+    readonly value: number
+    readonly labels: Readonly<Partial<Record<string, string | number>>>
+    /** Of a histogram: whether it is a bucket, the sum or the count. */
+    readonly metricName?: string
+  }[]
 }
 
 /** Counts what happens, for /metrics. A registry of its own, so that two servers can share a process. */
@@ -80,6 +93,9 @@ export function createMetrics(): Metrics {
         return failures.inc({ what: event.source, code: event.code })
       case 'upkeep.failed':
         return failures.inc({ what: event.step, code: event.code })
+      case 'job.failed':
+        failures.inc({ what: `job ${event.job}`, code: event.code })
+        return countMemory(event)
       default:
         return countMemory(event)
     }
@@ -90,5 +106,6 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
     render: () => registry.metrics(),
     contentType: registry.contentType,
+    values: async () => (await registry.getMetricsAsJSON()) as readonly MetricValues[],
   }
 }

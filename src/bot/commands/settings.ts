@@ -1,28 +1,10 @@
 import { findChat, updateChatSettings } from '../../db/chats.ts'
+import { readChatSetting } from '../../domain/chat-settings.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
 import { rulesOf } from '../chat-rules.ts'
 import { chatRef, inWorkspace } from '../deps.ts'
 import { plain } from '../format/rich.ts'
 import type { BotCommand, Given } from './command.ts'
-
-/** What a word means as a setting of the chat; null takes the setting back, undefined is no value. */
-const VALUES: Readonly<Record<string, (word: string) => Change | undefined>> = {
-  hearing: (word) => choice('hearing', word, { on: null, off: 'off' }),
-  answers: (word) => choice('answers', word, { everyone: null, admins: 'admins' }),
-  timezone: (word) => (isTimeZone(word) ? { timeZone: word } : undefined),
-}
-
-type Change = Partial<Record<'hearing' | 'answers' | 'timeZone', string | null>>
-
-function choice(
-  name: keyof Change,
-  word: string,
-  values: Readonly<Record<string, string | null>>,
-): Change | undefined {
-  const value = values[word.toLowerCase()]
-  return value === undefined ? undefined : { [name]: value }
-}
 
 const USAGE = [
   '/settings hearing on|off: whether I keep what is said here',
@@ -49,7 +31,7 @@ export const settingsCommand: BotCommand = {
 
 async function set({ send, args, deps }: Given): Promise<void> {
   const [name = '', word = ''] = args.split(/\s+/)
-  const change = VALUES[name.toLowerCase()]?.(word)
+  const change = readChatSetting(name, word)
   if (change === undefined) {
     throw new AppError(
       'invalid_request',

@@ -16,7 +16,7 @@ export const startCommand: Command = {
     const { url, isOpen, hasDemo } = serving
     if (options.json) print(JSON.stringify({ url, open: isOpen, demo: hasDemo }))
     else {
-      print(`Earshot listens on ${url}  (API: ${url}/docs)`)
+      print(`Earshot listens on ${url}: open it in a browser for the console (API: ${url}/docs)`)
       print(
         `Answers come from ${config.EARSHOT_MODEL === 'offline' ? 'the offline model, which quotes the chat; set EARSHOT_MODEL for a language model' : config.EARSHOT_MODEL}.`,
       )

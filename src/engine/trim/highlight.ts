@@ -32,7 +32,7 @@ function join(before: string, after: string, mark: string): string {
 }
 
 /** The matches as spans that do not overlap: pairs of letters that do become one. */
-function spansOf(text: string, terms: readonly string[]): { start: number; end: number }[] {
+export function spansOf(text: string, terms: readonly string[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of findTerms(text, terms)) {
     const last = spans.at(-1)

@@ -98,7 +98,7 @@ function citationOf(item: Kept, citedIn: CitedIn, used: ReadonlySet<number>): Ci
   const { chunk } = piece
   const { path, startLine, endLine, page } = chunk
   const file = { id: chunk.fileId, chunkId: chunk.id, path, startLine, endLine, page }
-  const link = `/api/files/${chunk.fileId}#L${startLine}-L${endLine}`
+  const link = `/#/files/${chunk.fileId}/lines/${startLine}-${endLine}`
   return { ...shared, type: 'file', source: placeOf(chunk), file, link }
 }
 

@@ -1,0 +1,102 @@
+import type { WorkspaceId } from '../domain/ids.ts'
+import type { Db } from './database.ts'
+
+/* What an operator counts. Ranges are half open: from ≤ t < to. */
+
+export type Range = { readonly from: Date; readonly to: Date }
+
+/** What the answers and contexts of a stretch of time were, for one model; '' where none was asked. */
+export type AnswerFacts = {
+  readonly model: string
+  readonly answers: number
+  readonly contexts: number
+  readonly cached: number
+  readonly fallbacks: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number
+  /** Answers whose price nobody said. */
+  readonly unpriced: number
+  readonly assemblyMs: readonly number[]
+  readonly modelMs: readonly number[]
+}
+
+/** How many messages came in in each step of a range, those that were deleted since included. */
+export async function countReceived(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { from, to }: Range,
+  stepMs: number,
+): Promise<Map<number, number>> {
+  const rows = await db.query<{ step: number; n: number }>(
+    `select floor(extract(epoch from received_at - $2::timestamptz) * 1000 / $4)::int as step,
+            count(*)::int as n
+       from messages
+      where workspace_id = $1 and received_at >= $2::timestamptz and received_at < $3::timestamptz
+      group by 1 limit 1000`,
+    [workspaceId, from.toISOString(), to.toISOString(), stepMs],
+  )
+  return new Map(rows.map(({ step, n }) => [step, n]))
+}
+
+/** How many traces there are in each step of a range; an index knows, and no trace is opened for it. */
+export async function countTraces(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { from, to }: Range,
+  stepMs: number,
+): Promise<Map<number, number>> {
+  const rows = await db.query<{ step: number; n: number }>(
+    `select floor(extract(epoch from created_at - $2::timestamptz) * 1000 / $4)::int as step,
+            count(*)::int as n
+       from answers
+      where workspace_id = $1 and created_at >= $2::timestamptz and created_at < $3::timestamptz
+      group by 1 limit 1000`,
+    [workspaceId, from.toISOString(), to.toISOString(), stepMs],
+  )
+  return new Map(rows.map(({ step, n }) => [step, n]))
+}
+
+/**
+ * What the traces of a range say, step by step. A trace is large and lies compressed: jsonb_to_record opens each once,
+ * where every `trace -> …` would open it again.
+ */
+export async function readAnswerFacts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { from, to }: Range,
+  stepMs: number,
+): Promise<(AnswerFacts & { readonly step: number })[]> {
+  return db.query<AnswerFacts & { readonly step: number }>(
+    `select floor(extract(epoch from a.created_at - $2::timestamptz) * 1000 / $4)::int as step,
+            coalesce(t.model->>'id', '') as model,
+            count(*) filter (where a.answer is not null)::int as answers,
+            count(*) filter (where a.answer is null)::int as contexts,
+            count(*) filter (where t."isCached")::int as cached,
+            count(*) filter (where t.model->>'fallbackReason' is not null)::int as fallbacks,
+            coalesce(sum((t.model->>'inputTokens')::float8), 0) as "inputTokens",
+            coalesce(sum((t.model->>'outputTokens')::float8), 0) as "outputTokens",
+            coalesce(sum((t.model->>'costUsd')::float8), 0) as "costUsd",
+            count(*) filter (where t.model <> 'null' and t.model->>'costUsd' is null)::int as unpriced,
+            array_agg((t.timings->>'recallMs')::float8 + (t.timings->>'scoreMs')::float8
+                      + (t.timings->>'trimMs')::float8) as "assemblyMs",
+            coalesce(array_agg((t.timings->>'modelMs')::float8) filter (where a.answer is not null),
+                     '{}') as "modelMs"
+       from answers a
+      cross join lateral jsonb_to_record(a.trace)
+            as t(model jsonb, timings jsonb, "isCached" boolean)
+      where a.workspace_id = $1
+        and a.created_at >= $2::timestamptz and a.created_at < $3::timestamptz
+      group by 1, 2 order by 1, 2 limit 10000`,
+    [workspaceId, from.toISOString(), to.toISOString(), stepMs],
+  )
+}
+
+/** How many sends wait for a person: they may have arrived or not, or failed. */
+export async function countUncertain(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db.query<{ n: number }>(
+    `select count(*)::int as n from outbox where workspace_id = $1 and state = 'uncertain'`,
+    [workspaceId],
+  )
+  return rows[0]?.n ?? 0
+}

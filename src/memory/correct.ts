@@ -1,0 +1,195 @@
+import { eraseAnswersFromSessions, erasePrompts } from '../db/answers.ts'
+import type { Db } from '../db/database.ts'
+import { dropDerived, dropRemembered, stopWork } from '../db/forget-derived.ts'
+import { setMemory } from '../db/session-life.ts'
+import { insertSummary, insertTags, type Tag } from '../db/session-summaries.ts'
+import {
+  findTalk,
+  listSessionsTold,
+  listSpeakers,
+  noteCorrected,
+  noteUnwanted,
+  type TakenSummary,
+  type Talk,
+  takeSummary,
+} from '../db/talks.ts'
+import { AppError } from '../domain/errors.ts'
+import type { SessionId } from '../domain/ids.ts'
+import { type MemoryOwner, personMemory, slugOf } from '../domain/memory.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { CAPS, type MemoryDeps } from './deps.ts'
+import { findWho } from './who.ts'
+
+/* What is remembered of a talk, put right by a person, or taken away by them.
+ *
+ * The summary is replaced and not changed: it gets an id of its own, by which upkeep sees that it has no
+ * vector yet. What was made of the old one (the last weeks, the history, topics) goes at once and is made
+ * anew. The planner sums up only what has no summary, so a correction stays until a message of the talk
+ * is edited, deleted or forgotten; then it goes with all else that was made of it.
+ *
+ * Answers that were made with the old summary stay when it is corrected, as they do when a message is
+ * edited, and go when it is taken away, as they do when a message is deleted. Prompts, which hold the old
+ * words, go in either case. */
+
+/** Whose memory: a person's, or that of an owner the engine has found for the caller. */
+export type Whose = { readonly person: string } | { readonly owner: MemoryOwner | null }
+
+export type Correction = {
+  /** Null leaves it as it is. */
+  readonly text: string | null
+  readonly tags: readonly string[] | null
+}
+
+export type Corrected = {
+  readonly talk: Talk
+  /** True if something that says who or where somebody is was taken out of what was typed. */
+  readonly isRedacted: boolean
+}
+
+/** A person said so. */
+const CERTAIN = 1
+
+/** Puts right what is remembered of one talk. */
+export async function correctTalk(
+  principal: Principal,
+  whose: Whose,
+  { sessionId, correction }: { readonly sessionId: SessionId; readonly correction: Correction },
+  deps: MemoryDeps,
+): Promise<Corrected> {
+  const { workspaceId } = principal
+  const guessed = await guessedNames(correction, deps)
+  const corrected = await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const owner = await findOwnerOf(db, principal, whose, sessionId)
+    const { known, taken } = await take(db, principal, owner, sessionId, deps)
+    const speakers = deps.settings.hideNames
+      ? await listSpeakers(db, workspaceId, sessionId, taken.messageIds)
+      : []
+    const clean = cleaned(correction, [...speakers, ...guessed], deps)
+    const text = clean.text ?? known.text
+    await insertSummary(db, workspaceId, owner, {
+      ...taken,
+      sessionId,
+      text,
+      tokens: deps.countTokens(text),
+    })
+    await noteCorrected(db, workspaceId, sessionId, deps.now())
+    await insertTags(db, workspaceId, sessionId, clean.tags ?? known.tags, deps.now())
+    // One that was still to be tagged by a model has been tagged by a person.
+    if (clean.tags !== null) await setMemory(db, workspaceId, sessionId, 'done')
+    const talk = await findTalk(db, workspaceId, owner, sessionId)
+    if (talk === null) throw unknown(sessionId)
+    return { talk, isRedacted: clean.isRedacted }
+  })
+  deps.dropCaches()
+  return corrected
+}
+
+/** Takes away what is remembered of one talk, and has it never summed up again. */
+export async function unrememberTalk(
+  principal: Principal,
+  whose: Whose,
+  sessionId: SessionId,
+  deps: MemoryDeps,
+): Promise<void> {
+  const { workspaceId } = principal
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const owner = await findOwnerOf(db, principal, whose, sessionId)
+    await take(db, principal, owner, sessionId, deps)
+    await eraseTold(db, principal, sessionId, deps)
+    await noteUnwanted(db, workspaceId, sessionId)
+  })
+  deps.dropCaches()
+}
+
+/**
+ * Removes the words of answers that were made with the talk. They were said in later talks, so what was made
+ * of those goes as well and is made anew; and with it the answers made with that.
+ */
+async function eraseTold(
+  db: Db,
+  { workspaceId }: Principal,
+  sessionId: SessionId,
+  { now }: MemoryDeps,
+): Promise<void> {
+  const seen = new Set([sessionId])
+  let wave: readonly SessionId[] = [sessionId]
+  while (wave.length > 0) {
+    const told = await listSessionsTold(db, workspaceId, wave)
+    await eraseAnswersFromSessions(db, workspaceId, wave)
+    wave = told.filter((id) => !seen.has(id))
+    await dropDerived(db, workspaceId, wave, now())
+    for (const id of wave) seen.add(id)
+  }
+}
+
+/** Takes the summary and all that was made of it, from whoever is making something of it now too. */
+async function take(
+  db: Db,
+  { workspaceId }: Principal,
+  owner: MemoryOwner,
+  sessionId: SessionId,
+  { now }: MemoryDeps,
+): Promise<{ readonly known: Talk; readonly taken: TakenSummary }> {
+  // Asked before anything is held: a wrong id must not make anybody wait.
+  if ((await findTalk(db, workspaceId, owner, sessionId)) === null) throw unknown(sessionId)
+  await stopWork(db, workspaceId, { sessionIds: [sessionId], owners: [owner] }, now())
+  // Asked again: it may have been changed until it was held.
+  const known = await findTalk(db, workspaceId, owner, sessionId)
+  const taken = await takeSummary(db, workspaceId, owner, sessionId)
+  if (known === null || taken === null) throw unknown(sessionId)
+  await dropRemembered(db, workspaceId, [sessionId])
+  await erasePrompts(db, workspaceId, owner.chatId)
+  return { known, taken }
+}
+
+/** A person's own, or anybody's for staff; what a group remembers is not one member's to change. */
+async function findOwnerOf(
+  db: Db,
+  principal: Principal,
+  whose: Whose,
+  sessionId: SessionId,
+): Promise<MemoryOwner> {
+  if ('person' in whose) return personMemory((await findWho(db, principal, whose.person)).selfId)
+  if (!mayActAs(principal.role, 'staff')) {
+    throw new AppError(
+      'forbidden',
+      'What a group remembers is changed by staff. What you said yourself you can delete, or have forgotten.',
+    )
+  }
+  if (whose.owner === null) throw unknown(sessionId)
+  return whose.owner
+}
+
+async function guessedNames({ text, tags }: Correction, { settings, guessNames }: MemoryDeps) {
+  if (!settings.hideNames) return []
+  return guessNames([text ?? '', ...(tags ?? [])].join('\n'))
+}
+
+/** What was typed, as it may be kept: redacted as all that is remembered, and no longer than a summary. */
+function cleaned({ text, tags }: Correction, names: readonly string[], deps: MemoryDeps) {
+  const redacted = text === null ? null : deps.redact(text, names)
+  const tokens = redacted === null ? 0 : deps.countTokens(redacted)
+  if (tokens > CAPS.session) {
+    throw new AppError(
+      'text_too_long',
+      `A summary of one talk holds at most ${CAPS.session} tokens, about ${CAPS.session * 4} letters; this one has ${tokens}. Shorten it.`,
+    )
+  }
+  // What would have to be taken out of a tag is most of it.
+  const kept = tags?.filter((tag) => deps.redact(tag, names) === tag) ?? null
+  const isRedacted = redacted !== text || kept?.length !== tags?.length
+  return { text: redacted, tags: kept && toTags(kept), isRedacted }
+}
+
+function toTags(words: readonly string[]): Tag[] {
+  const slugs = new Set(words.map(slugOf).filter((slug) => slug !== ''))
+  return [...slugs].map((tag) => ({ tag, confidence: CERTAIN }))
+}
+
+function unknown(sessionId: SessionId): AppError {
+  return new AppError(
+    'session_not_found',
+    `Nothing is remembered of a talk "${sessionId.slice(0, 100)}" there. What is remembered is listed under …/memory.`,
+  )
+}

@@ -1,0 +1,15 @@
+import { eraseOldPrompts } from '../db/answers.ts'
+import type { Database } from '../db/database.ts'
+import { listWorkspaces } from '../db/workspaces.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { DAY_MS } from '../memory/deps.ts'
+
+/** Removes the prompts that `why` has shown for long enough. */
+export async function dropPrompts(days: number, now: Date, database: Database): Promise<void> {
+  const before = new Date(now.getTime() - days * DAY_MS)
+  for (const workspaceId of await database.asOwner(listWorkspaces)) {
+    await database.within(workspaceScope(workspaceId), (db) =>
+      eraseOldPrompts(db, workspaceId, before),
+    )
+  }
+}
