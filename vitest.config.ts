@@ -17,7 +17,12 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'train/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'train/**/*.test.ts',
+      'web/src/**/*.test.ts',
+    ],
     globalSetup: ['test/global-setup.ts'],
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     sequence: { sequencer: SlowFirst },

@@ -37,8 +37,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const WIRING = [
   'answering',
   'answering-settings',
+  'change-settings',
   'config',
   'connect',
+  'describe-settings',
   'examine',
   'index',
   'main',
@@ -46,6 +48,7 @@ const WIRING = [
   'open-bot',
   'open-earshot',
   'open-storage',
+  'operating',
   'read-weights',
   'remembering',
   'scratch',
@@ -174,3 +177,44 @@ describe('the house', () => {
 function valueImportsOf(name: string, text: string): string[] {
   return importsOf(name, text.replaceAll(/import type [^;]*? from '[^']+'/g, ''))
 }
+
+const WEB = resolve('web/src')
+const screens = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map((name) => ({ name, text: readFileSync(join(WEB, name), 'utf8') }))
+
+describe('the console', () => {
+  test('knows of the server what goes over the wire, as types, and how Markdown is read', () => {
+    const strangers = screens.flatMap(({ name, text }) =>
+      [...text.matchAll(/import (type )?(?:(?!import)[^'])*from '((?:\.\.\/)+src\/[^']+)'/g)]
+        .filter(([, isType, path]) => {
+          const of = relative(SRC, resolve(WEB, dirname(name), path ?? ''))
+          return !(isType && roomOf(of) === 'api') && !of.startsWith('bot/format/')
+        })
+        .map(([found]) => `${name}: ${found}`),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  test('has no file of more than 250 lines, and makes no markup out of text', () => {
+    const wrong = screens.filter(
+      ({ text }) =>
+        text.trimEnd().split('\n').length > MAX_LINES ||
+        /dangerouslySetInnerHTML|innerHTML|document\.write|eval\(/.test(text),
+    )
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+
+  test('a screen knows no other screen', () => {
+    const shared = ['lib', 'parts', 'shell', 'styles', 'words']
+    const strangers = screens.flatMap(({ name, text }) => {
+      const [room = ''] = name.split('/')
+      return importsOf(name, text)
+        .map((path) => path.split('/')[0] ?? '')
+        .filter((other) => name.includes('/') && other !== room && !shared.includes(other))
+        .filter((other) => screens.some(({ name: file }) => file.startsWith(`${other}/`)))
+        .map((other) => `${name} knows ${other}`)
+    })
+    expect(strangers).toEqual([])
+  })
+})

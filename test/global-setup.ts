@@ -8,6 +8,7 @@ import { createEmbeddedDriver } from '../src/db/embedded/driver.ts'
 import { startThread } from '../src/db/embedded/thread.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openServer } from '../src/db/open-server.ts'
+import { prepareBrowser } from './console/launch.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,6 +22,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL
+  await prepareBrowser()
   return url === undefined ? embeddedTemplate(project) : serverTemplate(project, url)
 }
 

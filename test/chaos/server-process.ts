@@ -47,10 +47,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 export function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  // Not the repository: an earshot.config.json may lie there.
+  cwd: string = tmpdir(),
 ): ServerProcess {
   const child = spawn(process.execPath, [PROGRAM, 'start', '--json'], {
-    // Not the repository: an earshot.config.json may lie there.
-    cwd: tmpdir(),
+    cwd,
     env: {
       ...foreignEnv(),
       EARSHOT_PORT: '0',
@@ -89,8 +90,9 @@ export function startServer(
 export async function startListening(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  cwd: string = tmpdir(),
 ): Promise<ServerProcess & { readonly url: string }> {
-  const server = startServer(dataDir, env)
+  const server = startServer(dataDir, env, cwd)
   const url = await server.listening
   if (url !== null) return { ...server, url }
   const { code, stderr } = await server.ended

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type ServerProcess, startListening } from '../chaos/server-process.ts'
+import { AXE_PATH, launchBrowser } from './launch.ts'
+
+export const WIDE = { width: 1280, height: 800 }
+export const NARROW = { width: 380, height: 800 }
+
+type Opened = {
+  readonly size?: { readonly width: number; readonly height: number }
+  readonly theme?: 'light' | 'dark'
+  /** Errors of the page that the test is about: matched against their text. */
+  readonly expected?: RegExp
+}
+
+export type Console = {
+  readonly url: string
+  /** Where the server runs: its earshot.config.json would lie there. */
+  readonly home: string
+  /** Opens a page; any error on it fails the test. */
+  open(address: string, opened?: Opened): Promise<Page>
+  /** Calls the API beside the browser, to prepare what a test is about. */
+  api<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<T>
+}
+
+/**
+ * A real server (the built program, embedded database, offline model, the demo chat) and a real browser, for
+ * all tests of a file. Each page is a browser of its own: nothing is left over from the one before.
+ */
+export function useConsole(
+  env: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) = {},
+): Console {
+  let started: { server: ServerProcess & { url: string }; browser: Browser; home: string }
+  const contexts: BrowserContext[] = []
+  const wrong: string[] = []
+
+  beforeAll(async () => {
+    const home = await mkdtemp(join(tmpdir(), 'earshot-console-'))
+    const data = join(home, 'data')
+    await mkdir(data)
+    const settings = typeof env === 'function' ? await env() : env
+    const [server, browser] = await Promise.all([
+      startListening(data, { EARSHOT_DEMO: '1', ...settings }, home),
+      launchBrowser(),
+    ])
+    started = { server, browser, home }
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    expect(wrong.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    await started.browser.close()
+    await started.server.end('SIGTERM')
+    await rm(started.home, { recursive: true, force: true })
+  })
+
+  return {
+    get url() {
+      return started.server.url
+    },
+    get home() {
+      return started.home
+    },
+    open: async (address, { size = WIDE, theme = 'light', expected } = {}) => {
+      const context = await started.browser.newContext({
+        viewport: size,
+        colorScheme: theme,
+        baseURL: started.server.url,
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, started.server.url, (what) => {
+        if (expected?.test(what) !== true) wrong.push(what)
+      })
+      await page.goto(address)
+      return page
+    },
+    api: async <T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await fetch(`${started.server.url}${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return (text === '' ? {} : JSON.parse(text)) as T
+    },
+  }
+}
+
+/** What should not happen on a page: exceptions, errors (the content policy's too), dialogs, calls elsewhere. */
+function watch(page: Page, url: string, report: (what: string) => void): void {
+  page.on('request', (request) => {
+    const to = request.url()
+    if (!to.startsWith(`${url}/`) && !to.startsWith('data:') && !to.startsWith('blob:')) {
+      report(`request: ${to}`)
+    }
+  })
+  page.on('pageerror', (error) => report(`exception: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    report(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') report(`error: ${message.text()}`)
+  })
+}
+
+type Finding = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
+
+/** Fails on what would keep somebody from using the page: findings axe calls serious or critical. */
+export async function checkAxe(page: Page): Promise<void> {
+  // By the debugger's door: the page's own policy lets no foreign script in, nor strings as code.
+  await page.evaluate(await readFile(AXE_PATH, 'utf8'))
+  const found = (await page.evaluate('axe.run()')) as { violations: Finding[] }
+  const grave = found.violations.filter(({ impact }) => /serious|critical/.test(impact))
+  expect(
+    grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) })),
+  ).toEqual([])
+}
+
+/** Fails if the page can be scrolled sideways: at 380 pixels nobody should have to. */
+export async function checkFits(page: Page): Promise<void> {
+  const wider = (await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )) as number
+  expect(wider).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { checkAxe, checkFits, NARROW, useConsole } from './browser.ts'
+
+const console = useConsole()
+
+test('the console opens at the chats, and each screen is a click away', async () => {
+  const page = await console.open('/')
+  for (const name of ['Ask', 'Why', 'Memory', 'Files', 'Operations', 'Settings', 'Chats']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.title()).toContain('Earshot')
+    expect(await page.locator('[aria-current=page]').textContent()).toBe(name)
+  }
+})
+
+test.each(['light', 'dark'] as const)('nothing to stumble over in the frame, %s', async (theme) => {
+  const page = await console.open('/#/nowhere', { theme, size: NARROW })
+  await page.getByText('There is no such page.').waitFor()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+  await checkAxe(page)
+  await checkFits(page)
+})
+
+test('colours are chosen and kept', async () => {
+  const page = await console.open('/#/nowhere')
+  await page.getByLabel('Colours').selectOption('Dark')
+  await page.reload()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+})
+
+test('the first key press leads past the navigation', async () => {
+  const page = await console.open('/#/nowhere')
+  await page.getByText('There is no such page.').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement?.id')).toBe('content')
+})
+
+test('the first load is less than 300 kB of script as it comes over the wire', async () => {
+  const page = await console.open('/#/chats')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const bytes = (await page.evaluate(
+    `performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js'))
+       .reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
+  )) as number
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThan(300_000)
+})

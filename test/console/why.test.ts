@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { checkAxe, checkFits, NARROW, useConsole } from './browser.ts'
+
+const console = useConsole()
+
+async function askFriends(query: string): Promise<string> {
+  const body = { query, thread_id: 'demo:friends', author: { id: 'priya', name: 'Priya' } }
+  return (await console.api<{ answer_id: string }>('POST', '/api/ask', body)).answer_id
+}
+
+test('nothing was asked: the page says what to do', async () => {
+  const page = await console.open('/#/why')
+  await page.getByRole('link', { name: 'Ask something' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor()
+})
+
+test('from the list to everything that was weighed for one answer', async () => {
+  await askFriends('@bot')
+  const page = await console.open('/#/why')
+  await page.getByRole('link', { name: '@bot' }).click()
+  await page.getByText('a bare tag: what it is about was worked out').waitFor()
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const part of ['Token budget', 'Where the time went', 'conversation', 'offline', 'In (3)']) {
+    expect(text).toContain(part)
+  }
+  await page.getByText(/^Out \(\d+\)$/).click()
+  await page.getByText('another conversation').first().waitFor()
+  await page.getByText('The exact prompt').click()
+  await page.getByText('Answer the line before [RESPOND]').waitFor()
+  await checkAxe(page)
+  await page.getByRole('link', { name: 'Ann' }).first().click()
+  expect(page.url()).toContain('/messages/')
+})
+
+test('the parts of a weight add up to it', async () => {
+  const id = await askFriends('Where are the photos of the hike?')
+  const page = await console.open(`/#/why/${id}`)
+  const items = page.locator('.why-item')
+  await items.first().waitFor()
+  for (const item of await items.all()) {
+    const weight = Number(await item.locator('.why-weight > b').textContent())
+    const parts = await item.locator('.bar-legend b').allTextContents()
+    const sum = parts.reduce((total, part) => total + Number(part), 0)
+    expect(Math.abs(sum - weight)).toBeLessThan(0.045)
+  }
+})
+
+test('a word on a piece is kept, once', async () => {
+  const id = await askFriends('When is the deploy of invoices?')
+  const page = await console.open(`/#/why/${id}`)
+  const item = page.locator('.why-item', { hasText: 'Not useful' }).first()
+  await item.getByRole('button', { name: 'Useful', exact: true }).click()
+  await item.getByText('Noted').waitFor()
+  expect(await item.getByRole('button', { name: 'Not useful' }).isDisabled()).toBe(true)
+})
+
+test('a message that is deleted is gone from the reasons, and so is the prompt', async () => {
+  const chat = { channel: 'api', id: 'gone', kind: 'group', title: 'Gone' }
+  const message = {
+    id: '1',
+    author: { id: 'ann', name: 'Ann' },
+    sent_at: new Date().toISOString(),
+    text: 'The vault opens with 4711',
+  }
+  await console.api('POST', '/api/messages', { chat, messages: [message] })
+  const body = { query: 'What opens the vault?', thread_id: 'api:gone' }
+  const { answer_id: id } = await console.api<{ answer_id: string }>('POST', '/api/ask', body)
+  const page = await console.open(`/#/why/${id}`)
+  await page.getByText('The vault opens with 4711').first().waitFor()
+  await console.api('DELETE', '/api/messages/api:gone/1')
+  await page.reload()
+  await page.getByText('It has been deleted since.').waitFor()
+  await page.getByText('The exact prompt').click()
+  await page.getByText('It is not kept any more').waitFor()
+  expect(await page.locator('body').textContent()).not.toContain('4711')
+})
+
+test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) => {
+  const id = await askFriends('Where are the photos of the hike?')
+  const list = await console.open('/#/why', { size: NARROW, theme })
+  await list.getByRole('link', { name: 'Where are the photos' }).first().waitFor()
+  await checkFits(list)
+  await checkAxe(list)
+  const page = await console.open(`/#/why/${id}`, { size: NARROW, theme })
+  await page.locator('.why-item').first().waitFor()
+  await checkFits(page)
+  await checkAxe(page)
+})
+
+test('an answer that is not there says so', async () => {
+  const page = await console.open('/#/why/nothing', { expected: /404/ })
+  await page.getByText('No answer "nothing" is known.').waitFor()
+})

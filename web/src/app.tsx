@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { Loading, Notice } from './parts/notice.tsx'
+import { CrashGuard } from './shell/crash-guard.tsx'
+import { Frame } from './shell/frame.tsx'
+import { MeProvider } from './shell/me.tsx'
+import { common } from './words/common.ts'
+
+/* Each screen is loaded when it is first looked at, so that the first one is quick. */
+const ChatsScreen = lazy(async () => ({
+  default: (await import('./chats/chats-screen.tsx')).ChatsScreen,
+}))
+const AskScreen = lazy(async () => ({ default: (await import('./ask/ask-screen.tsx')).AskScreen }))
+const WhyScreen = lazy(async () => ({ default: (await import('./why/why-screen.tsx')).WhyScreen }))
+const AnswersScreen = lazy(async () => ({
+  default: (await import('./why/answers-screen.tsx')).AnswersScreen,
+}))
+const MemoryScreen = lazy(async () => ({
+  default: (await import('./memory/memory-screen.tsx')).MemoryScreen,
+}))
+const FilesScreen = lazy(async () => ({
+  default: (await import('./files/files-screen.tsx')).FilesScreen,
+}))
+const OperationsScreen = lazy(async () => ({
+  default: (await import('./operations/operations-screen.tsx')).OperationsScreen,
+}))
+const SettingsScreen = lazy(async () => ({
+  default: (await import('./settings/settings-screen.tsx')).SettingsScreen,
+}))
+
+/** The console: who is there, the frame, and the screen the address names. */
+export function App() {
+  return (
+    <Router hook={useHashLocation}>
+      <MeProvider>
+        <Frame>
+          <CrashGuard>
+            <Suspense fallback={<Loading />}>
+              <Screens />
+            </Suspense>
+          </CrashGuard>
+        </Frame>
+      </MeProvider>
+    </Router>
+  )
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to="/chats" replace />
+      </Route>
+      <Route path="/chats/:thread?" component={ChatsScreen} />
+      <Route path="/chats/:thread/messages/:message" component={ChatsScreen} />
+      <Route path="/ask/:session?" component={AskScreen} />
+      <Route path="/why" component={AnswersScreen} />
+      <Route path="/why/:answer" component={WhyScreen} />
+      <Route path="/memory/:owner?" component={MemoryScreen} />
+      <Route path="/files/:file?" component={FilesScreen} />
+      <Route path="/files/:file/lines/:lines" component={FilesScreen} />
+      <Route path="/operations" component={OperationsScreen} />
+      <Route path="/settings/:tab?" component={SettingsScreen} />
+      <Route>
+        <Notice title={common.notFound} actions={<a href="#/chats">{common.backToChats}</a>} />
+      </Route>
+    </Switch>
+  )
+}

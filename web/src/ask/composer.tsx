@@ -1,0 +1,91 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { ChatThread } from '../../../src/api/chats.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, Select, TextField } from '../parts/field.tsx'
+import { ask as words } from '../words/ask.ts'
+
+/** Where a question is written. Enter sends it, Shift and Enter begin a new line. */
+export function Composer({
+  isWriting,
+  onSend,
+  onStop,
+  chats,
+  threadId,
+  onThread,
+  asker,
+  onAsker,
+}: {
+  isWriting: boolean
+  onSend: (question: string) => void
+  onStop: () => void
+  chats: readonly ChatThread[]
+  threadId: string | null
+  onThread: (threadId: string | null) => void
+  /** Null for somebody who asks as themselves. */
+  asker: string | null
+  onAsker: (id: string) => void
+}) {
+  const [text, setText] = useState('')
+  const send = () => {
+    if (isWriting || text.trim() === '') return
+    onSend(text.trim())
+    setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className="ask-composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="ask-where">
+        <Select
+          label={words.where}
+          value={threadId ?? ''}
+          onChange={(event) => onThread(event.target.value || null)}
+          options={[
+            { value: '', label: words.nowhere },
+            ...chats.map(({ thread_id, title }) => ({
+              value: thread_id,
+              label: title ?? thread_id,
+            })),
+          ]}
+        />
+        {asker !== null && (
+          <Field
+            label={words.asWhom}
+            title={words.asWhomHint}
+            value={asker}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => onAsker(event.target.value.trim())}
+          />
+        )}
+      </div>
+      <div className="ask-write">
+        <TextField
+          label={words.question}
+          isLabelHidden
+          placeholder={words.placeholder}
+          rows={2}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isWriting ? (
+          <Button onClick={onStop}>{words.stop}</Button>
+        ) : (
+          <Button type="submit" kind="main" disabled={text.trim() === ''}>
+            {words.send}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { ask } from '../words/ask.ts'
+
+const words = ask.dialog
+
+/** Asks what a chat that begins will be about. Nobody has to know. */
+export function TopicDialog({ onDone }: { onDone: (topic: string | null) => void }) {
+  const [topic, setTopic] = useState('')
+  return (
+    <Dialog title={words.title} onClose={() => onDone(null)}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onDone(topic.trim() === '' ? null : topic.trim())
+        }}
+      >
+        <p>{words.text}</p>
+        <Field
+          label={words.topic}
+          value={topic}
+          maxLength={100}
+          onChange={(event) => setTopic(event.target.value)}
+        />
+        <div className="row dialog-actions">
+          <Button onClick={() => onDone(null)}>{words.skip}</Button>
+          <Button type="submit" kind="main" disabled={topic.trim() === ''}>
+            {words.use}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

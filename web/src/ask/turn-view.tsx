@@ -1,0 +1,109 @@
+import type { WireCitation } from '../../../src/api/wire.ts'
+import { places } from '../lib/places.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { RichText } from '../parts/rich-text.tsx'
+import { Said } from '../parts/said.tsx'
+import { ask as words } from '../words/ask.ts'
+import type { ShownTurn } from './use-talk.ts'
+
+/** A question and its answer, with marks that lead to where it was said. */
+export function TurnView({
+  turn,
+  threadId,
+  onRetry,
+}: {
+  turn: ShownTurn
+  threadId: string | null
+  /** Null while another answer is being written. */
+  onRetry: (() => void) | null
+}) {
+  const { reply, state, answerId } = turn
+  const cited = new Map(reply?.citations.map((citation) => [citation.number, citation]))
+  const mark = (number: number) => {
+    const citation = cited.get(number)
+    const href = citation === undefined ? null : hrefOf(citation, threadId)
+    const elsewhere = answerId === null ? null : places.why(answerId)
+    const to = href ?? elsewhere
+    if (to === null) return null
+    const label = citation === undefined ? words.why : words.source(number, citation.source)
+    return (
+      <a className="mark-link" href={to} aria-label={label} title={citation?.excerpt}>
+        {number}
+      </a>
+    )
+  }
+  return (
+    <li className="ask-turn">
+      <article className="ask-question" aria-label={words.you}>
+        <Said text={turn.question} />
+      </article>
+      <article className="ask-answer stack" aria-label={words.bot} aria-busy={state === 'writing'}>
+        {turn.text === '' && state === 'writing' && <p className="quiet">{words.writing}</p>}
+        {turn.text !== '' && <RichText text={turn.text} mark={mark} />}
+        {state === 'unanswered' && <p className="quiet">{words.unanswered}</p>}
+        {state === 'stopped' && <p className="quiet">{words.stopped}</p>}
+        {state === 'failed' && turn.problem && <Failure problem={turn.problem} />}
+        {reply && <Sources citations={reply.citations} threadId={threadId} />}
+        {reply && <Remarks reply={reply} />}
+        <div className="row">
+          {answerId !== null && <a href={places.why(answerId)}>{words.why}</a>}
+          {state !== 'writing' && onRetry && (
+            <Button kind="quiet" size="small" onClick={onRetry}>
+              {words.retry}
+            </Button>
+          )}
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Remarks({ reply }: { reply: NonNullable<ShownTurn['reply']> }) {
+  if (reply.fallback_reason !== null) {
+    return <p className="quiet small">{words.fallback(reply.fallback_reason)}</p>
+  }
+  return reply.is_extract ? <p className="quiet small">{words.extract}</p> : null
+}
+
+function Sources({
+  citations,
+  threadId,
+}: {
+  citations: readonly WireCitation[]
+  threadId: string | null
+}) {
+  if (citations.length === 0) return null
+  return (
+    <section className="ask-sources small" aria-label={words.sources}>
+      <ol>
+        {citations.map((citation) => {
+          const href = hrefOf(citation, threadId)
+          const name = <Said inline hasLinks={false} text={citation.source} />
+          return (
+            <li key={citation.number}>
+              <span className="ask-number">{citation.number}</span>{' '}
+              {href === null ? name : <a href={href}>{name}</a>}:{' '}
+              <Said inline hasLinks={false} text={citation.excerpt} />
+              {citation.link?.startsWith('https://t.me/') && (
+                <>
+                  {' '}
+                  <a href={citation.link} target="_blank" rel="noopener noreferrer">
+                    {words.inTelegram}
+                  </a>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** Where a source is in the console. */
+function hrefOf(citation: WireCitation, threadId: string | null): string | null {
+  const { file_id, start_line, end_line, message_id } = citation
+  if (file_id !== null) return places.lines(file_id, start_line ?? 1, end_line ?? 1)
+  return message_id === null || threadId === null ? null : places.message(threadId, message_id)
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter'
+import type { ChatThread } from '../../../src/api/chats.ts'
+import { formatAgo, formatCount } from '../lib/format.ts'
+import { visibleText } from '../lib/visible-text.ts'
+import { Button } from '../parts/button.tsx'
+import { Select } from '../parts/field.tsx'
+import { chats as words } from '../words/chats.ts'
+import { addressOf } from './address.ts'
+
+/** The server counts no further. */
+const MOST_COUNTED = 1_000
+
+/** How a thread is called: its chat's title, and its topic if it is one. */
+export function nameOf({ title, topic, thread_id }: ChatThread): string {
+  const name = title ?? words.noTitle(thread_id)
+  return visibleText(topic === null ? name : `${name} · ${words.topic(topic)}`)
+}
+
+/** The chats beside the messages; where there is no room for them, a choice above. */
+export function ChatList({
+  threads,
+  chosen,
+  onChoose,
+  onMore,
+}: {
+  threads: readonly ChatThread[]
+  chosen: string | null
+  onChoose: (thread: string) => void
+  /** Null when all are here. */
+  onMore: (() => void) | null
+}) {
+  return (
+    <>
+      <div className="chats-choice">
+        <Select
+          label={words.choose}
+          isLabelHidden
+          value={chosen ?? ''}
+          options={threads.map((thread) => ({ value: thread.thread_id, label: nameOf(thread) }))}
+          onChange={(event) => onChoose(event.target.value)}
+        />
+      </div>
+      <nav className="chats-list" aria-label={words.list}>
+        <ul>
+          {threads.map((thread) => (
+            <li key={thread.thread_id}>
+              <ThreadLink thread={thread} isChosen={thread.thread_id === chosen} />
+            </li>
+          ))}
+        </ul>
+        {onMore && (
+          <Button size="small" onClick={onMore}>
+            {words.more}
+          </Button>
+        )}
+      </nav>
+    </>
+  )
+}
+
+function ThreadLink({ thread, isChosen }: { thread: ChatThread; isChosen: boolean }) {
+  const { messages, last_author, last_text, last_at } = thread
+  return (
+    <Link
+      href={addressOf(thread.thread_id)}
+      className="chats-item"
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <span className="chats-item-head">
+        <b className="chats-item-name">{nameOf(thread)}</b>
+        <span className="small quiet">{formatAgo(last_at)}</span>
+      </span>
+      <span className="chats-item-last small">
+        {visibleText(last_author)}: {visibleText(last_text)}
+      </span>
+      <span className="small quiet">
+        {messages < MOST_COUNTED ? words.count(formatCount(messages)) : words.manyCount}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+import './chats.css'
+import './chats-feed.css'
+import './chats-panels.css'
+import { Redirect, useLocation, useParams } from 'wouter'
+import { Await, Notice } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { chats as words } from '../words/chats.ts'
+import { addressOf, readPart } from './address.ts'
+import { ChatList, nameOf } from './chat-list.tsx'
+import { ThreadView } from './thread-view.tsx'
+import { useChatList } from './use-chat-list.ts'
+
+/** Every chat, and what was said in the one that is open. */
+export function ChatsScreen() {
+  const params = useParams<{ thread?: string; message?: string }>()
+  const [thread, message] = [readPart(params.thread), readPart(params.message)]
+  const [, navigate] = useLocation()
+  const list = useChatList()
+  const open = list.data?.threads.find(({ thread_id }) => thread_id === thread)
+  return (
+    <Page title={open === undefined ? (thread ?? words.title) : nameOf(open)} isWide>
+      <Await loaded={list}>
+        {({ threads, hasMore }) => {
+          const [newest] = threads
+          if (newest === undefined) return <NoChats />
+          if (thread === null) return <Redirect to={addressOf(newest.thread_id)} replace />
+          return (
+            <div className="chats">
+              <ChatList
+                threads={threads}
+                chosen={thread}
+                onChoose={(id) => navigate(addressOf(id))}
+                onMore={hasMore ? list.more : null}
+              />
+              <ThreadView
+                key={thread}
+                thread={thread}
+                title={open === undefined ? thread : nameOf(open)}
+                message={message}
+              />
+            </div>
+          )
+        }}
+      </Await>
+    </Page>
+  )
+}
+
+function NoChats() {
+  return (
+    <Notice
+      title={words.empty.title}
+      actions={
+        <>
+          <a href="#/settings/telegram">{words.empty.telegram}</a>
+          <a href="/docs">{words.empty.docs}</a>
+        </>
+      }
+    >
+      {words.empty.text}
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { Field } from '../parts/field.tsx'
+import { chats as words } from '../words/chats.ts'
+
+/** Long enough that one who types is not searched for letter by letter. */
+const PAUSE_MS = 250
+
+/** Where one types what to look for; `/` leads here from anywhere. */
+export function SearchField({
+  query,
+  onSearch,
+}: {
+  query: string
+  onSearch: (text: string) => void
+}) {
+  const [text, setText] = useState(query)
+  const form = useRef<HTMLFormElement>(null)
+  const isEmptied = query === ''
+  useEffect(() => {
+    if (isEmptied) setText('')
+  }, [isEmptied])
+  useEffect(() => {
+    if (text.trim() === query || (text.trim() === '' && query === '')) return
+    const timer = setTimeout(() => onSearch(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, query, onSearch])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      form.current?.querySelector('input')?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <search className="chats-search">
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(text.trim())
+        }}
+      >
+        <Field
+          label={words.search.label}
+          isLabelHidden
+          type="search"
+          placeholder={words.search.placeholder}
+          maxLength={1_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,59 @@
+import type { TimelineHits } from '../../../src/api/chats.ts'
+import { api } from '../lib/api.ts'
+import { formatMoment } from '../lib/format.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { visibleText } from '../lib/visible-text.ts'
+import { Marked } from '../parts/marked.tsx'
+import { Await, Notice } from '../parts/notice.tsx'
+import { chats as words } from '../words/chats.ts'
+import { apiOf } from './address.ts'
+import { Panel } from './panel.tsx'
+
+/** What the engine's own search finds in this thread. */
+export function SearchPanel({
+  thread,
+  query,
+  onJump,
+  onClose,
+}: {
+  thread: string
+  query: string
+  onJump: (id: string) => void
+  onClose: () => void
+}) {
+  const found = useLoad(
+    (signal) =>
+      api.get<TimelineHits>(`${apiOf(thread)}/search?q=${encodeURIComponent(query)}`, signal),
+    [thread, query],
+  )
+  return (
+    <Panel title={words.search.title(visibleText(query))} onClose={onClose}>
+      <Await loaded={found}>
+        {({ hits }) =>
+          hits.length === 0 ? (
+            <Notice title={words.search.none}>{words.search.next}</Notice>
+          ) : (
+            <ol className="chats-hits" aria-live="polite">
+              {hits.map((hit) => (
+                <li key={hit.id} className="chats-hit">
+                  <button
+                    type="button"
+                    className="chats-hit-go small"
+                    onClick={() => onJump(hit.id)}
+                  >
+                    <b>{visibleText(hit.author)}</b>
+                    <span className="quiet">{formatMoment(hit.sent_at)}</span>
+                  </button>
+                  <Marked
+                    text={hit.excerpt}
+                    ranges={hit.ranges.map(({ start, end }) => [start, end] as const)}
+                  />
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Await>
+    </Panel>
+  )
+}

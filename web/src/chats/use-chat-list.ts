@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { ChatList, ChatThread } from '../../../src/api/chats.ts'
+import { api } from '../lib/api.ts'
+import { type Loaded, useLoad } from '../lib/use-load.ts'
+
+const RELOAD_MS = 15_000
+const STEP = 50
+/** As many as the server lists at once. */
+const MOST = 200
+
+export type Listed = { readonly threads: readonly ChatThread[]; readonly hasMore: boolean }
+
+/** The chats, newest talk first, looked at again every now and then; `more` lists further back. */
+export function useChatList(): Loaded<Listed> & { more(): void } {
+  const [size, setSize] = useState(STEP)
+  const loaded = useLoad((signal) => listThreads(size, signal), [size])
+  const { reload } = loaded
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload()
+    }, RELOAD_MS)
+    return () => clearInterval(timer)
+  }, [reload])
+  const more = useCallback(() => setSize((before) => before * 2), [])
+  return { ...loaded, more }
+}
+
+async function listThreads(size: number, signal: AbortSignal): Promise<Listed> {
+  const threads: ChatThread[] = []
+  let after = ''
+  for (;;) {
+    const limit = Math.min(MOST, size - threads.length)
+    const page = await api.get<ChatList>(`/api/chats?limit=${limit}${after}`, signal)
+    threads.push(...page.chats)
+    if (page.next === null) return { threads, hasMore: false }
+    if (threads.length >= size) return { threads, hasMore: true }
+    after = `&after=${encodeURIComponent(page.next)}`
+  }
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { FileEntry } from '../../../src/api/files.ts'
+import { api } from '../lib/api.ts'
+import { formatAgo, formatBytes, formatCount, formatMoment } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Await, Notice } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { files as words } from '../words/files.ts'
+import { type Chat, ownerOf } from './chats.ts'
+
+const PAGE = 50
+type FileList = { files: FileEntry[]; next: string | null }
+
+/** The files there are, page by page; loaded anew when one was kept. */
+export function FileTable({
+  threadId,
+  chats,
+  kept,
+}: {
+  threadId: string | null
+  chats: readonly Chat[]
+  kept: number
+}) {
+  const [limit, setLimit] = useState(PAGE)
+  const list = useLoad((signal) => listFiles(threadId, limit, signal), [threadId, limit, kept])
+  return (
+    <Await loaded={list}>
+      {({ files, next }) =>
+        files.length === 0 ? (
+          <Notice title={words.none}>{words.noneText}</Notice>
+        ) : (
+          <>
+            <table className="files-table">
+              <caption className="hidden-text">{words.list}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{words.name}</th>
+                  <th scope="col">{words.owner}</th>
+                  <th scope="col">{words.type}</th>
+                  <th scope="col">{words.size}</th>
+                  <th scope="col">{words.parts}</th>
+                  <th scope="col">{words.updated}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {files.map((file) => (
+                  <Row key={file.id} file={file} owner={ownerOf(file, chats)} />
+                ))}
+              </tbody>
+            </table>
+            {next !== null && (
+              <div>
+                <Button onClick={() => setLimit(limit + PAGE)}>{words.more}</Button>
+              </div>
+            )}
+          </>
+        )
+      }
+    </Await>
+  )
+}
+
+function Row({ file, owner }: { file: FileEntry; owner: string }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={places.file(file.id)}>
+          <Said inline text={file.path} />
+        </a>
+      </th>
+      <td>
+        <Said inline text={owner} />
+      </td>
+      <td>{file.content_type}</td>
+      <td className="files-number">{formatBytes(file.bytes)}</td>
+      <td className="files-number">{formatCount(file.chunks)}</td>
+      <td title={formatMoment(file.updated_at)}>{formatAgo(file.updated_at)}</td>
+    </tr>
+  )
+}
+
+async function listFiles(
+  threadId: string | null,
+  wanted: number,
+  signal: AbortSignal,
+): Promise<FileList> {
+  const of = threadId === null ? '' : `&thread_id=${encodeURIComponent(threadId)}`
+  const path = `/api/files?limit=${PAGE}${of}`
+  let page = await api.get<FileList>(path, signal)
+  const files = [...page.files]
+  while (page.next !== null && files.length < wanted) {
+    page = await api.get<FileList>(`${path}&after=${page.next}`, signal)
+    files.push(...page.files)
+  }
+  return { files, next: page.next }
+}

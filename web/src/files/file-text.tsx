@@ -1,0 +1,49 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { files as words } from '../words/files.ts'
+import { firstWindow, roomAround, type Span } from './lines.ts'
+
+/** The text of a file with its line numbers. Of a long one a part: a hundred thousand lines are no page. */
+export function FileText({ content, marked }: { content: string; marked: Span | null }) {
+  const lines = useMemo(() => content.split('\n'), [content])
+  const [shown, setShown] = useState(() => firstWindow(lines.length, marked))
+  const more = roomAround(shown, lines.length)
+  const first = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    first.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  if (content.trim() === '') return <Notice title={words.view.empty} />
+  return (
+    <section className="card files-text" aria-label={words.view.text}>
+      {more.before > 0 && (
+        <Button size="small" onClick={() => setShown({ ...shown, from: shown.from - more.before })}>
+          {words.view.earlier(more.before)}
+        </Button>
+      )}
+      <ol>
+        {lines.slice(shown.from - 1, shown.to).map((line, i) => {
+          const number = shown.from + i
+          const isMarked = marked !== null && number >= marked.from && number <= marked.to
+          return (
+            <li
+              key={number}
+              ref={number === marked?.from ? first : null}
+              value={number}
+              className={isMarked ? 'files-marked' : undefined}
+              aria-current={isMarked ? 'location' : undefined}
+            >
+              <Said inline text={line} />
+            </li>
+          )
+        })}
+      </ol>
+      {more.after > 0 && (
+        <Button size="small" onClick={() => setShown({ ...shown, to: shown.to + more.after })}>
+          {words.view.later(more.after)}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { FileEntry } from '../../../src/api/files.ts'
+import { api } from '../lib/api.ts'
+import { formatAgo, formatBytes } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useAction } from '../lib/use-action.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { visibleText } from '../lib/visible-text.ts'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { Await } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { Said } from '../parts/said.tsx'
+import { files as words } from '../words/files.ts'
+import { ownerOf, useChats } from './chats.ts'
+import { FileText } from './file-text.tsx'
+import type { Span } from './lines.ts'
+import { PinTo } from './pin-to.tsx'
+
+type Shown = { file: FileEntry; content: string }
+
+/** One file: its text with the lines that were cited, where it is pinned, and its end. */
+export function FileView({ id, marked }: { id: string; marked: Span | null }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const shown = useLoad(
+    (signal) => api.get<Shown>(`/api/files/${encodeURIComponent(id)}?include=content`, signal),
+    [id],
+  )
+  const file = shown.data?.file
+  return (
+    <Page
+      title={file === undefined ? words.title : visibleText(file.path)}
+      actions={
+        file && (
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {words.view.delete}
+          </Button>
+        )
+      }
+    >
+      <a href="#/files">‹ {words.view.back}</a>
+      <Await loaded={shown}>
+        {({ file: known, content }) => (
+          <>
+            <About file={known} marked={marked} />
+            <PinTo fileId={known.id} marked={marked} />
+            <FileText content={content} marked={marked} />
+          </>
+        )}
+      </Await>
+      {isDeleting && file && <Delete file={file} onClose={() => setDeleting(false)} />}
+    </Page>
+  )
+}
+
+function About({ file, marked }: { file: FileEntry; marked: Span | null }) {
+  const chats = useChats()
+  return (
+    <div className="row small">
+      <Chip>{file.content_type}</Chip>
+      <Chip tone="accent">
+        <Said inline text={ownerOf(file, chats)} />
+      </Chip>
+      <span className="quiet">
+        {words.view.meta(formatBytes(file.bytes), file.chunks, formatAgo(file.updated_at))}
+      </span>
+      {marked && (
+        <>
+          <mark>{words.view.cited(marked.from, marked.to)}</mark>
+          <a href={places.file(file.id)}>{words.view.whole}</a>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Delete({ file, onClose }: { file: FileEntry; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const remove = useAction(async () => {
+    await api.delete(`/api/files/${file.id}`)
+    navigate('/files')
+  })
+  return (
+    <Confirm
+      title={words.view.deleteTitle(visibleText(file.path))}
+      action={words.view.delete}
+      isBusy={remove.isRunning}
+      problem={remove.problem}
+      onConfirm={() => void remove.run()}
+      onClose={onClose}
+    >
+      <p>{words.view.deleteText}</p>
+    </Confirm>
+  )
+}

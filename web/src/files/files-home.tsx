@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Select } from '../parts/field.tsx'
+import { Page } from '../parts/page.tsx'
+import { useMe } from '../shell/me.tsx'
+import { files as words } from '../words/files.ts'
+import { titleOf, useChats } from './chats.ts'
+import { AddButton, DropZone } from './drop-zone.tsx'
+import { FileHitList, SearchForm } from './file-search.tsx'
+import { FileTable } from './file-table.tsx'
+import { Pins } from './pins.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+
+/** All files, or those of a chat, with what is being added and what was looked for. */
+export function FilesHome() {
+  const me = useMe()
+  const chats = useChats()
+  const [threadId, setThreadId] = useState<string | null>(null)
+  const [query, setQuery] = useState('')
+  const [kept, setKept] = useState(0)
+  const uploads = useUploads(() => setKept((n) => n + 1))
+  const isMember = me.role === 'member'
+  const chat = chats.find(({ thread_id }) => thread_id === threadId)
+  const where = chat ? titleOf(chat) : isMember ? words.me : words.workspace
+  const add = (added: readonly File[]) => uploads.add(added, threadId)
+  return (
+    <Page title={words.title} actions={<AddButton onAdd={add} />}>
+      <DropZone where={where} onAdd={add} />
+      <div className="files-bar">
+        <Select
+          label={words.scope}
+          value={threadId ?? ''}
+          hint={words.belongTo(where)}
+          options={[
+            { value: '', label: isMember ? words.mine : words.everywhere },
+            ...chats.map((one) => ({ value: one.thread_id, label: titleOf(one) })),
+          ]}
+          onChange={(event) => setThreadId(event.target.value || null)}
+        />
+        <SearchForm onSearch={setQuery} />
+      </div>
+      <UploadList uploads={uploads} />
+      {query === '' ? (
+        <>
+          {threadId !== null && <Pins threadId={threadId} />}
+          <FileTable threadId={threadId} chats={chats} kept={kept} />
+        </>
+      ) : (
+        <FileHitList query={query} threadId={threadId} onClear={() => setQuery('')} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,14 @@
+import { useAddress } from '../lib/use-address.ts'
+import { FileView } from './file-view.tsx'
+import { FilesHome } from './files-home.tsx'
+import { readSpan } from './lines.ts'
+import './files.css'
+
+/** Documents: add, search, look at, pin, delete. */
+export function FilesScreen() {
+  const [, id = '', kind, lines] = useAddress()
+  if (id === '') return <FilesHome />
+  return (
+    <FileView key={`${id} ${lines}`} id={id} marked={kind === 'lines' ? readSpan(lines) : null} />
+  )
+}

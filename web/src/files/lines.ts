@@ -1,0 +1,27 @@
+/** Lines of a file, the first and the last of them, counted from 1. */
+export type Span = { readonly from: number; readonly to: number }
+
+/** Reads `3-9` or `3`; null for anything else. */
+export function readSpan(part: string | undefined): Span | null {
+  const read = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part ?? '')
+  if (read === null) return null
+  const from = Number(read[1])
+  const to = Number(read[2] ?? read[1])
+  return from < 1 || to < from ? null : { from, to }
+}
+
+/** Lines that are shown before and after those that are looked for. */
+const BEFORE = 100
+const AT_ONCE = 600
+
+/** Which lines of a file are shown first: around those that are looked for, or from the beginning. */
+export function firstWindow(total: number, marked: Span | null): Span {
+  const from = Math.max(1, Math.min((marked?.from ?? 1) - BEFORE, total))
+  const to = Math.max(from + AT_ONCE - 1, (marked?.to ?? 1) + BEFORE)
+  return { from, to: Math.max(from, Math.min(total, to)) }
+}
+
+/** How many more are shown when somebody asks for those before, or after. */
+export function roomAround({ from, to }: Span, total: number): { before: number; after: number } {
+  return { before: Math.min(AT_ONCE, from - 1), after: Math.min(AT_ONCE, Math.max(0, total - to)) }
+}

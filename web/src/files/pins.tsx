@@ -1,0 +1,85 @@
+import type { Pinned } from '../../../src/api/references.ts'
+import { api } from '../lib/api.ts'
+import { places } from '../lib/places.ts'
+import { useAction } from '../lib/use-action.ts'
+import { type Loaded, useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Await, Failure } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { files as words } from '../words/files.ts'
+
+type PinList = { references: Pinned[] }
+
+/** What is pinned to a chat. */
+export function usePins(threadId: string | null): Loaded<PinList> {
+  return useLoad(
+    async (signal) =>
+      threadId === null
+        ? { references: [] }
+        : api.get<PinList>(`/api/references?thread_id=${encodeURIComponent(threadId)}`, signal),
+    [threadId],
+  )
+}
+
+/** The pins of a chat, to look at and to take off. */
+export function Pins({ threadId }: { threadId: string }) {
+  const pins = usePins(threadId)
+  const unpin = useAction(async (id: string) => {
+    await api.delete(`/api/references/${id}`)
+    pins.reload()
+  })
+  return (
+    <section className="card stack">
+      <h2>{words.pins}</h2>
+      <p className="quiet small">{words.pinsHint}</p>
+      {unpin.problem && <Failure problem={unpin.problem} />}
+      <Await loaded={pins}>
+        {({ references }) =>
+          references.length === 0 ? (
+            <p className="quiet">{words.noPins}</p>
+          ) : (
+            <ul className="stack">
+              {references.map((pin) => (
+                <li key={pin.id} className="files-head">
+                  <PinName pin={pin} threadId={threadId} />
+                  <Button
+                    size="small"
+                    aria-label={words.unpinOf(nameOf(pin))}
+                    isBusy={unpin.isRunning}
+                    onClick={() => void unpin.run(pin.id)}
+                  >
+                    {words.unpin}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+    </section>
+  )
+}
+
+function nameOf({ path, excerpt }: Pinned): string {
+  return path ?? excerpt ?? words.pinnedMessage
+}
+
+function PinName({ pin, threadId }: { pin: Pinned; threadId: string }) {
+  const { file_id, message_id, line } = pin
+  const name = <Said inline text={nameOf(pin)} />
+  if (file_id === null) {
+    if (message_id === null) return name
+    return (
+      <span>
+        <span className="quiet small">{words.pinnedMessage} </span>
+        <a href={places.message(threadId, message_id)}>{name}</a>
+      </span>
+    )
+  }
+  return (
+    <span>
+      <a href={line === null ? places.file(file_id) : places.lines(file_id, line, line)}>{name}</a>
+      {line !== null && <span className="quiet small"> {words.pinnedLine(line)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { formatBytes, formatShare } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { Button } from '../parts/button.tsx'
+import { Said } from '../parts/said.tsx'
+import { files as words } from '../words/files.ts'
+import { areBusy, type Upload, type UploadState } from './uploads.ts'
+import type { Uploads } from './use-uploads.ts'
+
+/** Files on their way, and what became of those that arrived. */
+export function UploadList({ uploads }: { uploads: Uploads }) {
+  const { list, clear } = uploads
+  if (list.length === 0) return null
+  return (
+    <section className="card stack">
+      <header className="files-head">
+        <h2>{words.uploads}</h2>
+        {!areBusy(list) && (
+          <Button size="small" kind="quiet" onClick={clear}>
+            {words.clear}
+          </Button>
+        )}
+      </header>
+      <ul className="stack">
+        {list.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} uploads={uploads} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
+  const { id, file, state } = upload
+  const isOnItsWay = ['waiting', 'sending', 'reading'].includes(state.kind)
+  const mayRetry = state.kind === 'failed' || state.kind === 'cancelled'
+  return (
+    <li className="files-upload">
+      <div className="files-head">
+        <span>
+          {state.kind === 'done' ? (
+            <a href={places.file(state.fileId)}>
+              <Said inline text={file.name} />
+            </a>
+          ) : (
+            <Said inline text={file.name} />
+          )}{' '}
+          <span className="quiet small">{formatBytes(file.size)}</span>
+        </span>
+        {isOnItsWay && (
+          <Button
+            size="small"
+            aria-label={words.upload.cancelOf(file.name)}
+            onClick={() => uploads.cancel(id)}
+          >
+            {words.upload.cancel}
+          </Button>
+        )}
+        {mayRetry && (
+          <Button
+            size="small"
+            aria-label={words.upload.retryOf(file.name)}
+            onClick={() => uploads.retry(id)}
+          >
+            {words.upload.retry}
+          </Button>
+        )}
+      </div>
+      {isOnItsWay && (
+        <progress
+          aria-label={words.upload.progress(file.name)}
+          max={1}
+          {...(state.kind === 'reading' ? {} : { value: shareOf(state) })}
+        />
+      )}
+      <span className={`small files-state files-state-${state.kind}`} role="status">
+        {told(state)}
+      </span>
+    </li>
+  )
+}
+
+function shareOf(state: UploadState): number {
+  return state.kind === 'sending' ? state.share : 0
+}
+
+function told(state: UploadState): string {
+  switch (state.kind) {
+    case 'waiting':
+      return words.upload.waiting
+    case 'sending':
+      return words.upload.sending(formatShare(state.share))
+    case 'reading':
+      return words.upload.reading
+    case 'cancelled':
+      return words.upload.cancelled
+    case 'failed':
+      return state.problem.message
+    case 'done':
+      return words.upload[state.status]
+  }
+}

@@ -1,0 +1,85 @@
+/** What the server said went wrong, or that it could not be reached. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What is asked to find out who one is: there it is no news that one is nobody. */
+const WHO: ReadonlySet<string> = new Set(['/api/me', '/api/session'])
+
+type Listener = () => void
+const signedOut = new Set<Listener>()
+
+/** Tells when the server no longer knows who we are: the key was revoked, the session ended. */
+export function onSignedOut(listener: Listener): () => void {
+  signedOut.add(listener)
+  return () => signedOut.delete(listener)
+}
+
+/** Makes any thrown thing a problem that can be shown. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Problem(0, 'unreachable', `The server cannot be reached (${reason}). Is it running?`)
+}
+
+/** Reads the problem out of a response that is none of the good ones. */
+export async function problemFrom(response: Response): Promise<Problem> {
+  const text = await response.text()
+  try {
+    const { code, detail, title } = JSON.parse(text) as Record<string, string>
+    return new Problem(response.status, code ?? 'unknown', detail ?? title ?? text)
+  } catch {
+    return new Problem(response.status, 'unknown', text || `The server said ${response.status}.`)
+  }
+}
+
+/** Sends a request to our own server; what is not 2xx is thrown as a Problem. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw toProblem(error)
+  }
+  if (response.ok) return response
+  const problem = await problemFrom(response)
+  if (problem.code === 'not_signed_in' && !WHO.has(path)) {
+    for (const listener of signedOut) listener()
+  }
+  throw problem
+}
+
+async function send<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await request(path, {
+    method,
+    signal: signal ?? null,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  })
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+/** The API, as JSON. `path` begins with a slash; ids in it are encoded by the caller. */
+export const api = {
+  get: <T>(path: string, signal?: AbortSignal) => send<T>('GET', path, undefined, signal),
+  post: <T>(path: string, body: unknown, signal?: AbortSignal) =>
+    send<T>('POST', path, body, signal),
+  put: <T>(path: string, body: unknown) => send<T>('PUT', path, body),
+  patch: <T>(path: string, body: unknown) => send<T>('PATCH', path, body),
+  delete: <T>(path: string) => send<T>('DELETE', path),
+}

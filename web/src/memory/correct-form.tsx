@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { CorrectedTalk } from '../../../src/api/corrections.ts'
+import { api } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { common } from '../words/common.ts'
+import { memory as words } from '../words/memory.ts'
+import { type RememberedTalk, readTags } from './owner.ts'
+
+/** Puts right what is remembered of a talk, in its place. */
+export function CorrectForm({
+  talk,
+  path,
+  onClose,
+  onDone,
+}: {
+  talk: RememberedTalk
+  path: string
+  onClose: () => void
+  onDone: (what: string) => void
+}) {
+  const before = talk.tags.join(', ')
+  const [text, setText] = useState(talk.summary_text)
+  const [tags, setTags] = useState(before)
+  const save = useAction(async () => {
+    // What was not touched is not sent: a tag keeps how sure it was.
+    const { redacted } = await api.patch<CorrectedTalk>(path, {
+      ...(text.trim() === talk.summary_text ? {} : { summary_text: text }),
+      ...(tags === before ? {} : { tags: readTags(tags) }),
+    })
+    onClose()
+    onDone(redacted ? words.talk.redacted : words.talk.kept)
+  })
+  const isChanged = text.trim() !== talk.summary_text || tags !== before
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save.run()
+      }}
+    >
+      <TextField
+        label={words.talk.text}
+        hint={words.talk.textHint}
+        rows={Math.min(12, text.split('\n').length + 2)}
+        value={text}
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Field
+        label={words.talk.tags}
+        hint={words.talk.tagsHint}
+        value={tags}
+        onChange={(event) => setTags(event.target.value)}
+      />
+      {save.problem && <Failure problem={save.problem} />}
+      <div className="row dialog-actions">
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button
+          type="submit"
+          kind="main"
+          isBusy={save.isRunning}
+          disabled={!isChanged || text.trim() === ''}
+        >
+          {common.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

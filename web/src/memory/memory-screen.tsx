@@ -1,0 +1,34 @@
+import { useAddress } from '../lib/use-address.ts'
+import { Notice } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { useMe } from '../shell/me.tsx'
+import { memory as words } from '../words/memory.ts'
+import { MemoryView } from './memory-view.tsx'
+import { type Owner, readOwner, writeOwner } from './owner.ts'
+import { OwnerList } from './owner-list.tsx'
+import './memory.css'
+
+const ONESELF: Owner = { kind: 'person', id: 'me' }
+
+/** What is remembered of people and groups: to see, to put right, to take away. */
+export function MemoryScreen() {
+  const [, part] = useAddress()
+  const me = useMe()
+  const named = readOwner(part)
+  // A member comes to see what is remembered of themselves.
+  const owner = named ?? (me.role === 'member' ? ONESELF : null)
+  return (
+    <Page isWide title={words.title}>
+      <div className={named === null ? 'memory' : 'memory memory-chosen'}>
+        <OwnerList current={owner} />
+        <div className="memory-detail">
+          {owner === null ? (
+            <Notice title={words.choose}>{words.chooseText}</Notice>
+          ) : (
+            <MemoryView key={writeOwner(owner)} owner={owner} />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

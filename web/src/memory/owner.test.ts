@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  fileNameOf,
+  memoryPath,
+  readOwner,
+  readTags,
+  typable,
+  unbuiltTags,
+  writeOwner,
+} from './owner.ts'
+
+test.each([
+  ['api:ann', { kind: 'person', id: 'api:ann' }, '/api/people/api%3Aann/memory'],
+  ['chat=api:team:7', { kind: 'group', id: 'api:team:7' }, '/api/chats/api%3Ateam%3A7/memory'],
+] as const)('%s is whose memory it is, and back', (part, owner, path) => {
+  expect(readOwner(part)).toEqual(owner)
+  expect(writeOwner(owner)).toBe(part)
+  expect(memoryPath(owner)).toBe(path)
+})
+
+test('without a part it is nobody’s', () => {
+  expect([readOwner(undefined), readOwner('')]).toEqual([null, null])
+})
+
+test.each([
+  ['a, b ,a,, ', ['a', 'b']],
+  ['', []],
+  ['Net Days', ['Net Days']],
+])('%j is typed for tags', (typed, tags) => {
+  expect(readTags(typed)).toEqual(tags)
+})
+
+test.each([
+  ['Ann Lee', 'Ann-Lee'],
+  ['../../etc', 'etc'],
+  ['Łukasz 名', 'Łukasz-名'],
+  ['***', 'person'],
+])('%s in the name of a file is %s', (name, file) => {
+  expect(fileNameOf(name)).toBe(file)
+})
+
+test('tags without a topic come most frequent first', () => {
+  const talk = (tags: string[]) => ({ tags }) as never
+  const sessions = [talk(['a', 'b']), talk(['b', 'c']), talk(['c', 'b'])]
+  expect(unbuiltTags({ sessions, topics: [{ slug: 'c' }] } as never)).toEqual(['b', 'a'])
+})
+
+test.each([
+  ['Ann Lee', 'Ann Lee'],
+  [' Ann ', 'Ann'],
+  ['a\u202Eb', 'api:x'],
+  ['x'.repeat(61), 'api:x'],
+  [' ', 'api:x'],
+])('to forget %j one types %j', (name, typed) => {
+  expect(typable(name, 'api:x')).toBe(typed)
+})

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { api, request } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { visibleText } from '../lib/visible-text.ts'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { memory as words } from '../words/memory.ts'
+import { fileNameOf, typable } from './owner.ts'
+
+type Props = { id: string; name: string; onDone: (what: string) => void }
+type Forgotten = { messages: number; sessions: number; files: number }
+
+/** What a person, or staff for them, decides about all of their memory. */
+export function PersonActions({ id, name, isOptedOut, onDone }: Props & { isOptedOut: boolean }) {
+  const [asking, setAsking] = useState<'out' | 'forget' | null>(null)
+  const path = `/api/people/${encodeURIComponent(id)}`
+  const optIn = useAction(async () => {
+    await api.put(`${path}/memory`, { opted_out: false })
+    onDone(words.actions.optedIn)
+  })
+  const save = useAction(async () => {
+    const response = await request(`${path}/export`)
+    download(await response.blob(), words.actions.exportName(fileNameOf(name)))
+    onDone(words.actions.exported)
+  })
+  const problem = optIn.problem ?? save.problem
+  const close = () => setAsking(null)
+  return (
+    <>
+      <div className="row">
+        {isOptedOut ? (
+          <Button size="small" isBusy={optIn.isRunning} onClick={() => void optIn.run()}>
+            {words.actions.optIn}
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => setAsking('out')}>
+            {words.actions.optOut}
+          </Button>
+        )}
+        <Button size="small" isBusy={save.isRunning} onClick={() => void save.run()}>
+          {words.actions.export}
+        </Button>
+        <Button size="small" kind="danger" onClick={() => setAsking('forget')}>
+          {words.actions.forget}
+        </Button>
+      </div>
+      {problem && <Failure problem={problem} />}
+      {asking === 'out' && <OptOut id={id} name={name} onDone={onDone} onClose={close} />}
+      {asking === 'forget' && <Forget id={id} name={name} onDone={onDone} onClose={close} />}
+    </>
+  )
+}
+
+function OptOut({ id, name, onDone, onClose }: Props & { onClose: () => void }) {
+  const out = useAction(async () => {
+    await api.put(`/api/people/${encodeURIComponent(id)}/memory`, { opted_out: true })
+    onClose()
+    onDone(words.optedOutTitle)
+  })
+  return (
+    <Confirm
+      title={words.optOut.title(visibleText(name))}
+      action={words.optOut.action}
+      isBusy={out.isRunning}
+      problem={out.problem}
+      onConfirm={() => void out.run()}
+      onClose={onClose}
+    >
+      <p>{words.optOut.text}</p>
+    </Confirm>
+  )
+}
+
+function Forget({ id, name, onDone, onClose }: Props & { onClose: () => void }) {
+  const typed = typable(name, id)
+  const forget = useAction(async () => {
+    const gone = await api.delete<Forgotten>(`/api/people/${encodeURIComponent(id)}/memory`)
+    onClose()
+    onDone(words.forget.done(gone.messages, gone.sessions, gone.files))
+  })
+  return (
+    <Confirm
+      title={words.forget.title(visibleText(name))}
+      action={words.forget.action}
+      typed={{ label: words.forget.type(typed), text: typed }}
+      isBusy={forget.isRunning}
+      problem={forget.problem}
+      onConfirm={() => void forget.run()}
+      onClose={onClose}
+    >
+      <div className="stack">
+        <p>{words.forget.intro}</p>
+        <ul className="memory-goes">
+          {words.forget.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+        <p>{words.forget.groups}</p>
+        <p>
+          <strong>{words.forget.forever}</strong>
+        </p>
+      </div>
+    </Confirm>
+  )
+}
+
+/** Hands a file to the browser, which asks where to put it or puts it where files go. */
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,81 @@
+import { api } from '../lib/api.ts'
+import { formatAgo } from '../lib/format.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { useMe } from '../shell/me.tsx'
+import { memory as words } from '../words/memory.ts'
+import { Bullets } from './bullets.tsx'
+import { type Owner, type Remembered, unbuiltTags } from './owner.ts'
+import { Synonyms } from './synonyms.tsx'
+
+const MOST_OFFERED = 12
+
+/** What is remembered of single subjects, and other words for them. */
+export function TopicsView({
+  owner,
+  seen,
+  onChange,
+}: {
+  owner: Owner
+  seen: Remembered
+  onChange: (what: string) => void
+}) {
+  const me = useMe()
+  const build = useAction(async (topic: string) => {
+    await api.post('/api/topics/summaries/build', { topic, user_id: owner.id })
+    onChange(words.topic.done)
+  })
+  // A group's topics are built when they come up: nobody asks for one.
+  const mayBuild = owner.kind === 'person'
+  const offered = mayBuild ? unbuiltTags(seen).slice(0, MOST_OFFERED) : []
+  return (
+    <>
+      {build.problem && <Failure problem={build.problem} />}
+      {seen.topics.length === 0 && <p className="memory-none">{words.topic.none}</p>}
+      {seen.topics.map((topic) => (
+        <article key={topic.slug} className="card stack">
+          <h3>
+            <Said inline text={topic.title} />
+          </h3>
+          <Bullets text={topic.summary_text} />
+          <footer className="memory-talk-foot">
+            <span className="quiet small">
+              {words.topic.built(topic.session_ids.length, formatAgo(topic.built_at))}
+            </span>
+            {mayBuild && (
+              <Button
+                size="small"
+                aria-label={words.topic.rebuildOf(topic.title)}
+                isBusy={build.isRunning}
+                onClick={() => void build.run(topic.slug)}
+              >
+                {words.topic.rebuild}
+              </Button>
+            )}
+          </footer>
+        </article>
+      ))}
+      {offered.length > 0 && (
+        <section className="stack">
+          <h3>{words.topic.build}</h3>
+          <div className="row">
+            {offered.map((tag) => (
+              <Button
+                key={tag}
+                size="small"
+                aria-label={words.topic.buildOne(tag)}
+                disabled={build.isRunning}
+                onClick={() => void build.run(tag)}
+              >
+                {tag}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+      {me.role !== 'member' && <Synonyms />}
+    </>
+  )
+}

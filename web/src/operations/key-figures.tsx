@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
+import { words } from '../words/operations.ts'
+
+/** The numbers one looks at first. Those of now follow the stream, the others the chosen time. */
+export function KeyFigures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
+  const { totals } = look
+  const { figures } = words
+  const failures = (now?.failures ?? look.process.failures).reduce(
+    (sum, { count }) => sum + count,
+    0,
+  )
+  const jobs = (now?.waiting ?? look.waiting).jobs
+  const jobsIn = (isFailed: boolean) =>
+    jobs.reduce((sum, job) => sum + ((job.state === 'failed') === isFailed ? job.count : 0), 0)
+  const failed = jobsIn(true)
+  return (
+    <section aria-label={figures.title}>
+      <dl className="operations-figures">
+        <Figure label={figures.messages} value={formatCount(totals.messages)} />
+        <Figure label={figures.answers} value={formatCount(totals.answers)}>
+          {figures.contexts(formatCount(totals.contexts))}
+        </Figure>
+        <Figure label={figures.p95} value={msOr(sum(totals.assembly_p95_ms, totals.model_p95_ms))}>
+          {figures.p95Hint(msOr(sum(totals.assembly_p50_ms, totals.model_p50_ms)))}
+        </Figure>
+        <Figure
+          label={figures.tokens}
+          value={formatShort(totals.input_tokens + totals.output_tokens)}
+        >
+          {figures.tokensHint(formatShort(totals.input_tokens), formatShort(totals.output_tokens))}
+        </Figure>
+        <Figure label={figures.cost} value={formatUsd(totals.cost_usd)}>
+          {totals.unpriced > 0
+            ? figures.costUnknown(formatCount(totals.unpriced))
+            : figures.costHint}
+        </Figure>
+        <Figure label={figures.failures} value={formatCount(failures)} isBad={failures > 0}>
+          {figures.failuresHint}
+        </Figure>
+        <Figure label={figures.queue} value={formatCount(jobsIn(false))} isBad={failed > 0}>
+          {failed > 0 ? figures.queueHint(formatCount(failed)) : figures.queueFine}
+        </Figure>
+      </dl>
+    </section>
+  )
+}
+
+function Figure({
+  label,
+  value,
+  isBad = false,
+  children,
+}: {
+  label: string
+  value: string
+  isBad?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={isBad ? 'card operations-figure operations-bad' : 'card operations-figure'}>
+      <dt className="small quiet">{label}</dt>
+      <dd>
+        <b>{value}</b>
+        {children && <span className="small quiet">{children}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
+}
+
+function msOr(ms: number | null): string {
+  return ms === null ? words.figures.none : formatMs(ms)
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import { formatShare } from '../lib/format.ts'
+import { Select } from '../parts/field.tsx'
+import { Await } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { ForRole } from '../shell/me.tsx'
+import { words } from '../words/operations.ts'
+import { HistoryPlots } from './history-plots.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import './operations.css'
+import { ProcessPlots } from './process-plots.tsx'
+import { QueueCard } from './queue-card.tsx'
+import { SendsCard } from './sends-card.tsx'
+import { type LiveState, useLive } from './use-live.ts'
+import { useLook } from './use-look.ts'
+import { FailuresCard, HealthCard, SpendCard } from './waiting-cards.tsx'
+
+type Hours = keyof typeof words.ranges
+const RANGES = Object.entries(words.ranges).map(([value, label]) => ({ value, label }))
+
+/** What happens here, what went wrong, and what waits for somebody. */
+export function OperationsScreen() {
+  return (
+    <ForRole needs="staff">
+      <Operations />
+    </ForRole>
+  )
+}
+
+function Operations() {
+  const [hours, setHours] = useState<Hours>('24')
+  const { state, now } = useLive()
+  const look = useLook(hours, now)
+  return (
+    <Page
+      title={words.title}
+      actions={
+        <>
+          <LiveChip state={state} />
+          <Select
+            label={words.range}
+            isLabelHidden
+            options={RANGES}
+            value={hours}
+            onChange={(event) => setHours(event.target.value as Hours)}
+          />
+        </>
+      }
+    >
+      <Await loaded={look}>{(data) => <Figures look={data} now={now} />}</Await>
+    </Page>
+  )
+}
+
+function LiveChip({ state }: { state: LiveState }) {
+  return (
+    <span className={`operations-live operations-is-${state} small`} title={words.liveHint[state]}>
+      <i aria-hidden="true" />
+      <span role="status">{words.live[state]}</span>
+    </span>
+  )
+}
+
+function Figures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
+  const waiting = now?.waiting ?? look.waiting
+  return (
+    <>
+      {look.counted < 1 && (
+        <p className="small quiet">{words.counting(formatShare(look.counted))}</p>
+      )}
+      <KeyFigures look={look} now={now} />
+      <HistoryPlots look={look} />
+      <div className="operations-cards">
+        <QueueCard jobs={waiting.jobs} />
+        <FailuresCard failures={now?.failures ?? look.process.failures} />
+        <SendsCard count={waiting.uncertain_sends} />
+        <SpendCard spend={waiting.spend} />
+        <HealthCard health={now?.health ?? look.health} />
+      </div>
+      <ProcessPlots look={look} now={now} />
+    </>
+  )
+}

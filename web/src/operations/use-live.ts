@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import type { LiveNow } from '../../../src/api/operations-wire.ts'
+import { request } from '../lib/api.ts'
+import { readEvents } from '../lib/events.ts'
+
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
+
+const AGAIN_MS = 500
+const AFTER_FAILURE_MS = 3_000
+
+/** Follows the server's own news of itself for as long as the page is looked at. */
+export function useLive(): { readonly state: LiveState; readonly now: LiveNow | null } {
+  const [state, setState] = useState<LiveState>('connecting')
+  const [now, setNow] = useState<LiveNow | null>(null)
+  const isVisible = useVisible()
+  useEffect(() => {
+    if (!isVisible) {
+      setState('paused')
+      return
+    }
+    const leaving = new AbortController()
+    const follow = async () => {
+      setState((before) => (before === 'live' ? before : 'connecting'))
+      while (!leaving.signal.aborted) {
+        const ended = await readOnce(leaving.signal, (news) => {
+          setNow(news)
+          setState('live')
+        })
+        if (leaving.signal.aborted) return
+        if (!ended) setState('reconnecting')
+        await pause(ended ? AGAIN_MS : AFTER_FAILURE_MS, leaving.signal)
+      }
+    }
+    void follow()
+    return () => leaving.abort()
+  }, [isVisible])
+  return { state, now }
+}
+
+/** Reads one stream to its end; false if it broke. The server ends it each minute by itself. */
+async function readOnce(signal: AbortSignal, onNews: (news: LiveNow) => void): Promise<boolean> {
+  try {
+    const response = await request('/api/operations/live', { signal })
+    if (response.body === null) return false
+    for await (const { event, data } of readEvents(response.body)) {
+      if (event === 'now') onNews(JSON.parse(data) as LiveNow)
+      if (event === 'problem') return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isVisible
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

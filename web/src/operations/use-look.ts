@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import { api } from '../lib/api.ts'
+import { type Loaded, useLoad } from '../lib/use-load.ts'
+
+/** Figures are asked for again this long after something happened, and not oftener. */
+const NEWS_MS = 4_000
+/** Without news the last step of the clock would still go stale. */
+const QUIET_MS = 60_000
+
+/** The figures of a stretch of time, kept up with what happens. */
+export function useLook(hours: string, now: LiveNow | null): Loaded<OperationsLook> {
+  const look = useLoad(
+    (signal) => api.get<OperationsLook>(`/api/operations?hours=${hours}`, signal),
+    [hours],
+  )
+  const { data, reload, isLoading } = look
+  // What lies further back is counted bit by bit: each look counts some more.
+  const isPart = data !== null && !isLoading && data.counted < 1
+  useEffect(() => {
+    if (isPart) reload()
+  }, [isPart, reload])
+  const askedAt = useRef(Date.now())
+  const isOwed = useRef(false)
+  useEffect(() => {
+    if (now === null) return
+    isOwed.current ||= hasNews(now)
+    const passed = Date.now() - askedAt.current
+    if (passed < (isOwed.current ? NEWS_MS : QUIET_MS)) return
+    askedAt.current = Date.now()
+    isOwed.current = false
+    reload()
+  }, [now, reload])
+  // What another range was told is not this one's: better nothing for a moment.
+  return data !== null && String(data.hours) !== hours ? { ...look, data: null } : look
+}
+
+function hasNews({ passed }: LiveNow): boolean {
+  return passed.messages + passed.answers + passed.contexts > 0
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/** A short word about something: a tag, a state. */
+export function Chip({
+  children,
+  tone = 'plain',
+  title,
+}: {
+  children: ReactNode
+  tone?: 'plain' | 'accent' | 'ok' | 'warn' | 'danger'
+  title?: string
+}) {
+  return (
+    <span className={`chip chip-${tone}`} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Said } from './said.tsx'
+
+/** A text with some of its ranges marked, as a search found them. Ranges are in order and do not overlap. */
+export function Marked({
+  text,
+  ranges,
+}: {
+  text: string
+  ranges: readonly (readonly [number, number])[]
+}) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [from, to] of ranges) {
+    if (from < at || to <= from) continue
+    if (from > at) parts.push(<Said key={at} inline text={text.slice(at, from)} />)
+    parts.push(
+      <mark key={from}>
+        <Said inline text={text.slice(from, to)} />
+      </mark>,
+    )
+    at = to
+  }
+  parts.push(<Said key={at} inline text={text.slice(at)} />)
+  return <span dir="auto">{parts}</span>
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../lib/api.ts'
+import type { Loaded } from '../lib/use-load.ts'
+import { common } from '../words/common.ts'
+import { Button } from './button.tsx'
+
+type Tone = 'plain' | 'warn' | 'danger' | 'ok'
+
+/** Something to know, with what to do next: an empty place, a hint, a failure. */
+export function Notice({
+  title,
+  children,
+  actions,
+  tone = 'plain',
+}: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  tone?: Tone
+}) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'danger' ? 'alert' : undefined}>
+      <strong>{title}</strong>
+      {children && <div>{children}</div>}
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  )
+}
+
+/** What went wrong, in the server's own words, which say what to do next. */
+export function Failure({ problem, retry }: { problem: Problem; retry?: () => void }) {
+  return (
+    <Notice
+      tone="danger"
+      title={common.failed}
+      actions={retry && <Button onClick={retry}>{common.retry}</Button>}
+    >
+      {problem.message}
+    </Notice>
+  )
+}
+
+/** That something is on its way. */
+export function Loading() {
+  return (
+    <p className="loading quiet" role="status">
+      <span className="spinner" aria-hidden="true" /> {common.loading}
+    </p>
+  )
+}
+
+/** Shows what was loaded, or that it is loading, or what went wrong and a way to try again. */
+export function Await<T>({
+  loaded,
+  children,
+}: {
+  loaded: Loaded<T>
+  children: (data: T) => ReactNode
+}) {
+  const { data, problem, reload } = loaded
+  if (data !== null) {
+    return (
+      <>
+        {problem && <Failure problem={problem} retry={reload} />}
+        {children(data)}
+      </>
+    )
+  }
+  return problem === null ? <Loading /> : <Failure problem={problem} retry={reload} />
+}

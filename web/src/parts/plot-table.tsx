@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { formatMoment } from '../lib/format.ts'
+import { plotWords } from '../words/plot.ts'
+import type { PlotProps } from './plot-frame.ts'
+
+/** The numbers of a plot as a table, for whoever cannot see it or wants to copy them. */
+export function PlotTable({ plot, format }: { plot: PlotProps; format: PlotProps['format'] }) {
+  const [isOpen, setOpen] = useState(false)
+  const { title, times, series } = plot
+  return (
+    <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {plotWords.table} <span className="hidden-text">{title}</span>
+      </summary>
+      {isOpen && (
+        <section
+          className="plot-table"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          tabIndex={0}
+          aria-label={plotWords.tableOf(title)}
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{plotWords.time}</th>
+                {series.map(({ label }) => (
+                  <th scope="col" key={label}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((time, i) => (
+                <tr key={time}>
+                  <th scope="row">{formatMoment(time)}</th>
+                  {series.map(({ label, values }) => {
+                    const value = values[i] ?? null
+                    return <td key={label}>{value === null ? plotWords.unknown : format(value)}</td>
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,106 @@
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { nestSpans } from '../../../src/bot/format/nest-spans.ts'
+import { readMarkdown } from '../../../src/bot/format/read-markdown.ts'
+import type { Span } from '../../../src/bot/format/rich.ts'
+import { Said } from './said.tsx'
+
+const MARK = /\[(\d{1,3})\]/g
+
+/**
+ * What a model wrote: its Markdown as elements, its [1] marks as whatever `mark` makes of them. Built as a tree of
+ * elements and never as HTML, so that nothing in it can be more than text.
+ */
+export function RichText({
+  text,
+  mark,
+}: {
+  text: string
+  mark: (number: number) => ReactNode | null
+}) {
+  const rich = useMemo(() => {
+    const { text: words, spans } = readMarkdown(text)
+    return { words, spans: nestSpans(spans) }
+  }, [text])
+  return (
+    <div className="rich" dir="auto">
+      {build(rich.words, rich.spans, 0, rich.words.length, { mark, isBare: false })}
+    </div>
+  )
+}
+
+type Leaf = {
+  readonly mark: (number: number) => ReactNode | null
+  /** Inside of a link, and in code, addresses and marks are text. */
+  readonly isBare: boolean
+}
+
+/** The part of the text from one place to another; `spans` are those inside of it, outer ones first. */
+function build(
+  text: string,
+  spans: readonly Span[],
+  from: number,
+  to: number,
+  leaf: Leaf,
+): ReactNode[] {
+  const nodes: ReactNode[] = []
+  let place = from
+  for (let i = 0; i < spans.length; ) {
+    const span = spans[i] as Span
+    let next = i + 1
+    while (next < spans.length && (spans[next]?.start ?? to) < span.end) next += 1
+    if (span.start > place) nodes.push(...leaves(text.slice(place, span.start), place, leaf))
+    const within = { ...leaf, isBare: leaf.isBare || BARE.has(span.style.kind) }
+    const inner = build(text, spans.slice(i + 1, next), span.start, span.end, within)
+    nodes.push(<Styled key={`s${span.start}`} span={span} inner={inner} />)
+    place = span.end
+    i = next
+  }
+  if (place < to) nodes.push(...leaves(text.slice(place, to), place, leaf))
+  return nodes
+}
+
+const BARE: ReadonlySet<string> = new Set(['link', 'code', 'pre'])
+
+function Styled({ span: { style }, inner }: { span: Span; inner: ReactNode[] }) {
+  switch (style.kind) {
+    case 'bold':
+      return <b>{inner}</b>
+    case 'italic':
+      return <i>{inner}</i>
+    case 'strike':
+      return <s>{inner}</s>
+    case 'code':
+      return <code>{inner}</code>
+    case 'pre':
+      return <pre>{inner}</pre>
+    case 'quote':
+      return <blockquote>{inner}</blockquote>
+    case 'link':
+      // The reader lets only addresses of the web through; whoever changes it meets this line.
+      return /^https?:/i.test(style.href) ? (
+        <a href={style.href} target="_blank" rel="noopener noreferrer nofollow">
+          {inner}
+        </a>
+      ) : (
+        inner
+      )
+  }
+}
+
+function leaves(text: string, start: number, { mark, isBare }: Leaf): ReactNode[] {
+  const said = (from: number, to: number) =>
+    from === to
+      ? []
+      : [<Said key={start + from} inline hasLinks={!isBare} text={text.slice(from, to)} />]
+  if (isBare) return said(0, text.length)
+  const nodes: ReactNode[] = []
+  let at = 0
+  for (const match of text.matchAll(MARK)) {
+    const shown = mark(Number(match[1]))
+    if (shown === null) continue
+    nodes.push(...said(at, match.index))
+    nodes.push(<Fragment key={`m${start + match.index}`}>{shown}</Fragment>)
+    at = match.index + match[0].length
+  }
+  return [...nodes, ...said(at, text.length)]
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { KeyList } from '../../../src/api/keys.ts'
+import { api } from '../lib/api.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Await, Notice } from '../parts/notice.tsx'
+import { words } from '../words/settings.ts'
+import { CreateKey } from './create-key.tsx'
+import { KeyRow } from './key-row.tsx'
+import { PeopleCard } from './people-card.tsx'
+
+/** Who may knock: keys, and the people they speak for. */
+export function AccessTab() {
+  const { access } = words
+  const keys = useLoad((signal) => api.get<KeyList>('/api/keys', signal), [])
+  // The person a key is being made for; '' for nobody in particular.
+  const [making, setMaking] = useState<string | null>(null)
+  const [areRevokedShown, setRevokedShown] = useState(false)
+  return (
+    <Await loaded={keys}>
+      {({ keys: all }) => {
+        const live = all.filter(({ revoked_at }) => revoked_at === null)
+        const shown = areRevokedShown ? all : live
+        return (
+          <>
+            <section className="card stack" aria-label={access.keys}>
+              <div className="settings-head">
+                <h2>{access.keys}</h2>
+                <Button kind="main" onClick={() => setMaking('')}>
+                  {access.create}
+                </Button>
+              </div>
+              <p className="small quiet">{access.keysHint}</p>
+              {shown.length === 0 && <Notice title={access.none} />}
+              <ul className="settings-rows">
+                {shown.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onRevoked={keys.reload} />
+                ))}
+              </ul>
+              {all.length > live.length && (
+                <label className="row small">
+                  <input
+                    type="checkbox"
+                    checked={areRevokedShown}
+                    onChange={(event) => setRevokedShown(event.target.checked)}
+                  />
+                  {access.showRevoked}
+                </label>
+              )}
+            </section>
+            <PeopleCard keys={live} onMakeKey={setMaking} />
+            {making !== null && (
+              <CreateKey
+                person={making}
+                isFirst={live.length === 0}
+                onClose={() => {
+                  setMaking(null)
+                  keys.reload()
+                }}
+              />
+            )}
+          </>
+        )
+      }}
+    </Await>
+  )
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react'
+import type { ChatSettingsOf } from '../../../src/api/chat-settings.ts'
+import type { ChatList } from '../../../src/api/chats.ts'
+import { api } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, Select } from '../parts/field.tsx'
+import { Await, Failure, Notice } from '../parts/notice.tsx'
+import { common } from '../words/common.ts'
+import { words } from '../words/settings.ts'
+import { PersonaEditor } from './persona-editor.tsx'
+
+type Chat = { readonly thread: string; readonly title: string }
+
+/** What single chats want otherwise than the rest. */
+export function ChatsTab() {
+  const { chats } = words
+  const list = useLoad((signal) => api.get<ChatList>('/api/chats?limit=200', signal), [])
+  return (
+    <Await loaded={list}>
+      {({ chats: threads }) => {
+        const all = chatsOf(threads)
+        return all.length === 0 ? (
+          <Notice title={chats.none}>{chats.noneHint}</Notice>
+        ) : (
+          <Chosen all={all} />
+        )
+      }}
+    </Await>
+  )
+}
+
+/** Topics are parts of a chat and have its settings. */
+function chatsOf(threads: ChatList['chats']): Chat[] {
+  const chats = new Map<string, Chat>()
+  for (const { thread_id, title } of threads) {
+    const thread = thread_id.split(':').slice(0, 2).join(':')
+    chats.set(thread, { thread, title: title === null ? thread : `${title} (${thread})` })
+  }
+  return [...chats.values()]
+}
+
+function Chosen({ all }: { all: readonly Chat[] }) {
+  const { chats } = words
+  const [thread, setThread] = useState(all[0]?.thread ?? '')
+  return (
+    <>
+      <Select
+        label={chats.choose}
+        options={all.map((chat) => ({ value: chat.thread, label: chat.title }))}
+        value={thread}
+        onChange={(event) => setThread(event.target.value)}
+      />
+      <Wishes key={thread} thread={thread} />
+      <PersonaEditor key={`persona ${thread}`} thread={thread} title={words.prompts.inChat} />
+    </>
+  )
+}
+
+function Wishes({ thread }: { thread: string }) {
+  const path = `/api/chats/${encodeURIComponent(thread)}/settings`
+  const wishes = useLoad((signal) => api.get<ChatSettingsOf>(path, signal), [path])
+  return (
+    <section className="card stack" aria-label={words.chats.wishes}>
+      <h2>{words.chats.wishes}</h2>
+      <Await loaded={wishes}>{(data) => <WishForm path={path} wishes={data} />}</Await>
+    </section>
+  )
+}
+
+function WishForm({ path, wishes }: { path: string; wishes: ChatSettingsOf }) {
+  const { chats } = words
+  const [hearing, setHearing] = useState(wishes.hearing)
+  const [answers, setAnswers] = useState(wishes.answers)
+  const [zone, setZone] = useState(wishes.time_zone ?? '')
+  const [isSaved, setSaved] = useState(false)
+  const save = useAction(async () => {
+    const clock = { time_zone: zone.trim() === '' ? null : zone.trim() }
+    await api.put(path, wishes.has_bot ? { hearing, answers, ...clock } : clock)
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSaved(false)
+    setSaved(await save.run())
+  }
+  return (
+    <form className="stack settings-narrow" onSubmit={(event) => void submit(event)}>
+      {wishes.has_bot ? (
+        <>
+          <Select
+            label={chats.hearing}
+            options={optionsOf(chats.hearingOptions)}
+            value={hearing}
+            onChange={(event) => setHearing(event.target.value)}
+          />
+          <Select
+            label={chats.answers}
+            options={optionsOf(chats.answersOptions)}
+            value={answers}
+            onChange={(event) => setAnswers(event.target.value)}
+          />
+        </>
+      ) : (
+        <p className="small quiet">{chats.noBot}</p>
+      )}
+      <Field
+        label={chats.zone}
+        hint={chats.zoneHint}
+        value={zone}
+        maxLength={64}
+        onChange={(event) => setZone(event.target.value)}
+      />
+      {save.problem && <Failure problem={save.problem} />}
+      <div className="row">
+        <Button type="submit" kind="main" isBusy={save.isRunning}>
+          {common.save}
+        </Button>
+        <span className="small" role="status">
+          {isSaved && chats.saved}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}

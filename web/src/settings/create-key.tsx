@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react'
+import { api } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, Select } from '../parts/field.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
+import { common } from '../words/common.ts'
+import { words } from '../words/settings.ts'
+
+type Made = { readonly id: string; readonly key: string }
+const ROLES = Object.entries(words.access.roles).map(([value, label]) => ({ value, label }))
+
+/** Makes a key and shows it, this once. */
+export function CreateKey({
+  person,
+  isFirst,
+  onClose,
+}: {
+  person: string
+  isFirst: boolean
+  onClose: () => void
+}) {
+  const [made, setMade] = useState<Made | null>(null)
+  return made === null ? (
+    <Wanted person={person} isFirst={isFirst} onMade={setMade} onClose={onClose} />
+  ) : (
+    <Shown made={made} onClose={onClose} />
+  )
+}
+
+function Wanted({
+  person: given,
+  isFirst,
+  onMade,
+  onClose,
+}: {
+  person: string
+  isFirst: boolean
+  onMade: (made: Made) => void
+  onClose: () => void
+}) {
+  const { access } = words
+  const [name, setName] = useState('')
+  // The first key is the operator's own: with a lesser one nobody could make a second.
+  const [role, setRole] = useState(isFirst ? 'admin' : 'member')
+  const [person, setPerson] = useState(given)
+  const create = useAction(async () => {
+    const wanted = { name: name.trim(), role, person: person.trim() === '' ? null : person.trim() }
+    onMade(await api.post<Made>('/api/keys', wanted))
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void create.run()
+  }
+  return (
+    <Dialog title={access.create} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        {isFirst && (
+          <Notice tone="warn" title={access.first}>
+            {access.firstText}
+          </Notice>
+        )}
+        <Field
+          label={access.name}
+          hint={access.nameHint}
+          value={name}
+          maxLength={100}
+          required
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          label={access.role}
+          options={ROLES}
+          value={role}
+          onChange={(event) => setRole(event.target.value)}
+        />
+        <Field
+          label={access.person}
+          hint={access.personHint}
+          value={person}
+          required={role === 'member'}
+          onChange={(event) => setPerson(event.target.value)}
+        />
+        {create.problem && <Failure problem={create.problem} />}
+        <div className="row dialog-actions">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="main" isBusy={create.isRunning}>
+            {access.create}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { access } = words
+  const copy = useAction(() => navigator.clipboard.writeText(made.key))
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <Dialog title={access.created} onClose={onClose}>
+      <div className="stack">
+        <p>{access.createdHint}</p>
+        <output className="settings-secret" aria-label={access.created}>
+          {made.key}
+        </output>
+        {copy.problem && <Failure problem={copy.problem} />}
+        <div className="row dialog-actions">
+          <Button
+            onClick={async () => {
+              if (await copy.run()) setCopied(true)
+            }}
+          >
+            {isCopied ? common.copied : common.copy}
+          </Button>
+          <Button kind="main" onClick={onClose}>
+            {access.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+/** A sentence of our own documentation, in which code stands between backticks. */
+export function Meaning({ text }: { text: string }) {
+  return text.split('`').map((part, i) =>
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+      <code key={i}>{part}</code>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,39 @@
+import type { WireSetting } from '../../../src/api/settings.ts'
+import { Await } from '../parts/notice.tsx'
+import { words } from '../words/settings.ts'
+import { SettingGroup } from './knobs-tab.tsx'
+import { PendingBanner } from './pending-banner.tsx'
+import { useSettings } from './use-settings.ts'
+
+/** Who answers, with which key, and what it may cost. */
+export function ModelsTab() {
+  const store = useSettings()
+  const { models, groups } = words
+  const pick = (settings: readonly WireSetting[], wanted: RegExp) =>
+    settings.filter(({ name }) => wanted.test(name))
+  return (
+    <Await loaded={store.loaded}>
+      {({ settings }) => (
+        <>
+          <PendingBanner settings={settings} />
+          <p className="quiet">{models.intro}</p>
+          <SettingGroup
+            title={groups.models ?? ''}
+            settings={settings.filter(({ group }) => group === 'models')}
+            store={store}
+          />
+          <SettingGroup
+            title={models.prices}
+            settings={pick(settings, /^EARSHOT_PRICE_/)}
+            store={store}
+          />
+          <SettingGroup
+            title={models.limits}
+            settings={pick(settings, /^EARSHOT_DAILY_TOKENS_/)}
+            store={store}
+          />
+        </>
+      )}
+    </Await>
+  )
+}

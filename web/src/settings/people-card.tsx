@@ -1,0 +1,108 @@
+import { useDeferredValue, useState } from 'react'
+import type { WireKey } from '../../../src/api/keys.ts'
+import type { PeopleList } from '../../../src/api/people-list.ts'
+import { api } from '../lib/api.ts'
+import { formatPlural } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Field } from '../parts/field.tsx'
+import { Await } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { words } from '../words/settings.ts'
+
+type Person = PeopleList['people'][number]
+
+/** The people that are known here, and the keys that speak for them. */
+export function PeopleCard({
+  keys,
+  onMakeKey,
+}: {
+  keys: readonly WireKey[]
+  onMakeKey: (person: string) => void
+}) {
+  const { access } = words
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const people = useLoad(
+    (signal) => {
+      const query = wanted === '' ? '' : `&q=${encodeURIComponent(wanted)}`
+      return api.get<PeopleList>(`/api/people?limit=100${query}`, signal)
+    },
+    [wanted],
+  )
+  return (
+    <section className="card stack" aria-label={access.people}>
+      <h2>{access.people}</h2>
+      <p className="small quiet">{access.peopleHint}</p>
+      <Field
+        label={access.findPerson}
+        type="search"
+        value={search}
+        maxLength={200}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Await loaded={people}>
+        {({ people: found }) => (
+          <>
+            {found.length === 0 && <p className="quiet">{access.peopleNone}</p>}
+            <ul className="settings-rows">
+              {found.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  keys={keys.filter((key) => key.person === person.id)}
+                  onMakeKey={onMakeKey}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Await>
+    </section>
+  )
+}
+
+function PersonRow({
+  person: { id, name, is_bot },
+  keys,
+  onMakeKey,
+}: {
+  person: Person
+  keys: readonly WireKey[]
+  onMakeKey: (person: string) => void
+}) {
+  const { access } = words
+  const roles = [...new Set(keys.map(({ role }) => role))]
+  return (
+    <li className="settings-key">
+      <div className="row">
+        <a href={places.memory(id)}>
+          <Said inline text={name ?? access.unnamed} />
+        </a>
+        <code className="small quiet">
+          <Said inline text={id} />
+        </code>
+        {is_bot && <Chip>{access.bot}</Chip>}
+        {roles.map((role) => (
+          <Chip key={role} tone="accent">
+            {role}
+          </Chip>
+        ))}
+        <span className="small quiet">
+          {keys.length === 0 ? access.noKey : formatPlural(keys.length, 'key')}
+        </span>
+      </div>
+      {!is_bot && (
+        <Button
+          size="small"
+          aria-label={`${access.makeKey}: ${name ?? id}`}
+          onClick={() => onMakeKey(id)}
+        >
+          {access.makeKey}
+        </Button>
+      )}
+    </li>
+  )
+}

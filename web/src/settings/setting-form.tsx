@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import type { WireSetting } from '../../../src/api/settings.ts'
+import type { Action } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, Select } from '../parts/field.tsx'
+import { common } from '../words/common.ts'
+import { words } from '../words/settings.ts'
+import type { SettingChange } from './use-settings.ts'
+
+/** Takes a new value of a setting. What it may be is checked by the server, by the same schema. */
+export function SettingForm({
+  setting,
+  change,
+  onDone,
+}: {
+  setting: WireSetting
+  change: Action<[SettingChange]>
+  onDone: () => void
+}) {
+  const { name, kind, value, next, is_pending } = setting
+  // A secret is never put into a field: it is not known here.
+  const [text, setText] = useState(
+    kind.type === 'secret' ? '' : ((is_pending ? next : value) ?? ''),
+  )
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await change.run({ name, value: text === '' ? null : text })) onDone()
+  }
+  return (
+    <form className="stack settings-form" onSubmit={(event) => void save(event)}>
+      <Input setting={setting} text={text} onText={setText} />
+      <div className="row">
+        <Button
+          type="submit"
+          kind="main"
+          size="small"
+          isBusy={change.isRunning}
+          disabled={kind.type === 'secret' && text === ''}
+        >
+          {common.save}
+        </Button>
+        <Button
+          size="small"
+          onClick={() => {
+            change.clear()
+            onDone()
+          }}
+        >
+          {common.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Input({
+  setting: { name, kind, default: fallback },
+  text,
+  onText,
+}: {
+  setting: WireSetting
+  text: string
+  onText: (text: string) => void
+}) {
+  const { setting: label } = words
+  const hint = `${label.default}: ${fallback ?? label.noDefault}`
+  const shared = { label: name, isLabelHidden: true, value: text, autoFocus: true }
+  const onInput = (event: { target: { value: string } }) => onText(event.target.value)
+  if (kind.type === 'secret') {
+    return (
+      <Field
+        {...shared}
+        label={label.newSecret(name)}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        hint={label.secretHint}
+        onChange={onInput}
+      />
+    )
+  }
+  if (kind.type === 'flag' || kind.type === 'choice') {
+    const options =
+      kind.type === 'flag'
+        ? [
+            { value: '1', label: label.on },
+            { value: '0', label: label.off },
+          ]
+        : kind.options.map((value) => ({ value, label: value }))
+    return <Select {...shared} options={options} hint={hint} onChange={onInput} />
+  }
+  const range =
+    kind.type === 'number'
+      ? label.range(kind.min?.toString() ?? null, kind.max?.toString() ?? null)
+      : ''
+  return (
+    <Field
+      {...shared}
+      inputMode={kind.type === 'number' ? 'decimal' : 'text'}
+      autoComplete="off"
+      hint={range === '' ? hint : `${hint}, ${range}`}
+      onChange={onInput}
+    />
+  )
+}

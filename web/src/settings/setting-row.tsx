@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { WireSetting } from '../../../src/api/settings.ts'
+import { type Action, useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { words } from '../words/settings.ts'
+import { Meaning } from './meaning.tsx'
+import { SettingForm } from './setting-form.tsx'
+import { isChanged, type SettingChange, type SettingsStore } from './use-settings.ts'
+
+/** One setting: what it means, what holds and why, and a way to change it. */
+export function SettingRow({ setting, store }: { setting: WireSetting; store: SettingsStore }) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, meaning, source } = setting
+  const change = useAction(store.save)
+  return (
+    <li className={isChanged(setting) ? 'settings-row settings-changed' : 'settings-row'}>
+      <div className="settings-what">
+        <h3>
+          <code>{name}</code>
+        </h3>
+        <p className="small quiet">
+          <Meaning text={meaning} />
+        </p>
+      </div>
+      <div className="settings-now">
+        <Held setting={setting} />
+        {source === 'environment' ? (
+          <p className="small quiet">{words.setting.fixed}</p>
+        ) : isOpen ? (
+          <SettingForm setting={setting} change={change} onDone={() => setOpen(false)} />
+        ) : (
+          <Actions setting={setting} change={change} onOpen={() => setOpen(true)} />
+        )}
+        {change.problem && <Failure problem={change.problem} />}
+      </div>
+    </li>
+  )
+}
+
+function Held({ setting }: { setting: WireSetting }) {
+  const { setting: text } = words
+  const { kind, value, is_set, source, is_pending, next } = setting
+  const isSecret = kind.type === 'secret'
+  return (
+    <div className="row">
+      {isSecret ? (
+        <Chip tone={is_set ? 'ok' : 'plain'}>{is_set ? text.set : text.notSet}</Chip>
+      ) : (
+        <span className="settings-value">{shown(setting, value)}</span>
+      )}
+      {(!isSecret || is_set) && <span className="small quiet">{text.sources[source]}</span>}
+      {is_pending && (
+        <Chip tone="warn">{isSecret ? nextSecret(setting) : text.next(shown(setting, next))}</Chip>
+      )}
+    </div>
+  )
+}
+
+function nextSecret({ is_set, is_set_next }: WireSetting): string {
+  const { nextSecret: text } = words.setting
+  if (!is_set_next) return text.removed
+  return is_set ? text.replaced : text.set
+}
+
+function shown({ kind }: WireSetting, value: string | null): string {
+  if (value === null) return words.setting.empty
+  if (kind.type === 'flag') return value === '1' ? words.setting.on : words.setting.off
+  return value
+}
+
+function Actions({
+  setting,
+  change,
+  onOpen,
+}: {
+  setting: WireSetting
+  change: Action<[SettingChange]>
+  onOpen: () => void
+}) {
+  const { setting: text } = words
+  const { name, kind } = setting
+  const isSecret = kind.type === 'secret'
+  const verb = isSecret ? (isChanged(setting) ? text.replace : text.enter) : text.change
+  return (
+    <div className="row">
+      <Button size="small" onClick={onOpen} aria-label={`${verb} ${name}`}>
+        {verb}
+      </Button>
+      {isChanged(setting) && (
+        <Button
+          size="small"
+          kind="quiet"
+          isBusy={change.isRunning}
+          aria-label={`${isSecret ? text.remove : text.reset}: ${name}`}
+          onClick={() => void change.run({ name, value: null })}
+        >
+          {isSecret ? text.remove : text.reset}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { Page } from '../parts/page.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { ForRole } from '../shell/me.tsx'
+import { words } from '../words/settings.ts'
+import { AccessTab } from './access-tab.tsx'
+import { ChatsTab } from './chats-tab.tsx'
+import { KnobsTab } from './knobs-tab.tsx'
+import { ModelsTab } from './models-tab.tsx'
+import { PromptsTab } from './prompts-tab.tsx'
+import './settings.css'
+import { TelegramTab } from './telegram-tab.tsx'
+
+type TabId = keyof typeof words.tabs
+const TABS = Object.entries(words.tabs).map(([id, label]) => ({ id, label }))
+
+const CONTENT: Readonly<Record<TabId, { needs: 'staff' | 'admin'; show: () => ReactNode }>> = {
+  models: { needs: 'admin', show: () => <ModelsTab /> },
+  prompts: { needs: 'staff', show: () => <PromptsTab /> },
+  knobs: { needs: 'admin', show: () => <KnobsTab /> },
+  access: { needs: 'admin', show: () => <AccessTab /> },
+  chats: { needs: 'admin', show: () => <ChatsTab /> },
+  telegram: { needs: 'staff', show: () => <TelegramTab /> },
+}
+
+/** How this Earshot is set up. Each part is for the role that may change it. */
+export function SettingsScreen() {
+  const { tab = 'models' } = useParams()
+  const [, go] = useLocation()
+  const chosen = tab in CONTENT ? (tab as TabId) : 'models'
+  const { needs, show } = CONTENT[chosen]
+  return (
+    <Page title={words.title}>
+      <div>
+        <Tabs
+          label={words.tabsLabel}
+          tabs={TABS}
+          chosen={chosen}
+          onChoose={(id) => go(`/settings/${id}`)}
+        >
+          <ForRole needs={needs}>{show()}</ForRole>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+import type { BotList } from '../../../src/api/telegram.ts'
+import { api } from '../lib/api.ts'
+import { formatAgo } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Chip } from '../parts/chip.tsx'
+import { Await, Notice } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { useMe } from '../shell/me.tsx'
+import { words } from '../words/settings.ts'
+import { type Hearing, hearingIn } from './hearing.ts'
+import { SettingGroup } from './knobs-tab.tsx'
+import { PendingBanner } from './pending-banner.tsx'
+import { useSettings } from './use-settings.ts'
+
+type Bot = BotList['bots'][number]
+type Group = Bot['groups'][number]
+
+const TONES: Readonly<Record<Hearing, 'ok' | 'warn' | 'danger' | 'plain'>> = {
+  all: 'ok',
+  perhaps: 'warn',
+  called: 'danger',
+  gone: 'plain',
+}
+
+/** The bot: whether it listens, and what it really hears where. */
+export function TelegramTab() {
+  const { telegram } = words
+  const bots = useLoad((signal) => api.get<BotList>('/api/telegram', signal), [])
+  const { role } = useMe()
+  return (
+    <>
+      <Await loaded={bots}>
+        {({ bots: all }) =>
+          all.length === 0 ? (
+            <Notice title={telegram.none}>
+              <ol className="settings-steps">
+                {telegram.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </Notice>
+          ) : (
+            all.map((bot) => <BotCard key={bot.id} bot={bot} />)
+          )
+        }
+      </Await>
+      {role === 'admin' && <BotSettings />}
+    </>
+  )
+}
+
+function BotSettings() {
+  const store = useSettings()
+  return (
+    <Await loaded={store.loaded}>
+      {({ settings }) => (
+        <>
+          <PendingBanner settings={settings} />
+          <SettingGroup
+            title={words.groups.telegram ?? ''}
+            settings={settings.filter(({ group }) => group === 'telegram')}
+            store={store}
+          />
+        </>
+      )}
+    </Await>
+  )
+}
+
+function BotCard({ bot }: { bot: Bot }) {
+  const { telegram } = words
+  return (
+    <section className="card stack" aria-label={`@${bot.username}`}>
+      <div className="row">
+        <h2>
+          <Said inline text={`@${bot.username}`} />
+        </h2>
+        <span className="small quiet">{telegram.listened(formatAgo(bot.listened_at))}</span>
+        <Chip tone={bot.reads_all ? 'ok' : 'warn'}>
+          {bot.reads_all ? telegram.privacyOff : telegram.privacyOn}
+        </Chip>
+      </div>
+      <p className="small quiet">{telegram.truth}</p>
+      <h3>{telegram.groups}</h3>
+      {bot.groups.length === 0 && <p className="quiet">{telegram.noGroups}</p>}
+      <ul className="settings-rows">
+        {bot.groups.map((group) => (
+          <GroupRow key={group.chat} group={group} readsAll={bot.reads_all} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function GroupRow({ group, readsAll }: { group: Group; readsAll: boolean }) {
+  const { telegram } = words
+  const hearing = hearingIn(group, readsAll)
+  return (
+    <li className="settings-version">
+      <div className="row">
+        <a href={places.chat(`telegram:${group.chat}`)}>
+          <Said inline text={group.title ?? group.chat} />
+        </a>
+        <Chip tone={TONES[hearing]}>{telegram.hears[hearing]}</Chip>
+        {group.overheard_at !== null && (
+          <span className="small quiet">{telegram.overheard(formatAgo(group.overheard_at))}</span>
+        )}
+      </div>
+      {telegram.todo[hearing] !== '' && <p className="small">{telegram.todo[hearing]}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { api } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Select } from '../parts/field.tsx'
+import { common } from '../words/common.ts'
+import { useMe } from './me.tsx'
+import { chooseTheme, readTheme, THEMES } from './theme.ts'
+
+type ScreenName = keyof typeof common.screens
+const SCREENS = Object.keys(common.screens) as ScreenName[]
+
+/** What is around every screen: where one is, where one can go, who one is. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="frame">
+      <button type="button" className="skip" onClick={skipToContent}>
+        {common.skip}
+      </button>
+      <aside className="side">
+        <div className="brand">
+          <img src="/icon.svg" alt="" width="26" height="26" /> {common.product}
+        </div>
+        <nav aria-label={common.navigation}>
+          <ul className="nav">
+            {SCREENS.map((name) => (
+              <NavItem key={name} name={name} />
+            ))}
+          </ul>
+        </nav>
+        <Account />
+      </aside>
+      <main id="content" className="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** Not a link: the address after # says which screen it is. */
+function skipToContent() {
+  document.getElementById('content')?.focus()
+}
+
+function NavItem({ name }: { name: ScreenName }) {
+  const [location] = useLocation()
+  const isHere = location.split('/')[1] === name
+  return (
+    <li>
+      <Link href={`/${name}`} aria-current={isHere ? 'page' : undefined}>
+        {common.screens[name]}
+      </Link>
+    </li>
+  )
+}
+
+function Account() {
+  const me = useMe()
+  const [theme, setTheme] = useState(readTheme)
+  // A new page: nothing of the one who left stays in memory.
+  const signOut = useAction(async () => {
+    await api.delete('/api/session')
+    location.reload()
+  })
+  const words = common.account
+  return (
+    <div className="account stack small">
+      <Select
+        label={common.theme.label}
+        value={theme}
+        options={THEMES.map((value) => ({ value, label: common.theme[value] }))}
+        onChange={(event) => {
+          const chosen = THEMES.find((name) => name === event.target.value) ?? 'system'
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      />
+      <p className="quiet">{me.is_open ? words.open : words.signedInAs(me.role)}</p>
+      {!me.is_open && (
+        <Button size="small" isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
+          {words.signOut}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import type { Me } from '../../../src/api/session.ts'
+import { api, onSignedOut } from '../lib/api.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Failure, Loading, Notice } from '../parts/notice.tsx'
+import { common } from '../words/common.ts'
+import { SignIn } from './sign-in.tsx'
+
+const Context = createContext<Me | null>(null)
+
+/** Finds out who is there; shows the sign-in where the server wants a key. */
+export function MeProvider({ children }: { children: ReactNode }) {
+  const me = useLoad((signal) => api.get<Me>('/api/me', signal), [])
+  const { reload } = me
+  useEffect(() => onSignedOut(reload), [reload])
+  const { data, problem } = me
+  if (problem?.code === 'not_signed_in') return <SignIn onSignedIn={reload} />
+  if (problem !== null) {
+    return (
+      <main className="alone">
+        <Failure problem={problem} retry={reload} />
+      </main>
+    )
+  }
+  if (data === null) {
+    return (
+      <main className="alone">
+        <Loading />
+      </main>
+    )
+  }
+  return <Context value={data}>{children}</Context>
+}
+
+/** Who is looking. */
+export function useMe(): Me {
+  const me = useContext(Context)
+  if (me === null) throw new Error('useMe is for what is inside of MeProvider')
+  return me
+}
+
+const ROLES = ['member', 'staff', 'admin'] as const
+
+/** Shows its content to a role and those above it; tells others what they would need. */
+export function ForRole({
+  needs,
+  children,
+}: {
+  needs: (typeof ROLES)[number]
+  children: ReactNode
+}) {
+  const me = useMe()
+  if (ROLES.indexOf(me.role) >= ROLES.indexOf(needs)) return children
+  return <Notice title={common.roleNeeded(needs)}>{common.roleHint}</Notice>
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { api } from '../lib/api.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { common } from '../words/common.ts'
+
+const words = common.signIn
+
+/** Takes an API key once and exchanges it for a session that scripts cannot read. */
+export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const [key, setKey] = useState('')
+  const signIn = useAction(async () => {
+    await api.post('/api/session', { key: key.trim() })
+    setKey('')
+    onSignedIn()
+  })
+  return (
+    <main className="alone">
+      <form
+        className="card stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void signIn.run()
+        }}
+      >
+        <h1>{words.title}</h1>
+        <p>{words.intro}</p>
+        <Field
+          label={words.key}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          hint={
+            <>
+              {words.hint} <code>{words.command}</code>
+            </>
+          }
+        />
+        {signIn.problem && <Failure problem={signIn.problem} />}
+        <Button type="submit" kind="main" isBusy={signIn.isRunning}>
+          {words.submit}
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { AnswerList } from '../../../src/api/browse.ts'
+import { api } from '../lib/api.ts'
+import { formatAgo, formatMoment, formatMs } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useAction } from '../lib/use-action.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Await, Failure, Notice } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { Said } from '../parts/said.tsx'
+import { why } from '../words/why.ts'
+import './why.css'
+
+const words = why.list
+const PAGE = 50
+type Line = AnswerList['answers'][number]
+
+/** Everything that was answered, the newest first, each a click from its reasons. */
+export function AnswersScreen() {
+  const first = useLoad((signal) => api.get<AnswerList>(`/api/answers?limit=${PAGE}`, signal), [])
+  const [older, setOlder] = useState<readonly Line[]>([])
+  const [isAll, setAll] = useState(false)
+  const more = useAction(async (before: string) => {
+    const query = new URLSearchParams({ limit: String(PAGE), before })
+    const { answers } = await api.get<AnswerList>(`/api/answers?${query}`)
+    setOlder((lines) => [...lines, ...answers])
+    setAll(answers.length < PAGE)
+  })
+  return (
+    <Page title={why.title}>
+      <p className="quiet">{words.intro}</p>
+      <Await loaded={first}>
+        {({ answers }) => {
+          const lines = [...answers, ...older]
+          const last = lines.at(-1)
+          if (last === undefined) return <Empty />
+          return (
+            <>
+              <Table lines={lines} />
+              {more.problem && <Failure problem={more.problem} />}
+              {answers.length === PAGE && !isAll && (
+                <Button isBusy={more.isRunning} onClick={() => void more.run(last.created_at)}>
+                  {words.more}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Await>
+    </Page>
+  )
+}
+
+function Empty() {
+  return (
+    <Notice title={words.emptyTitle} actions={<a href="#/ask">{words.toAsk}</a>}>
+      {words.emptyText}
+    </Notice>
+  )
+}
+
+function Table({ lines }: { lines: readonly Line[] }) {
+  return (
+    <div className="card scroll-x">
+      <table>
+        <thead>
+          <tr>
+            <th>{words.question}</th>
+            <th>{words.where}</th>
+            <th>{words.by}</th>
+            <th>{words.took}</th>
+            <th>{words.when}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.answer_id}>
+              <td className="why-question">
+                <a href={places.why(line.answer_id)}>
+                  <Said inline hasLinks={false} text={line.question || words.bareTag} />
+                </a>
+                <div className="quiet small why-clipped">
+                  {line.answer === null ? (
+                    <Chip>{words.context}</Chip>
+                  ) : (
+                    <Said inline hasLinks={false} text={line.answer} />
+                  )}
+                </div>
+              </td>
+              <td>
+                <Said
+                  inline
+                  hasLinks={false}
+                  text={line.chat_title ?? line.thread_id ?? words.noChat}
+                />
+              </td>
+              <td>
+                <Said inline hasLinks={false} text={line.asked_by ?? '–'} />
+              </td>
+              <td className="why-number">{formatMs(line.ms)}</td>
+              <td title={formatMoment(line.created_at)}>{formatAgo(line.created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { Why } from '../../../src/api/why-wire.ts'
+import { api } from '../lib/api.ts'
+import { formatMoment } from '../lib/format.ts'
+import { places } from '../lib/places.ts'
+import { useAction } from '../lib/use-action.ts'
+import { Bar } from '../parts/bar.tsx'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Said } from '../parts/said.tsx'
+import { why as all } from '../words/why.ts'
+
+type Item = Why['items'][number]
+const words = all.items
+const PARTS = Object.keys(all.parts)
+
+/** One candidate: who said it, why it is in or out, and its weight as a stack of parts. */
+export function ItemRow({ item, why, heaviest }: { item: Item; why: Why; heaviest: number }) {
+  return (
+    <li className="why-item">
+      <div className="row">
+        {item.number !== null && <span className="mark-link">{item.number}</span>}
+        <Source item={item} why={why} />
+        {item.sent_at && <span className="quiet small">{formatMoment(item.sent_at)}</span>}
+        <Marks item={item} />
+      </div>
+      {item.text === null ? (
+        <p className="quiet">{all.removed}</p>
+      ) : (
+        <div className="why-text">
+          <Said text={item.text} />
+        </div>
+      )}
+      <p className="small why-reason">
+        <Said inline hasLinks={false} text={item.reason} />
+        <span className="quiet">
+          {' '}
+          · {words.tokens(item.tokens)} · {words.foundBy(item.found_by.join(', '))}
+        </span>
+      </p>
+      <div className="why-weight">
+        <b title={words.weight}>{item.relevance.toFixed(2)}</b>
+        <Bar
+          label={words.weightOf(item.relevance.toFixed(2))}
+          total={heaviest}
+          format={twoPlaces}
+          slices={partsOf(item, why)}
+        />
+      </div>
+      {item.type !== 'memory' && <Judge item={item} answerId={why.answer_id} />}
+    </li>
+  )
+}
+
+function Source({ item, why }: { item: Item; why: Why }) {
+  const name = item.path ?? item.author ?? item.type
+  const said = <Said inline hasLinks={false} text={name} />
+  if (item.message_id !== null && why.thread_id !== null && item.text !== null) {
+    return <a href={places.message(why.thread_id, item.message_id)}>{said}</a>
+  }
+  if (item.file_id !== null && item.lines !== null) {
+    const [from = 1, to = 1] = item.lines.split('-').map(Number)
+    return (
+      <a href={places.lines(item.file_id, from, to)}>
+        {said}:{item.lines}
+      </a>
+    )
+  }
+  return <b>{said}</b>
+}
+
+function Marks({ item }: { item: Item }) {
+  return (
+    <>
+      {item.cited && <Chip tone="ok">{words.cited}</Chip>}
+      {item.is_anchor && <Chip tone="accent">{words.anchor}</Chip>}
+      {item.is_pinned && <Chip tone="accent">{words.pinned}</Chip>}
+      {item.is_excerpt && <Chip>{words.excerpt}</Chip>}
+      {item.exclusion !== null && (
+        <Chip tone="warn">{words.exclusions[item.exclusion] ?? item.exclusion}</Chip>
+      )}
+    </>
+  )
+}
+
+/** Says whether it was of use; that weighs in the next contexts of the chat. */
+function Judge({ item, answerId }: { item: Item; answerId: string }) {
+  const [given, setGiven] = useState<boolean | null>(null)
+  const judge = useAction(async (useful: boolean) => {
+    await api.post('/api/context/feedback', {
+      context_item_id: item.id,
+      answer_id: answerId,
+      useful,
+    })
+    setGiven(useful)
+  })
+  return (
+    <div className="row">
+      {[true, false].map((useful) => (
+        <Button
+          key={String(useful)}
+          size="small"
+          kind="quiet"
+          aria-pressed={given === useful}
+          disabled={given !== null}
+          isBusy={judge.isRunning}
+          onClick={() => void judge.run(useful)}
+        >
+          {useful ? words.useful : words.useless}
+        </Button>
+      ))}
+      <span className="quiet small" role="status">
+        {given !== null && words.noted}
+      </span>
+      {judge.problem && <Failure problem={judge.problem} />}
+    </div>
+  )
+}
+
+/** What each part added to the weight; a word against it takes away, and has no length. */
+function partsOf({ parts }: Item, { weights }: Why) {
+  return Object.entries(parts).map(([name, value]) => ({
+    label: all.parts[name] ?? name,
+    value: Math.max(0, value * (weights[name] ?? 1)),
+    colour: `c${(PARTS.indexOf(name) % 8) + 1}`,
+  }))
+}
+
+function twoPlaces(value: number): string {
+  return value.toFixed(2)
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Why } from '../../../src/api/why-wire.ts'
+import { Button } from '../parts/button.tsx'
+import { why } from '../words/why.ts'
+import { ItemRow } from './item-row.tsx'
+
+const words = why.items
+const SOME = 20
+
+/** Candidates in their order, each with what its weight is made of. */
+export function Items({
+  title,
+  items,
+  why: trace,
+  isOpen = false,
+}: {
+  title: string
+  items: Why['items']
+  why: Why
+  isOpen?: boolean
+}) {
+  const [isAll, setAll] = useState(false)
+  const heaviest = Math.max(0.001, ...trace.items.map(({ relevance }) => relevance))
+  const shown = isAll ? items : items.slice(0, SOME)
+  return (
+    <details className="card why-items" open={isOpen}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {items.length === 0 && <p className="quiet">{words.none}</p>}
+      <ol>
+        {shown.map((item) => (
+          <ItemRow key={item.id} item={item} why={trace} heaviest={heaviest} />
+        ))}
+      </ol>
+      {!isAll && items.length > SOME && (
+        <Button onClick={() => setAll(true)}>{words.more(items.length)}</Button>
+      )}
+    </details>
+  )
+}

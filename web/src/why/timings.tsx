@@ -1,0 +1,59 @@
+import type { Why } from '../../../src/api/why-wire.ts'
+import { formatCount, formatMs } from '../lib/format.ts'
+import { Bar } from '../parts/bar.tsx'
+import { why } from '../words/why.ts'
+
+const words = why.timings
+
+/** Which sources were asked and how long each took; then the steps after. */
+export function Timings({ why: trace }: { why: Why }) {
+  const { timings, sources } = trace
+  const slowest = Math.max(1, ...sources.map(({ ms }) => ms))
+  return (
+    <section className="card stack" aria-labelledby="why-timings">
+      <h2 id="why-timings">{words.title}</h2>
+      <Bar
+        label={words.steps}
+        format={formatMs}
+        slices={[
+          { label: words.recall, value: timings.recall_ms, colour: 'c1' },
+          { label: words.score, value: timings.score_ms, colour: 'c2' },
+          { label: words.trim, value: timings.trim_ms, colour: 'c3' },
+          { label: words.model, value: timings.model_ms, colour: 'c4' },
+        ]}
+      />
+      {sources.length > 0 && (
+        <table>
+          <caption className="quiet small why-caption">{words.sources}</caption>
+          <thead>
+            <tr>
+              <th>{words.source}</th>
+              <th>{words.found}</th>
+              <th>{words.took}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ name, found, ms, failed }) => (
+              <tr key={name}>
+                <td>
+                  {name}
+                  {failed !== null && (
+                    <div className="small why-failed">
+                      {words.failed}
+                      {failed}
+                    </div>
+                  )}
+                </td>
+                <td className="why-number">{formatCount(found)}</td>
+                <td className="why-took">
+                  <span className="why-meter" style={{ width: `${(60 * ms) / slowest}%` }} />
+                  {formatMs(ms)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useParams } from 'wouter'
+import type { Why } from '../../../src/api/why-wire.ts'
+import { api } from '../lib/api.ts'
+import { places } from '../lib/places.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { Chip } from '../parts/chip.tsx'
+import { Await } from '../parts/notice.tsx'
+import { Page } from '../parts/page.tsx'
+import { RichText } from '../parts/rich-text.tsx'
+import { Said } from '../parts/said.tsx'
+import { why as words } from '../words/why.ts'
+import { Budget } from './budget.tsx'
+import { Facts } from './facts.tsx'
+import { Items } from './items.tsx'
+import { PromptView } from './prompt-view.tsx'
+import { Timings } from './timings.tsx'
+import './why.css'
+
+/** Why one answer is what it is: everything that was looked at, in or out, and what it took. */
+export function WhyScreen() {
+  const { answer = '' } = useParams<{ answer: string }>()
+  const trace = useLoad(
+    (signal) => api.get<Why>(`/api/answers/${encodeURIComponent(answer)}/why`, signal),
+    [answer],
+  )
+  return (
+    <Page title={words.title} actions={<a href="#/why">{words.back}</a>}>
+      <Await loaded={trace}>{(data) => <Trace why={data} />}</Await>
+    </Page>
+  )
+}
+
+function Trace({ why }: { why: Why }) {
+  const included = why.items.filter((item) => item.included)
+  const excluded = why.items.filter((item) => !item.included)
+  return (
+    <>
+      <section className="card stack" aria-label={words.answer}>
+        <div className="row">
+          <h2>
+            <Said inline text={why.question || words.list.bareTag} />
+          </h2>
+          {why.is_bare_tag && <Chip tone="accent">{words.bareTag}</Chip>}
+          {why.is_cached && <Chip>{words.cached}</Chip>}
+        </div>
+        {why.answer === null ? (
+          <p className="quiet">{words.noAnswer}</p>
+        ) : (
+          <RichText text={why.answer} mark={(number) => <MarkLink number={number} why={why} />} />
+        )}
+      </section>
+      <div className="why-columns">
+        <Budget why={why} />
+        <Timings why={why} />
+      </div>
+      <Facts why={why} />
+      <Items title={words.items.included(included.length)} items={included} why={why} isOpen />
+      <Items title={words.items.excluded(excluded.length)} items={excluded} why={why} />
+      <PromptView why={why} />
+    </>
+  )
+}
+
+function MarkLink({ number, why }: { number: number; why: Why }) {
+  const item = why.items.find((each) => each.number === number)
+  if (item === undefined) return `[${number}]`
+  const place =
+    item.message_id !== null && why.thread_id !== null
+      ? places.message(why.thread_id, item.message_id)
+      : '#/why'
+  return (
+    <a className="mark-link" href={place} title={item.reason}>
+      {number}
+    </a>
+  )
+}

@@ -1,0 +1,9 @@
+/** The words of plots, on whichever screen. */
+export const plotWords = {
+  empty: 'Nothing yet',
+  unknown: '–',
+  time: 'Time',
+  table: 'As a table',
+  tableOf: (title: string) => `${title} as a table`,
+  explore: (title: string) => `${title} over time; the arrow keys go through it`,
+}
