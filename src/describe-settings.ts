@@ -91,7 +91,8 @@ function kindOf(field: z.ZodType): SettingKind {
   if (field.meta()?.secret === true) return { type: 'secret' }
   const inner = innermost(field)
   if (inner.type === 'number') {
-    return { type: 'number', min: finite(inner.minValue), max: finite(inner.maxValue) }
+    const min = lowest(field, finite(inner.minValue))
+    return { type: 'number', min, max: finite(inner.maxValue) }
   }
   if (inner.type !== 'enum') return { type: 'text' }
   const options = (inner.options ?? []).map(String)
@@ -126,6 +127,13 @@ function defaultOf(field: z.ZodType): unknown {
   let at: Described | undefined = field as unknown as Described
   while (at !== undefined && at.def.defaultValue === undefined) at = at.def.innerType ?? at.def.in
   return at?.def.defaultValue
+}
+
+/** The least that is taken: zod names zero as the limit of positive numbers, which it is not itself. */
+function lowest(field: z.ZodType, min: number | null): number | null {
+  if (min === null || field.safeParse(min).success) return min
+  const isWhole = !field.safeParse(min + 0.5).success
+  return isWhole ? min + 1 : null
 }
 
 /** A limit somebody set: a whole number has zod's own, the largest there is. */

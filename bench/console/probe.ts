@@ -5,6 +5,8 @@
  */
 export const PROBE = `(() => {
   const fresh = () => ({ frames: 0, rowMs: 0, screenMs: 0, frameMs: 0 })
+  // Six million pixels down, places are rounded to halves; a line of text is 20.
+  const ROUNDING = 12
   let seen = fresh()
   let blankSince = new Map()
   let dirtySince = null
@@ -22,7 +24,7 @@ export const PROBE = `(() => {
         if (row.hasAttribute('data-blank')) blank.set(row.dataset.index, blankSince.get(row.dataset.index) ?? now)
       }
       const covered = rows.reduce((sum, { at }) => sum + Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top), 0)
-      if (covered < box.height - 4) blank.set('room', blankSince.get('room') ?? now)
+      if (covered < box.height - ROUNDING) blank.set('room', blankSince.get('room') ?? now)
       for (const since of blank.values()) seen.rowMs = Math.max(seen.rowMs, now - since)
       dirtySince = blank.size === 0 ? null : (dirtySince ?? now)
       if (dirtySince !== null) seen.screenMs = Math.max(seen.screenMs, now - dirtySince)

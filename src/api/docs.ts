@@ -71,7 +71,10 @@ function sketch(schema: Json, indent = ''): string {
   if (options !== undefined) return options.map((option) => sketch(option, indent)).join(' | ')
   if (Array.isArray(schema.enum))
     return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.type === 'array') return `[${sketch(schema.items as Json, indent)}, …]`
+  if (Array.isArray(schema.prefixItems)) {
+    return `[${schema.prefixItems.map((item: Json) => sketch(item, indent)).join(', ')}]`
+  }
+  if (schema.type === 'array') return `[${sketch((schema.items ?? {}) as Json, indent)}, …]`
   if (schema.properties === undefined) {
     const type = Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any')
     return schema.format === undefined ? type : `${type} (${schema.format})`

@@ -51,11 +51,11 @@ describe('a search in files', () => {
     expect(status).toBe(200)
     const hit = found.hits.find(({ file }) => file.path === 'handbook.md')
     expect(hit).toMatchObject({ file: { thread_id: null, chunks: 1 }, page: null })
-    expect(hit?.highlights.length).toBeGreaterThan(0)
-    for (const [from, to] of hit?.highlights ?? []) {
-      expect(hit?.excerpt.slice(from, to).toLowerCase()).toBe('visa')
+    expect(hit?.ranges.length).toBeGreaterThan(0)
+    for (const { start, end } of hit?.ranges ?? []) {
+      expect(hit?.excerpt.slice(start, end).toLowerCase()).toBe('visa')
     }
-    expect([hit?.start_line, hit?.end_line, hit?.match_lines]).toEqual([1, 7, [5, 7]])
+    expect(hit).toMatchObject({ start_line: 1, end_line: 7, from_line: 5, to_line: 7 })
   })
 
   test('reads a misspelt word as what was meant, and says so', async () => {
@@ -63,8 +63,8 @@ describe('a search in files', () => {
     const { found } = await search('q=trians')
     expect(found.read_as).toEqual([{ wrote: 'trian', meant: 'train' }])
     expect(found.hits[0]?.file.path).toBe('handbook.md')
-    const [from, to] = found.hits[0]?.highlights[0] ?? [0, 0]
-    expect(found.hits[0]?.excerpt.slice(from, to)).toBe('Trains')
+    const { start, end } = found.hits[0]?.ranges[0] ?? { start: 0, end: 0 }
+    expect(found.hits[0]?.excerpt.slice(start, end)).toBe('Trains')
   })
 
   test.each([
@@ -92,7 +92,11 @@ describe('a search in files', () => {
     const content = ['number,city,note', ...rows].join('\n')
     await send('POST', '/api/files', { path: 'cities.csv', content })
     const { found } = await search('q=city333')
-    expect(found.hits[0]).toMatchObject({ file: { path: 'cities.csv' }, match_lines: [335, 335] })
+    expect(found.hits[0]).toMatchObject({
+      file: { path: 'cities.csv' },
+      from_line: 335,
+      to_line: 335,
+    })
   })
 
   test('finds a file by its name', async () => {

@@ -13,13 +13,12 @@ const Hit = z
     start_line: z.number(),
     end_line: z.number(),
     page: z.number().nullable(),
-    match_lines: z
-      .tuple([z.number(), z.number()])
-      .openapi({ description: 'The first and the last line with one of the words' }),
+    from_line: z.number().openapi({ description: 'The first line with one of the words' }),
+    to_line: z.number().openapi({ description: 'The last one in the excerpt' }),
     excerpt: z.string(),
-    highlights: z
-      .array(z.tuple([z.number(), z.number()]))
-      .openapi({ description: 'From and to, in UTF-16 units of the excerpt' }),
+    ranges: z
+      .array(z.object({ start: z.number(), end: z.number() }))
+      .openapi({ description: 'What to mark in the excerpt, in UTF-16 units' }),
     score: z.number(),
   })
   .openapi('FileHit')
@@ -72,9 +71,10 @@ function toWire({ file, chunk, score, excerpt, spans, lines }: FileHit): z.infer
     start_line: chunk.startLine,
     end_line: chunk.endLine,
     page: chunk.page,
-    match_lines: [lines.from, lines.to],
+    from_line: lines.from,
+    to_line: lines.to,
     excerpt,
-    highlights: spans.map(({ start, end }) => [start, end]),
+    ranges: [...spans],
     score,
   }
 }

@@ -47,6 +47,8 @@ describe('every setting', () => {
   test.each<[string, Partial<WireSetting>]>([
     ['EARSHOT_PORT', { kind: { type: 'number', min: 0, max: 65_535 }, default: '3210' }],
     ['EARSHOT_TOP_K', { kind: { type: 'number', min: 1, max: null }, default: '3' }],
+    ['EARSHOT_RATE_PER_MINUTE', { kind: { type: 'number', min: 1, max: null } }],
+    ['EARSHOT_IDLE_TIMEOUT_MINUTES', { kind: { type: 'number', min: null, max: null } }],
     ['EARSHOT_LOG_LEVEL', { default: 'info', value: 'info', source: 'default', is_set: false }],
     ['EARSHOT_DEMO', { kind: { type: 'flag' }, default: '1' }],
     ['EARSHOT_BUDGET_SOLVER', { kind: { type: 'choice', options: ['greedy', 'exact'] } }],

@@ -99,22 +99,38 @@ const REMOVED = 'This answer was removed: a message it was made from has been de
 const TALK_REMOVED = 'This answer was removed: a talk it was made from is no longer remembered.'
 const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
 
-/** Removes the words of every answer that was made from a message, also where it is a turn; their ids. */
+/** Answers that are gone, and the sessions they were given in: what was made of those may repeat them. */
+export type GoneAnswers = {
+  readonly ids: readonly string[]
+  readonly sessionIds: readonly SessionId[]
+}
+
+/** Removes the words of every answer that was made from a message, also where it is a turn. */
 export async function eraseAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
   message: { readonly id: MessageId; readonly chatId: ChatId },
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+): Promise<GoneAnswers> {
+  const rows = await db.query<{ id: string; sessionId: SessionId | null }>(
     `update answers set answer = $4
       where workspace_id = $1 and chat_id = $2 and $3 = any(source_message_ids)
         and answer is not null
-     returning id`,
+     returning id, session_id as "sessionId"`,
     [workspaceId, message.chatId, message.id, REMOVED],
   )
   await eraseTurns(db, workspaceId, rows, REMOVED)
   await erasePrompts(db, workspaceId, message.chatId)
-  return rows.map((row) => row.id)
+  return goneAnswers(rows)
+}
+
+/** Rows of answers that are gone, as what follows from them needs it. */
+export function goneAnswers(
+  rows: readonly { readonly id: string; readonly sessionId: SessionId | null }[],
+): GoneAnswers {
+  return {
+    ids: rows.map((row) => row.id),
+    sessionIds: [...new Set(rows.flatMap((row) => row.sessionId ?? []))],
+  }
 }
 
 /** Removes the words of every answer that was made from a file, also where it is a turn. */

@@ -1,4 +1,5 @@
 import type { ChatId, FileId, MessageId, PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { type GoneAnswers, goneAnswers } from './answers.ts'
 import type { Db } from './database.ts'
 import { detachMessages } from './detach-messages.ts'
 import { countOut } from './session-sizes.ts'
@@ -79,7 +80,7 @@ export async function eraseSaid(
   )
 }
 
-/** Removes the answers made from these messages, their words and their traces, and returns their ids. */
+/** Removes the answers made from these messages, their words and their traces. */
 export async function deleteAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
@@ -87,11 +88,11 @@ export async function deleteAnswersFrom(
     messageIds,
     sessionIds,
   }: { readonly messageIds: readonly MessageId[]; readonly sessionIds: readonly SessionId[] },
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+): Promise<GoneAnswers> {
+  const rows = await db.query<{ id: string; sessionId: SessionId | null }>(
     `delete from answers
       where workspace_id = $1 and (source_message_ids && $2::bigint[] or source_session_ids && $3::text[])
-     returning id`,
+     returning id, session_id as "sessionId"`,
     [workspaceId, messageIds, sessionIds],
   )
   await db.query(
@@ -99,7 +100,7 @@ export async function deleteAnswersFrom(
       where workspace_id = $1 and answer_id = any($2::text[])`,
     [workspaceId, rows.map((row) => row.id)],
   )
-  return rows.map((row) => row.id)
+  return goneAnswers(rows)
 }
 
 /** The sessions that are the person's own, with their questions. */

@@ -1,7 +1,8 @@
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
 
-/* What an operator counts. Ranges are half open: from ≤ t < to. */
+/* What an operator counts. Ranges are half open: from ≤ t < to. Steps are told apart by date_part, which
+ * gives a float: extract gives a numeric, and counting takes half as long again. */
 
 export type Range = { readonly from: Date; readonly to: Date }
 
@@ -29,7 +30,7 @@ export async function countReceived(
   stepMs: number,
 ): Promise<Map<number, number>> {
   const rows = await db.query<{ step: number; n: number }>(
-    `select floor(extract(epoch from received_at - $2::timestamptz) * 1000 / $4)::int as step,
+    `select floor(date_part('epoch', received_at - $2::timestamptz) * 1000 / $4)::int as step,
             count(*)::int as n
        from messages
       where workspace_id = $1 and received_at >= $2::timestamptz and received_at < $3::timestamptz
@@ -47,7 +48,7 @@ export async function countTraces(
   stepMs: number,
 ): Promise<Map<number, number>> {
   const rows = await db.query<{ step: number; n: number }>(
-    `select floor(extract(epoch from created_at - $2::timestamptz) * 1000 / $4)::int as step,
+    `select floor(date_part('epoch', created_at - $2::timestamptz) * 1000 / $4)::int as step,
             count(*)::int as n
        from answers
       where workspace_id = $1 and created_at >= $2::timestamptz and created_at < $3::timestamptz
@@ -68,7 +69,7 @@ export async function readAnswerFacts(
   stepMs: number,
 ): Promise<(AnswerFacts & { readonly step: number })[]> {
   return db.query<AnswerFacts & { readonly step: number }>(
-    `select floor(extract(epoch from a.created_at - $2::timestamptz) * 1000 / $4)::int as step,
+    `select floor(date_part('epoch', a.created_at - $2::timestamptz) * 1000 / $4)::int as step,
             coalesce(t.model->>'id', '') as model,
             count(*) filter (where a.answer is not null)::int as answers,
             count(*) filter (where a.answer is null)::int as contexts,

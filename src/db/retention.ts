@@ -1,4 +1,5 @@
 import type { MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import { erasePrompts } from './answers.ts'
 import type { Db } from './database.ts'
 import { detachMessages } from './detach-messages.ts'
 import { dropDerived } from './forget-derived.ts'
@@ -29,6 +30,8 @@ export async function deleteSome(
       where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
     [workspaceId, sessionIds, before.toISOString()],
   )
+  // Those of younger answers repeat what was remembered of these sessions.
+  if (sessionIds.length > 0) await erasePrompts(db, workspaceId, null)
   await detachMessages(db, workspaceId, messageIds)
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [
     workspaceId,

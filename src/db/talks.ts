@@ -138,18 +138,3 @@ export async function listSpeakers(
   )
   return rows.map((row) => row.name)
 }
-
-/** Talks in which an answer was given that was made with what is remembered of one of these. */
-export async function listSessionsTold(
-  db: Db,
-  workspaceId: WorkspaceId,
-  sessionIds: readonly SessionId[],
-): Promise<SessionId[]> {
-  const rows = await db.query<{ id: SessionId }>(
-    `select distinct session_id as id from answers
-      where workspace_id = $1 and source_session_ids && $2::text[] and session_id is not null
-        and answer is not null`,
-    [workspaceId, sessionIds],
-  )
-  return rows.map((row) => row.id)
-}

@@ -1,9 +1,10 @@
-import { eraseAnswersFrom, eraseAnswersFromSessions, erasePrompts } from '../db/answers.ts'
+import { eraseAnswersFrom, erasePrompts } from '../db/answers.ts'
 import { findChat, lockChat } from '../db/chats.ts'
 import { deletePinsOf } from '../db/context-references.ts'
 import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
 import { deleteEmbeddings } from '../db/embeddings.ts'
+import { eraseTold } from '../db/erase-told.ts'
 import { findMessage } from '../db/find-messages.ts'
 import { dropDerived } from '../db/forget-derived.ts'
 import {
@@ -98,9 +99,9 @@ export async function keepDeletion(
     await eraseCopies(db, workspaceId, message)
     const answers = await eraseAnswersFrom(db, workspaceId, message)
     await eraseAsked(db, workspaceId, message)
-    const others = await erasePosted(db, workspaceId, answers, deps.now())
-    await eraseAnswersFromSessions(db, workspaceId, sessionsOf(message))
-    const sessions = [...new Set([...sessionsOf(message), ...others])]
+    const others = await erasePosted(db, workspaceId, answers.ids, deps.now())
+    const sessions = [...new Set([...sessionsOf(message), ...answers.sessionIds, ...others])]
+    await eraseTold(db, workspaceId, sessions, deps.now())
     await dropDerived(db, workspaceId, sessions, deps.now())
     await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })

@@ -23,7 +23,7 @@ export type LookHours = keyof typeof LOOKS
 
 const MINUTE_MS = 60_000
 /** A look may take this long before it leaves the rest to the next one. */
-const BUDGET_MS = 100
+const BUDGET_MS = 60
 /** What is under way when a step ends has the step's time on it, and is seen a moment later. */
 const SETTLED_MS = 60_000
 

@@ -1,11 +1,11 @@
-import { eraseAnswersFromSessions, erasePrompts } from '../db/answers.ts'
+import { erasePrompts } from '../db/answers.ts'
 import type { Db } from '../db/database.ts'
-import { dropDerived, dropRemembered, stopWork } from '../db/forget-derived.ts'
+import { eraseTold } from '../db/erase-told.ts'
+import { dropRemembered, stopWork } from '../db/forget-derived.ts'
 import { setMemory } from '../db/session-life.ts'
 import { insertSummary, insertTags, type Tag } from '../db/session-summaries.ts'
 import {
   findTalk,
-  listSessionsTold,
   listSpeakers,
   noteCorrected,
   noteUnwanted,
@@ -96,31 +96,10 @@ export async function unrememberTalk(
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const owner = await findOwnerOf(db, principal, whose, sessionId)
     await take(db, principal, owner, sessionId, deps)
-    await eraseTold(db, principal, sessionId, deps)
+    await eraseTold(db, workspaceId, [sessionId], deps.now())
     await noteUnwanted(db, workspaceId, sessionId)
   })
   deps.dropCaches()
-}
-
-/**
- * Removes the words of answers that were made with the talk. They were said in later talks, so what was made
- * of those goes as well and is made anew; and with it the answers made with that.
- */
-async function eraseTold(
-  db: Db,
-  { workspaceId }: Principal,
-  sessionId: SessionId,
-  { now }: MemoryDeps,
-): Promise<void> {
-  const seen = new Set([sessionId])
-  let wave: readonly SessionId[] = [sessionId]
-  while (wave.length > 0) {
-    const told = await listSessionsTold(db, workspaceId, wave)
-    await eraseAnswersFromSessions(db, workspaceId, wave)
-    wave = told.filter((id) => !seen.has(id))
-    await dropDerived(db, workspaceId, wave, now())
-    for (const id of wave) seen.add(id)
-  }
 }
 
 /** Takes the summary and all that was made of it, from whoever is making something of it now too. */

@@ -1,8 +1,9 @@
-import { eraseAnswersFromFile, erasePrompts } from '../db/answers.ts'
+import { eraseAnswersFromFile, erasePrompts, type GoneAnswers } from '../db/answers.ts'
 import { lockChat } from '../db/chats.ts'
 import { deleteChunks } from '../db/chunks.ts'
 import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
+import { eraseTold } from '../db/erase-told.ts'
 import { deleteFile } from '../db/files.ts'
 import { dropDerived } from '../db/forget-derived.ts'
 import {
@@ -82,17 +83,25 @@ async function forgetSome(
   await eraseSaid(db, workspaceId, said, now)
   const messageIds = said.map(({ id }) => id)
   const answers = await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
-  const others = await erasePosted(db, workspaceId, answers, now)
-  await dropDerived(db, workspaceId, [...new Set([...sessionIds, ...others])], now)
+  await dropTold(db, workspaceId, answers, now)
+  await dropDerived(db, workspaceId, sessionIds, now)
   await noteChange(db, workspaceId, { chatId, personId: null })
   return said.length
+}
+
+/** What was made of the sessions in which answers were given that are gone. */
+async function dropTold(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, now: Date) {
+  const posted = await erasePosted(db, workspaceId, answers.ids, now)
+  const sessions = [...new Set([...answers.sessionIds, ...posted])]
+  await eraseTold(db, workspaceId, sessions, now)
+  await dropDerived(db, workspaceId, sessions, now)
 }
 
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
   const sessions: SessionId[] = await listOwnSessions(db, workspaceId, people)
   const answers = await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
-  const others = await erasePosted(db, workspaceId, answers, now)
-  await dropDerived(db, workspaceId, [...new Set([...sessions, ...others])], now)
+  await dropTold(db, workspaceId, answers, now)
+  await dropDerived(db, workspaceId, sessions, now)
   const files = await listOwnFiles(db, workspaceId, people)
   for (const id of files) {
     await eraseAnswersFromFile(db, workspaceId, id)

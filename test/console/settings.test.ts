@@ -80,9 +80,9 @@ test('a persona is written, compared and taken back', async () => {
   await page.getByRole('button', { name: 'Save as a new version' }).click()
   await page.getByText('Version 2 is in use.').waitFor()
   const diff = page.getByRole('list', { name: 'What changed from Version 1 to Version 2' })
-  expect(await diff.locator('em').allTextContents()).toEqual([' calm.', ' cheerful.'])
+  await expect.poll(() => diff.locator('em').allTextContents()).toEqual([' calm.', ' cheerful.'])
   await page.getByRole('button', { name: 'Edit from here: Version 1' }).click()
-  expect(await persona.inputValue()).toBe('Be calm.\nBe short.')
+  await expect.poll(() => persona.inputValue()).toBe('Be calm.\nBe short.')
   await page.getByRole('button', { name: 'Take back' }).click()
   await page.getByText('Version 3 took it back').waitFor()
   const { persona: now } = await console.api<{ persona: unknown }>('GET', '/api/prompts')
@@ -197,6 +197,23 @@ describe('access', () => {
     await other.getByText('This needs a key of the role admin.').waitFor()
     await other.goto('/#/settings/prompts')
     await other.getByLabel('Persona').waitFor()
+
+    const member = await console.api<{ key: string }>(
+      'POST',
+      '/api/keys',
+      { name: 'ann', role: 'member', person: 'demo:ann' },
+      as,
+    )
+    const anns = await console.open('/', { expected: /401|Failed to load/ })
+    await anns.getByLabel('API key').fill(member.key)
+    await anns.getByRole('button', { name: 'Sign in' }).click()
+    await anns.getByText('Signed in with a key of the role member').waitFor()
+    for (const place of ['operations', 'settings/prompts']) {
+      await anns.goto(`/#/${place}`)
+      await anns.getByText('This needs a key of the role staff.').waitFor()
+    }
+    await page.reload()
+    await page.getByText('Ann (demo:ann)').waitFor()
 
     await page.getByRole('button', { name: 'Revoke helper' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

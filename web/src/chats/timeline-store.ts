@@ -4,11 +4,14 @@ import { type Braid, createBraid } from './braid.ts'
 
 /* The messages of a thread that are here already, by their place in it, and the order in which the others
  * are fetched: what is on the screen first, then what comes next in the direction of scrolling. Whoever
- * drags the scroll bar passes by a hundred pages, so few are asked for at once, and one that is out of
- * sight before its turn is never asked for. */
+ * drags the scroll bar passes by a hundred pages, so two are asked for at once, and one that is out of
+ * sight before its turn is never asked for. None is called off: the server would work on it all the same,
+ * and what is asked for instead would wait behind it. */
 
 export const PAGE = 100
 const AT_ONCE = 2
+/** Of pages that nobody sees yet: whoever jumps elsewhere must find a free place. */
+const AHEAD_AT_ONCE = 1
 /** Pages fetched ahead of those that are seen, and behind them. */
 const AHEAD = 2
 const BEHIND = 1
@@ -52,11 +55,13 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
   const rows = new Map<number, Kept>()
   const places = new Map<string, number>()
   const listeners = new Set<() => void>()
-  const flying = new Map<number, AbortController>()
+  const flying = new Set<number>()
   const stopped = new AbortController()
   const braid = createBraid()
   let snapshot: Snapshot = { total: null, version: '', problem: null }
   let wanted: readonly number[] = []
+  /** So many of the wanted pages are on the screen: the first ones. */
+  let onScreen = 0
   let middle = 0
 
   const change = (changes: Partial<Snapshot>) => {
@@ -83,36 +88,30 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
     change({ total, version, problem: null })
   }
   const start = async (page: number) => {
-    const controller = new AbortController()
-    flying.set(page, controller)
-    const signal = AbortSignal.any([controller.signal, stopped.signal])
+    flying.add(page)
     try {
-      put(await fetch({ index: page * PAGE, limit: PAGE }, signal))
+      put(await fetch({ index: page * PAGE, limit: PAGE }, stopped.signal))
     } catch (error) {
-      if (!signal.aborted) {
+      if (!stopped.signal.aborted) {
         wanted = []
         change({ problem: toProblem(error) })
       }
     } finally {
-      if (flying.get(page) === controller) flying.delete(page)
+      flying.delete(page)
       pump()
     }
   }
   const pump = () => {
     if (stopped.signal.aborted) return
-    for (const page of wanted) {
-      if (flying.size >= AT_ONCE) return
+    for (const [i, page] of wanted.entries()) {
+      if (flying.size >= (i < onScreen ? AT_ONCE : AHEAD_AT_ONCE)) return
       if (!flying.has(page) && !isFresh(page)) void start(page)
     }
   }
   const see = (first: number, last: number, isUpward: boolean) => {
     middle = (first + last) / 2
+    onScreen = Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1
     wanted = pagesFor(first, last, isUpward).filter((page) => page * PAGE < (snapshot.total ?? 0))
-    for (const [page, controller] of flying) {
-      if (wanted.includes(page)) continue
-      controller.abort()
-      flying.delete(page)
-    }
     pump()
   }
   const poll = async () => {

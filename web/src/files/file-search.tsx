@@ -95,8 +95,7 @@ export function FileHitList({
 }
 
 function HitCard({ hit }: { hit: Hit }) {
-  const { file, page, heading } = hit
-  const [from, to] = hit.match_lines
+  const { file, page, heading, from_line: from, to_line: to } = hit
   const place = page === null ? words.lines(from, to) : words.page(page)
   return (
     <li className="card stack">
@@ -111,7 +110,7 @@ function HitCard({ hit }: { hit: Hit }) {
         </p>
       )}
       <p className="files-excerpt">
-        <Marked text={hit.excerpt} ranges={hit.highlights} />
+        <Marked text={hit.excerpt} ranges={hit.ranges.map(({ start, end }) => [start, end])} />
       </p>
     </li>
   )

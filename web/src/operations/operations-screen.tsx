@@ -4,7 +4,7 @@ import { formatShare } from '../lib/format.ts'
 import { Select } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { ForRole } from '../shell/me.tsx'
+import { ForRole, useMe } from '../shell/me.tsx'
 import { words } from '../words/operations.ts'
 import { HistoryPlots } from './history-plots.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -21,10 +21,12 @@ const RANGES = Object.entries(words.ranges).map(([value, label]) => ({ value, la
 
 /** What happens here, what went wrong, and what waits for somebody. */
 export function OperationsScreen() {
+  const { role } = useMe()
+  if (role !== 'member') return <Operations />
   return (
-    <ForRole needs="staff">
-      <Operations />
-    </ForRole>
+    <Page title={words.title}>
+      <ForRole needs="staff">{null}</ForRole>
+    </Page>
   )
 }
 

@@ -26,6 +26,8 @@ export function Dialog({
     const dialog = ref.current
     isGoing.current = false
     dialog?.showModal()
+    // To what is to be filled in, and not to the button that closes it.
+    dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       isGoing.current = true
       dialog?.close()

@@ -67,7 +67,6 @@ function Wanted({
           value={name}
           maxLength={100}
           required
-          autoFocus
           onChange={(event) => setName(event.target.value)}
         />
         <Select
