@@ -32,7 +32,7 @@ export function operating(surroundings: Surroundings): Operated {
   const { database, metrics, now, dailyTokens, settingsFile } = surroundings
   const activity = createActivity(metrics, now)
   const stopping = new AbortController()
-  const history = createHistory(database, now, () => performance.now())
+  const history = createHistory(database, now)
   return {
     doors: {
       operations: createOperations({ database, activity, history, dailyTokens, now }),

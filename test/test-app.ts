@@ -100,7 +100,7 @@ export async function testApp(
     operations: createOperations({
       database,
       activity,
-      history: createHistory(database, now, () => performance.now()),
+      history: createHistory(database, now),
       dailyTokens: overrides.dailyTokens ?? null,
       now,
     }),

@@ -73,11 +73,7 @@ export const WireLook = z
     from: z.string(),
     to: z.string(),
     step_minutes: z.number(),
-    counted: z.number().openapi({
-      description:
-        'The share of the steps that is counted. Old steps are counted once, some at each look: ask again until it is 1',
-    }),
-    steps: z.array(z.object({ at: z.string(), figures: WireFigures.nullable() })),
+    steps: z.array(z.object({ at: z.string(), figures: WireFigures })),
     totals: WireFigures,
     models: z.array(
       z.object({
@@ -123,10 +119,9 @@ export function lookToWire({ from, to, stepMs, steps, totals, models }: Look) {
     from: from.toISOString(),
     to: to.toISOString(),
     step_minutes: stepMs / 60_000,
-    counted: steps.filter(({ figures }) => figures !== null).length / steps.length,
     steps: steps.map(({ at, figures }) => ({
       at: at.toISOString(),
-      figures: figures && figuresToWire(figures),
+      figures: figuresToWire(figures),
     })),
     totals: figuresToWire(totals),
     models: models.map((one) => ({

@@ -12,8 +12,10 @@ export async function insertAnswer(
   await db.write(
     `insert into answers
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
-        source_message_ids, created_at, source_file_ids, source_session_ids, prompt)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[], $13)`,
+        source_message_ids, created_at, source_file_ids, source_session_ids, prompt, model, is_cached,
+        is_fallback, input_tokens, output_tokens, cost_usd, assembly_ms, model_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[], $13,
+             $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       workspaceId,
       record.id,
@@ -28,9 +30,25 @@ export async function insertAnswer(
       [...new Set(included.flatMap((item) => item.fileId ?? []))],
       sessionsOf(record.trace),
       record.prompt ?? null,
+      ...countedOf(record.trace),
     ],
     1,
   )
+}
+
+/** What is counted and listed of a trace, in the order of the columns. */
+function countedOf({ model, isCached, timings }: Trace) {
+  const { recallMs, scoreMs, trimMs, modelMs } = timings
+  return [
+    model?.id ?? null,
+    isCached,
+    model !== null && model.fallbackReason !== null,
+    model?.inputTokens ?? 0,
+    model?.outputTokens ?? 0,
+    model?.costUsd ?? null,
+    recallMs + scoreMs + trimMs,
+    modelMs,
+  ]
 }
 
 /** Every session whose summary was before the model. */

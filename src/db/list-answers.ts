@@ -32,11 +32,7 @@ export async function listAnswers(
   return db.query<AnswerLine>(
     `select a.id, left(a.question, 500) as question, left(a.answer, 500) as answer, c.channel,
             c.external_id as "chatExternalId", c.title as "chatTitle", p.name as "askedBy",
-            a.trace->'model'->>'id' as model, a.created_at as "createdAt",
-            (coalesce((a.trace->'timings'->>'recallMs')::float, 0)
-              + coalesce((a.trace->'timings'->>'scoreMs')::float, 0)
-              + coalesce((a.trace->'timings'->>'trimMs')::float, 0)
-              + coalesce((a.trace->'timings'->>'modelMs')::float, 0)) as ms
+            a.model, a.created_at as "createdAt", a.assembly_ms + a.model_ms as ms
        from answers a
        left join chats c on c.workspace_id = a.workspace_id and c.id = a.chat_id
        left join people p on p.workspace_id = a.workspace_id and p.id = a.person_id

@@ -40,28 +40,7 @@ export async function countReceived(
   return new Map(rows.map(({ step, n }) => [step, n]))
 }
 
-/** How many traces there are in each step of a range; an index knows, and no trace is opened for it. */
-export async function countTraces(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { from, to }: Range,
-  stepMs: number,
-): Promise<Map<number, number>> {
-  const rows = await db.query<{ step: number; n: number }>(
-    `select floor(date_part('epoch', created_at - $2::timestamptz) * 1000 / $4)::int as step,
-            count(*)::int as n
-       from answers
-      where workspace_id = $1 and created_at >= $2::timestamptz and created_at < $3::timestamptz
-      group by 1 limit 1000`,
-    [workspaceId, from.toISOString(), to.toISOString(), stepMs],
-  )
-  return new Map(rows.map(({ step, n }) => [step, n]))
-}
-
-/**
- * What the traces of a range say, step by step. A trace is large and lies compressed: jsonb_to_record opens each once,
- * where every `trace -> …` would open it again.
- */
+/** What the answers and contexts of a range were, step by step. */
 export async function readAnswerFacts(
   db: Db,
   workspaceId: WorkspaceId,
@@ -69,25 +48,19 @@ export async function readAnswerFacts(
   stepMs: number,
 ): Promise<(AnswerFacts & { readonly step: number })[]> {
   return db.query<AnswerFacts & { readonly step: number }>(
-    `select floor(date_part('epoch', a.created_at - $2::timestamptz) * 1000 / $4)::int as step,
-            coalesce(t.model->>'id', '') as model,
-            count(*) filter (where a.answer is not null)::int as answers,
-            count(*) filter (where a.answer is null)::int as contexts,
-            count(*) filter (where t."isCached")::int as cached,
-            count(*) filter (where t.model->>'fallbackReason' is not null)::int as fallbacks,
-            coalesce(sum((t.model->>'inputTokens')::float8), 0) as "inputTokens",
-            coalesce(sum((t.model->>'outputTokens')::float8), 0) as "outputTokens",
-            coalesce(sum((t.model->>'costUsd')::float8), 0) as "costUsd",
-            count(*) filter (where t.model <> 'null' and t.model->>'costUsd' is null)::int as unpriced,
-            array_agg((t.timings->>'recallMs')::float8 + (t.timings->>'scoreMs')::float8
-                      + (t.timings->>'trimMs')::float8) as "assemblyMs",
-            coalesce(array_agg((t.timings->>'modelMs')::float8) filter (where a.answer is not null),
-                     '{}') as "modelMs"
-       from answers a
-      cross join lateral jsonb_to_record(a.trace)
-            as t(model jsonb, timings jsonb, "isCached" boolean)
-      where a.workspace_id = $1
-        and a.created_at >= $2::timestamptz and a.created_at < $3::timestamptz
+    `select floor(date_part('epoch', created_at - $2::timestamptz) * 1000 / $4)::int as step,
+            coalesce(model, '') as model,
+            count(*) filter (where answer is not null)::int as answers,
+            count(*) filter (where answer is null)::int as contexts,
+            count(*) filter (where is_cached)::int as cached,
+            count(*) filter (where is_fallback)::int as fallbacks,
+            sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens",
+            coalesce(sum(cost_usd), 0) as "costUsd",
+            count(*) filter (where model is not null and cost_usd is null)::int as unpriced,
+            array_agg(assembly_ms) as "assemblyMs",
+            coalesce(array_agg(model_ms) filter (where answer is not null), '{}') as "modelMs"
+       from answers
+      where workspace_id = $1 and created_at >= $2::timestamptz and created_at < $3::timestamptz
       group by 1, 2 order by 1, 2 limit 10000`,
     [workspaceId, from.toISOString(), to.toISOString(), stepMs],
   )

@@ -44,41 +44,13 @@ const NOON = new Date('2026-03-10T12:00:30Z')
 const minutesBefore = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000)
 
 describe('a look', () => {
-  test('that has no time counts the newest first, and the next one goes on', async () => {
-    const here = await db.fresh()
-    await receive(here, 2, NOON)
-    await receive(here, 3, minutesBefore(40))
-    let ms = 0
-    const slow = () => {
-      ms += 60
-      return ms
-    }
-    const read = createHistory(here.database, () => NOON, slow)
-    const first = await read(here.workspaceId, 1)
-    expect(first.steps.at(-1)?.counts?.messages).toBe(2)
-    expect(first.steps[0]?.counts).toBeNull()
-    const looks = [first]
-    while (looks.at(-1)?.steps.some(({ counts }) => counts === null)) {
-      looks.push(await read(here.workspaceId, 1))
-    }
-    const known = looks.map(({ steps }) => steps.filter(({ counts }) => counts !== null).length)
-    expect(known).toEqual(known.toSorted((a, b) => a - b))
-    const last = looks.at(-1)?.steps ?? []
-    expect(last.reduce((sum, { counts }) => sum + (counts?.messages ?? 0), 0)).toBe(5)
-    expect(last[19]?.counts?.messages).toBe(3)
-  })
-
   test('counts a step that is over once, and the one under way each time', async () => {
     const here = await db.fresh()
     await receive(here, 1, minutesBefore(40))
     await receive(here, 1, NOON)
-    const read = createHistory(
-      here.database,
-      () => NOON,
-      () => 0,
-    )
+    const read = createHistory(here.database, () => NOON)
     const counts = async () =>
-      (await read(here.workspaceId, 1)).steps.flatMap((step) => step.counts?.messages || [])
+      (await read(here.workspaceId, 1)).steps.flatMap((step) => step.messages || [])
     expect(await counts()).toEqual([1, 1])
     // Nothing arrives in the past; what is there cannot be told from what was.
     await receive(here, 4, minutesBefore(40))

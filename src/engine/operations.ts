@@ -47,8 +47,7 @@ export type Look = {
   readonly from: Date
   readonly to: Date
   readonly stepMs: number
-  /** Null: not counted yet; ask again. */
-  readonly steps: readonly { readonly at: Date; readonly figures: Figures | null }[]
+  readonly steps: readonly { readonly at: Date; readonly figures: Figures }[]
   readonly totals: Figures
   readonly models: readonly ModelFigures[]
   readonly process: readonly Passed[]
@@ -89,15 +88,14 @@ export function createOperations(deps: OperationsDeps): Operations {
     look: async (principal, hours) => {
       checkStaff(principal)
       const { range, stepMs, steps } = await history(principal.workspaceId, hours)
-      const counted = steps.flatMap(({ counts }) => counts ?? [])
-      const messages = counted.reduce((sum, { messages: n }) => sum + n, 0)
-      const facts = counted.flatMap((one) => one.facts)
+      const messages = steps.reduce((sum, { messages: n }) => sum + n, 0)
+      const facts = steps.flatMap((step) => step.facts)
       return {
         ...range,
         stepMs,
-        steps: steps.map(({ at, counts }) => ({
-          at,
-          figures: counts && figuresOf(counts.messages, counts.facts),
+        steps: steps.map((step) => ({
+          at: step.at,
+          figures: figuresOf(step.messages, step.facts),
         })),
         totals: figuresOf(messages, facts),
         models: byModel(facts),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { gate } from '../gate.ts'
 import { checkAxe, checkFits, NARROW, useConsole, WIDE } from './browser.ts'
 
 const console = useConsole({ EARSHOT_DAILY_TOKENS_WORKSPACE: '100000' })
@@ -52,24 +51,6 @@ test('a plot can be pointed at, walked through by keys, and read as a table', as
   await page.getByText('As a table Answers and contexts').click()
   const table = page.getByRole('region', { name: 'Answers and contexts as a table' })
   await expect.poll(() => table.getByRole('row').count()).toBe(49)
-})
-
-test('what is counted bit by bit is asked for until it is all there', async () => {
-  const page = await console.open('/#/nowhere')
-  const seen = gate()
-  let asked = 0
-  await page.route('**/api/operations?hours=*', async (route) => {
-    asked += 1
-    const counted = asked / 4
-    if (asked === 2) await seen.opened
-    const reply = await route.fetch()
-    return route.fulfill({ response: reply, json: { ...(await reply.json()), counted } })
-  })
-  await page.goto('/#/operations')
-  await page.getByText('Counting what lies further back: 25 % done').waitFor()
-  seen.open()
-  await page.getByText('Counting what lies further back').waitFor({ state: 'detached' })
-  expect(asked).toBeGreaterThanOrEqual(4)
 })
 
 test('where nothing happened, the page says so', async () => {

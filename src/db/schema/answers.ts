@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { ofAudience } from './policies.ts'
 
 /**
@@ -18,6 +29,16 @@ export const answers = pgTable(
     // Null for a context that was built without asking a model.
     answer: text('answer'),
     trace: jsonb('trace').notNull(),
+    // Of the trace, what is counted and listed: a trace is large, and opening thousands takes seconds.
+    model: text('model'),
+    isCached: boolean('is_cached').notNull().default(false),
+    isFallback: boolean('is_fallback').notNull().default(false),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    // Null where the price is not known, or no model was asked.
+    costUsd: doublePrecision('cost_usd'),
+    assemblyMs: doublePrecision('assembly_ms').notNull().default(0),
+    modelMs: doublePrecision('model_ms').notNull().default(0),
     // What the model was sent, word for word; it goes with the answer when a source of it goes.
     prompt: text('prompt'),
     // Lineage: without it nothing could be forgotten.

@@ -14,7 +14,7 @@ export function HistoryPlots({ look }: { look: OperationsLook }) {
   const line = (label: string, colour: string, pick: Pick) => ({
     label,
     colour,
-    values: look.steps.map(({ figures }) => figures && pick(figures)),
+    values: look.steps.map(({ figures }) => pick(figures)),
   })
   const whole = (value: number) => (value >= 10_000 ? formatShort(value) : formatCount(value))
   const percentiles = (p50: Pick, p95: Pick) => [

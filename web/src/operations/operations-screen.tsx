@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
-import { formatShare } from '../lib/format.ts'
 import { Select } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -68,9 +67,6 @@ function Figures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
   const waiting = now?.waiting ?? look.waiting
   return (
     <>
-      {look.counted < 1 && (
-        <p className="small quiet">{words.counting(formatShare(look.counted))}</p>
-      )}
       <KeyFigures look={look} now={now} />
       <HistoryPlots look={look} />
       <div className="operations-cards">

@@ -14,12 +14,7 @@ export function useLook(hours: string, now: LiveNow | null): Loaded<OperationsLo
     (signal) => api.get<OperationsLook>(`/api/operations?hours=${hours}`, signal),
     [hours],
   )
-  const { data, reload, isLoading } = look
-  // What lies further back is counted bit by bit: each look counts some more.
-  const isPart = data !== null && !isLoading && data.counted < 1
-  useEffect(() => {
-    if (isPart) reload()
-  }, [isPart, reload])
+  const { data, reload } = look
   const askedAt = useRef(Date.now())
   const isOwed = useRef(false)
   useEffect(() => {

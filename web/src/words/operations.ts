@@ -15,7 +15,6 @@ export const words = {
     reconnecting: 'The server does not answer; figures are as it last told them',
     paused: 'Nothing is asked while this page is hidden',
   },
-  counting: (share: string) => `Counting what lies further back: ${share} done`,
   figures: {
     title: 'Key figures',
     messages: 'Messages',
