@@ -1,5 +1,6 @@
 import type { MessageId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { erasePrompts } from './answers.ts'
+import { noteChange } from './data-versions.ts'
 import type { Db } from './database.ts'
 import { detachMessages } from './detach-messages.ts'
 import { dropDerived } from './forget-derived.ts'
@@ -31,7 +32,10 @@ export async function deleteSome(
     [workspaceId, sessionIds, before.toISOString()],
   )
   // Those of younger answers repeat what was remembered of these sessions.
-  if (sessionIds.length > 0) await erasePrompts(db, workspaceId, null)
+  if (sessionIds.length > 0) {
+    await erasePrompts(db, workspaceId, null)
+    await noteChange(db, workspaceId, { chatId: null, personId: null })
+  }
   await detachMessages(db, workspaceId, messageIds)
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [
     workspaceId,

@@ -63,7 +63,7 @@ describe('the demo chat', () => {
     expect(await row(page, 'split and merged').getAttribute('class')).toContain('shared')
   })
 
-  test('a conversation is followed by a click, and left by Escape', async () => {
+  test('a conversation is followed by a click or a key, and left by Escape or the same key', async () => {
     const page = await console.open(address(DEMO_THREAD))
     await row(page, 'Can we print')
       .getByRole('button', { name: /^Follow/ })
@@ -72,6 +72,11 @@ describe('the demo chat', () => {
     await row(page, 'Production deploy').and(dimmed).waitFor()
     expect(await row(page, 'Can we print').and(dimmed).count()).toBe(0)
     await page.keyboard.press('Escape')
+    await expect.poll(() => dimmed.count()).toBe(0)
+    await row(page, 'Can we print').focus()
+    await page.keyboard.press('c')
+    await row(page, 'Production deploy').and(dimmed).waitFor()
+    await page.keyboard.press('c')
     await expect.poll(() => dimmed.count()).toBe(0)
   })
 

@@ -60,7 +60,7 @@ test('what was drawn stays in its lane when more is loaded before it', () => {
   const lanes = new Map(
     rowsOf('abab', 10).map(({ id, index }) => [id, first.get(index)?.lane ?? 0]),
   )
-  const rows = [...rowsOf('cbcb', 6), ...rowsOf('abab', 10)]
+  const rows = [...rowsOf('bcbc', 6), ...rowsOf('abab', 10)]
   const again = layOut(rows, lanes)
   const laneAt = (cells: ReadonlyMap<number, Cell>, at: number) => cells.get(at)?.lane
   expect([10, 11, 12, 13].map((at) => laneAt(again, at))).toEqual(

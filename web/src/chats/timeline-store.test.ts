@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Timeline, TimelineMessage } from '../../../src/api/chats.ts'
 import { createTimelineStore, type Fetch, PAGE, pagesFor } from './timeline-store.ts'
 
-const message = (i: number): TimelineMessage => ({
-  ...{ id: `m${i}`, author: { id: 'u', name: 'Ann', is_bot: false }, text: `n${i}`, left_out: 0 },
+const message = (i: number, version: string): TimelineMessage => ({
+  ...{
+    id: `m${i}`,
+    author: { id: 'u', name: 'Ann', is_bot: false },
+    text: `n${i} of ${version}`,
+    left_out: 0,
+  },
   ...{ sent_at: '2026-01-05T10:00:00Z', edited_at: null, reply_to: null, quote: null },
   ...{ media: [], reactions: [], session_id: null, links: [] },
 })
@@ -15,7 +20,7 @@ function serverOf(total: number) {
   const asked: { index: number; answer(): void; fail(): void; signal: AbortSignal }[] = []
   const stretch = (index: number, limit: number): Timeline => {
     const count = Math.max(0, Math.min(limit, size - index))
-    const messages = Array.from({ length: count }, (_, i) => message(index + i))
+    const messages = Array.from({ length: count }, (_, i) => message(index + i, version))
     return { total: size, version, index, messages }
   }
   const fetch: Fetch = ({ index, limit }, signal) =>
@@ -91,6 +96,7 @@ describe('the store', () => {
     await polled
     expect(store.snapshot()).toMatchObject({ total: 152 })
     expect(store.messageAt(151)?.id).toBe('m151')
+    expect(store.messageAt(95)?.text).toBe('n95 of v1+')
     store.see(90, 140, true)
     expect(server.asked.map(({ index }) => index)).toEqual([])
   })
