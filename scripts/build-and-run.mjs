@@ -2,7 +2,7 @@
 // what runs for an hour must not have its program changed under it by somebody's `npm run build`.
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DATA_FILES } from './data-files.mjs'
 
 /** Runs `file`, named as in the source, with the given options; ends this process if it fails. */
@@ -12,6 +12,8 @@ export function buildAndRun(home, file, options) {
   for (const path of DATA_FILES) {
     cpSync(join('src', path), join(home, 'src', path), { recursive: true })
   }
+  const console = ['build', 'web', '--logLevel', 'warn', '--outDir', resolve(home, 'src', 'web')]
+  run(join('node_modules', '.bin', 'vite'), console)
   cpSync('package.json', join(home, 'package.json'))
   cpSync('bin', join(home, 'bin'), { recursive: true })
   // bin/earshot.js looks for the program in dist.

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { startListening } from '../../test/chaos/server-process.ts'
@@ -33,10 +31,6 @@ type Seen = {
   readonly frameMs: number
 }
 
-const web = fileURLToPath(new URL('../../src/web', import.meta.url))
-execFileSync(join('node_modules', '.bin', 'vite'), ['build', 'web', '--outDir', web], {
-  stdio: 'inherit',
-})
 const home = await mkdtemp(join(tmpdir(), 'earshot-bench-console-'))
 const dataDir = join(home, 'data')
 await mkdir(dataDir)
