@@ -24,8 +24,11 @@ try {
   const answers: string[] = []
   for (const query of QUESTIONS) answers.push(await ask(query))
   await take('chats', '/#/chats/demo%3Afriends', async (page) => {
-    await page.getByText('The thai restaurant').first().waitFor()
-    await page.getByText('The thai restaurant').first().hover()
+    const asked = page.getByRole('feed').getByText('The thai restaurant')
+    await asked.waitFor()
+    await asked.hover()
+    await page.getByRole('button', { name: 'What would the bot look at here?' }).click()
+    await page.getByText('same subject').first().waitFor()
   })
   await take('why', `/#/why/${answers.at(-1)}`, async (page) => {
     await page.getByText('Token budget').waitFor()
