@@ -13,6 +13,8 @@ export type SettingsFile = {
   readonly env: Values
   readonly path: string
   readonly textAtStart: string | null
+  /** Has whoever started this process stop the server and start it anew. */
+  readonly restart: () => void
 }
 
 /** By name; null takes a setting back. */
@@ -22,6 +24,8 @@ export type SettingsDesk = {
   list(): Promise<Setting[]>
   /** Checks all of them and keeps all or none. */
   change(changes: SettingChanges): Promise<Setting[]>
+  /** Reads them anew: the server stops, finishing what is in flight, and starts again. */
+  restart(): void
 }
 
 /** Somebody who has not finished writing after this long has died doing so. */
@@ -46,6 +50,10 @@ export function openSettings(file: SettingsFile | null): SettingsDesk {
       checkNames(changes, file.env)
       await rewrite(file.path, (text) => withChanges(text, changes, file.env))
       return list()
+    },
+    restart: () => {
+      if (file === null) throw notWritable()
+      file.restart()
     },
   }
 }

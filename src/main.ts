@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Terminal } from './cli/command.ts'
+import type { Serving, Terminal } from './cli/command.ts'
 import { parseCommand, runCommand, tellError } from './cli/run-command.ts'
-import { readConfig } from './config.ts'
+import { readConfig, type Values } from './config.ts'
 import { withCall } from './connect.ts'
 import { examine } from './examine.ts'
 import { withScratch } from './scratch.ts'
@@ -16,11 +16,11 @@ export async function main(
   try {
     const parsed = parseCommand(argv)
     const path = resolve('earshot.config.json')
-    const textAtStart = await readFile(path, 'utf8').catch(() => null)
+    const textAtStart = await readText(path)
     const config = readConfig(env, textAtStart)
     const terminal: Terminal = {
       config,
-      serve: () => serve(config, { env, path, textAtStart }),
+      serve: server({ env, path, textAtStart }),
       withCall: (work) => withCall(config, work),
       withScratch: (work) => withScratch(config, work),
       examine: () => examine(config),
@@ -38,6 +38,37 @@ export async function main(
   }
 }
 
+type Settings = { readonly env: Values; readonly path: string; readonly textAtStart: string | null }
+
+/**
+ * Serves with the settings as the file has them now. Where that fails, and it served before, it goes on as
+ * before: whoever changed a setting from afar must not be locked out by it.
+ */
+function server(first: Settings): () => Promise<Serving> {
+  let good: Settings | null = null
+  let bound = 0
+  const open = async (settings: Settings) => {
+    const config = readConfig(settings.env, settings.textAtStart)
+    // A free port was taken: the next time it is that one, or nobody would find it.
+    const port = config.EARSHOT_PORT === 0 ? bound : config.EARSHOT_PORT
+    const serving = await serve({ ...config, EARSHOT_PORT: port }, settings)
+    good = settings
+    bound = Number(new URL(serving.url).port)
+    return serving
+  }
+  return async () => {
+    try {
+      return await open({ ...first, textAtStart: await readText(first.path) })
+    } catch (error) {
+      if (good === null) throw error
+      process.stderr.write(
+        `${tellError(error, false).text}\nIt goes on with the settings of before.\n`,
+      )
+      return open(good)
+    }
+  }
+}
+
 /** Resolves at the first request to stop. The second is from someone who will not wait. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -50,4 +81,8 @@ function stopSignal(): Promise<void> {
       })
     }
   })
+}
+
+function readText(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null)
 }

@@ -37,7 +37,11 @@ export function operating(surroundings: Surroundings): Operated {
     doors: {
       operations: createOperations({ database, activity, history, dailyTokens, now }),
       live: { stopping: stopping.signal, everyMs: LIVE_MS },
-      settingsDesk: { ...openSettings(settingsFile), workspaceId: DEFAULT_WORKSPACE },
+      settingsDesk: {
+        ...openSettings(settingsFile),
+        workspaceId: DEFAULT_WORKSPACE,
+        readAt: now(),
+      },
     },
     activity,
     hangUp: () => stopping.abort(),

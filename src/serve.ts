@@ -38,9 +38,13 @@ const POLL_SECONDS = 5
 /** Opens everything and listens. */
 export async function serve(
   config: Config,
-  settingsFile: SettingsFile | null = null,
+  settingsFile: Omit<SettingsFile, 'restart'> | null = null,
 ): Promise<Serving> {
-  const earshot = await openEarshot(config, settingsFile)
+  let restart = () => {}
+  const restartAsked = new Promise<void>((resolve) => {
+    restart = resolve
+  })
+  const earshot = await openEarshot(config, settingsFile && { ...settingsFile, restart })
   try {
     const keyed = await hasKeys(earshot.database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
@@ -64,6 +68,7 @@ export async function serve(
       url,
       isOpen: !keyed,
       hasDemo,
+      restartAsked,
       stop: () => {
         stopped ??= stop()
         return stopped

@@ -105,7 +105,11 @@ export async function testApp(
       now,
     }),
     live: { stopping: new AbortController().signal, everyMs: 10, ...overrides.live },
-    settingsDesk: { ...openSettings(overrides.settingsFile ?? null), workspaceId },
+    settingsDesk: {
+      ...openSettings(overrides.settingsFile ?? null),
+      workspaceId,
+      readAt: NOW,
+    },
     webhook: () => overrides.webhook ?? null,
     door: {
       authenticate: (key) => authenticate(key, database),

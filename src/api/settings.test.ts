@@ -20,14 +20,18 @@ async function setUp(env: Record<string, string> = {}, textAtStart: string | nul
   const path = join(home, `${count}.json`)
   if (textAtStart !== null) await writeFile(path, textAtStart)
   const here = await db.fresh()
-  const app = await testApp(here, { settingsFile: { env, path, textAtStart } })
+  let restarts = 0
+  const restart = () => {
+    restarts += 1
+  }
+  const app = await testApp(here, { settingsFile: { env, path, textAtStart, restart } })
   const list = async () => {
     const { settings } = (await app.send('GET', '/api/settings')).body as unknown as SettingList
     return new Map(settings.map((setting) => [setting.name, setting]))
   }
   const put = (changes: unknown) => app.send('PUT', '/api/settings', { changes })
   const kept = async () => JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
-  return { ...app, list, put, kept, path }
+  return { ...app, list, put, kept, path, restarts: () => restarts }
 }
 
 const coded = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
@@ -194,4 +198,15 @@ test('settings are for admins of the server’s own workspace', async () => {
   for (const [method, body] of routes) {
     expect(coded(await send(method, '/api/settings', body, headers))).toEqual([403, 'forbidden'])
   }
+})
+
+test('an admin of the server has it start again, nobody else', async () => {
+  const { send, keyFor, restarts } = await setUp()
+  const staff = { Authorization: `Bearer ${await keyFor('staff')}` }
+  expect((await send('POST', '/api/settings/restart', {}, staff)).status).toBe(403)
+  expect(restarts()).toBe(0)
+  expect((await send('POST', '/api/settings/restart', {})).status).toBe(202)
+  expect(restarts()).toBe(1)
+  const inside = await testApp(await db.fresh())
+  expect((await inside.send('POST', '/api/settings/restart', {})).status).toBe(409)
 })

@@ -26,6 +26,9 @@ export type SettingsAccess = {
   change(
     changes: Readonly<Record<string, string | number | boolean | null>>,
   ): Promise<readonly DescribedSetting[]>
+  restart(): void
+  /** When the settings that hold were read. */
+  readonly readAt: Date
 }
 type DescribedSetting = {
   readonly name: string
@@ -61,7 +64,12 @@ const WireSetting = z
   .openapi('Setting')
 export type WireSetting = z.infer<typeof WireSetting>
 
-const SettingList = z.object({ settings: z.array(WireSetting) }).openapi('Settings')
+const SettingList = z
+  .object({
+    settings: z.array(WireSetting),
+    read_at: z.string().openapi({ description: 'When those that hold were read: at the start' }),
+  })
+  .openapi('Settings')
 export type SettingList = z.infer<typeof SettingList>
 
 const MOST_CHARACTERS = 10_000
@@ -108,16 +116,33 @@ const change = createRoute({
   },
 })
 
+const restart = createRoute({
+  method: 'post',
+  path: '/api/settings/restart',
+  summary: 'Have changed settings hold: stop and start again',
+  description:
+    'What is in flight is finished first. Where the server cannot start with the new settings, it goes on with the former ones, and they stay pending.',
+  middleware: [requireRole('admin')] as const,
+  request: { body: jsonBody(z.strictObject({})) },
+  responses: { 202: { description: 'It begins; `read_at` tells when it is done' }, ...problems },
+})
+
 /** How this Earshot is set up, for whoever runs it. */
-export function addSettingsRoutes(api: Api, settings: SettingsAccess): void {
+export function addSettingsRoutes(api: Api, desk: SettingsAccess): void {
+  const read_at = desk.readAt.toISOString()
   api.openapi(list, async (c) => {
-    checkOwner(c.get('principal'), settings)
-    return c.json({ settings: (await settings.list()).map(toWire) }, 200)
+    checkOwner(c.get('principal'), desk)
+    return c.json({ settings: (await desk.list()).map(toWire), read_at }, 200)
   })
   api.openapi(change, async (c) => {
-    checkOwner(c.get('principal'), settings)
-    const changed = await settings.change(c.req.valid('json').changes)
-    return c.json({ settings: changed.map(toWire) }, 200)
+    checkOwner(c.get('principal'), desk)
+    const changed = await desk.change(c.req.valid('json').changes)
+    return c.json({ settings: changed.map(toWire), read_at }, 200)
+  })
+  api.openapi(restart, (c) => {
+    checkOwner(c.get('principal'), desk)
+    desk.restart()
+    return c.body(null, 202)
   })
 }
 

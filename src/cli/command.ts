@@ -10,6 +10,8 @@ export type Serving = {
   readonly url: string
   readonly isOpen: boolean
   readonly hasDemo: boolean
+  /** Resolves when somebody wants changed settings to hold. */
+  readonly restartAsked: Promise<void>
   /** Finishes what is in flight, makes it durable, closes. Calling it twice is calling it once. */
   stop(): Promise<void>
 }

@@ -148,6 +148,37 @@ test.each([
   await checkFits(page)
 })
 
+describe('what is pending', () => {
+  const away = /ERR_CONNECTION|Failed to load resource/
+
+  test('holds once the server has started again, which the console can have it do', async () => {
+    const page = await console.open('/#/settings/knobs', { expected: away })
+    await page.getByLabel('Find a setting').fill('most pages')
+    const pages = row(page, 'EARSHOT_FILE_PAGES')
+    await pages.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('EARSHOT_FILE_PAGES', { exact: true }).fill('700')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Start again now' }).click()
+    await page.getByText('will hold from the next start on').waitFor({ state: 'detached' })
+    await pages.getByText('700').waitFor()
+    expect(await pages.textContent()).not.toContain('Next start')
+    await page.getByRole('link', { name: 'Chats', exact: true }).click()
+    await page.getByText('The thai restaurant').first().waitFor()
+  }, 120_000)
+
+  test('and cannot be used does not take the server away', async () => {
+    const page = await console.open('/#/settings/models', { expected: away })
+    const model = row(page, 'EARSHOT_MODEL')
+    await model.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('EARSHOT_MODEL', { exact: true }).fill('nobody:nothing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Start again now' }).click()
+    await page.getByText('goes on with the settings of before').waitFor({ timeout: 60_000 })
+    expect(await (await fetch(`${console.url}/health/live`)).json()).toEqual({ status: 'ok' })
+    await console.api('PUT', '/api/settings', { changes: { EARSHOT_MODEL: null } })
+  }, 120_000)
+})
+
 /* Last: with the first key the door is closed, for all tests after it. */
 describe('access', () => {
   test('a key is made, shown once, used to sign in, and revoked; lesser roles see less', async () => {

@@ -12,7 +12,7 @@ export const startCommand: Command = {
     const { config, print } = terminal
     // Listened for from the beginning: who is told to stop while starting finishes that, and stops.
     const stopAsked = terminal.stopSignal()
-    const serving = await terminal.serve()
+    let serving = await terminal.serve()
     const { url, isOpen, hasDemo } = serving
     if (options.json) print(JSON.stringify({ url, open: isOpen, demo: hasDemo }))
     else {
@@ -26,7 +26,12 @@ export const startCommand: Command = {
       print('Try, in another terminal:')
       print(`  npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`)
     }
-    await stopAsked
+    const isOver = stopAsked.then(() => true)
+    while (!(await Promise.race([isOver, serving.restartAsked.then(() => false)]))) {
+      if (!options.json) print('Starting again, with the settings as they are now.')
+      await serving.stop()
+      serving = await terminal.serve()
+    }
     if (!options.json) print('Stopping: finishing what is in flight.')
     await serving.stop()
     return EXIT.ok

@@ -71,7 +71,8 @@ async function send<T>(
       ? {}
       : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   })
-  return (response.status === 204 ? undefined : await response.json()) as T
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
 /** The API, as JSON. `path` begins with a slash; ids in it are encoded by the caller. */

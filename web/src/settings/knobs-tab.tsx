@@ -29,7 +29,7 @@ function Knobs({ store, all }: { store: SettingsStore; all: readonly WireSetting
   }
   return (
     <>
-      <PendingBanner settings={all} />
+      <PendingBanner store={store} />
       <div className="settings-search">
         <Field
           label={knobs.search}

@@ -15,7 +15,7 @@ export function ModelsTab() {
     <Await loaded={store.loaded}>
       {({ settings }) => (
         <>
-          <PendingBanner settings={settings} />
+          <PendingBanner store={store} />
           <p className="quiet">{models.intro}</p>
           <SettingGroup
             title={groups.models ?? ''}

@@ -1,16 +1,35 @@
-import type { WireSetting } from '../../../src/api/settings.ts'
+import { useState } from 'react'
 import { formatPlural } from '../lib/format.ts'
-import { Notice } from '../parts/notice.tsx'
+import { useAction } from '../lib/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
 import { words } from '../words/settings.ts'
+import type { SettingsStore } from './use-settings.ts'
 
-/** That something was changed which does not hold yet. */
-export function PendingBanner({ settings }: { settings: readonly WireSetting[] }) {
-  const pending = settings.filter(({ is_pending }) => is_pending)
+/** That something was changed which does not hold yet, and a way to have it hold. */
+export function PendingBanner({ store }: { store: SettingsStore }) {
+  const [wasTried, setTried] = useState(false)
+  const restart = useAction(async () => {
+    await store.restart()
+    setTried(true)
+  })
+  const pending = store.loaded.data?.settings.filter(({ is_pending }) => is_pending) ?? []
   return (
     <div role="status">
       {pending.length > 0 && (
-        <Notice tone="warn" title={words.pending.title(formatPlural(pending.length, 'setting'))}>
+        <Notice
+          tone="warn"
+          title={words.pending.title(formatPlural(pending.length, 'setting'))}
+          actions={
+            <Button isBusy={restart.isRunning} onClick={() => void restart.run()}>
+              {words.pending.restart}
+            </Button>
+          }
+        >
           {words.pending.text} {pending.map(({ name }) => name).join(', ')}
+          {restart.isRunning && <p>{words.pending.restarting}</p>}
+          {wasTried && !restart.isRunning && <p>{words.pending.stillPending}</p>}
+          {restart.problem && <Failure problem={restart.problem} />}
         </Notice>
       )}
     </div>

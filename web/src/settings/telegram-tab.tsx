@@ -56,7 +56,7 @@ function BotSettings() {
     <Await loaded={store.loaded}>
       {({ settings }) => (
         <>
-          <PendingBanner settings={settings} />
+          <PendingBanner store={store} />
           <SettingGroup
             title={words.groups.telegram ?? ''}
             settings={settings.filter(({ group }) => group === 'telegram')}

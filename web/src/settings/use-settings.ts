@@ -1,12 +1,19 @@
 import type { SettingList, WireSetting } from '../../../src/api/settings.ts'
-import { api } from '../lib/api.ts'
+import { api, Problem } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
+import { words } from '../words/settings.ts'
+
+/** A start takes two seconds, with a database that has much to recover longer. */
+const TRY_MS = 500
+const MOST_TRIES = 120
 
 export type SettingChange = { readonly name: string; readonly value: string | null }
 
 export type SettingsStore = {
   readonly loaded: Loaded<SettingList>
   save(change: SettingChange): Promise<void>
+  /** Has what is pending hold; done when the server has started again. */
+  restart(): Promise<void>
 }
 
 /** All settings, and a way to change one; what is changed shows at once as pending. */
@@ -16,7 +23,18 @@ export function useSettings(): SettingsStore {
     await api.put('/api/settings', { changes: { [name]: value } })
     loaded.reload()
   }
-  return { loaded, save }
+  const restart = async () => {
+    const before = loaded.data?.read_at
+    await api.post('/api/settings/restart', {})
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, TRY_MS))
+      // Away in between: that is what was asked for.
+      const now = await api.get<SettingList>('/api/settings').catch(() => null)
+      if (now !== null && now.read_at !== before) return loaded.reload()
+    }
+    throw new Problem(0, 'not_back', words.pending.notBack)
+  }
+  return { loaded, save, restart }
 }
 
 /** True where somebody set it, or will have from the next start on. */

@@ -12,7 +12,12 @@ export const words = {
   },
   pending: {
     title: (n: string) => `${n} will hold from the next start on`,
-    text: 'Settings are read once, when Earshot starts. Restart it to use these:',
+    text: 'Settings are read once, when Earshot starts. Start it again to use these:',
+    restart: 'Start again now',
+    restarting: 'Starting again; what is in flight is finished first.',
+    stillPending:
+      'The server could not start with them and goes on with the settings of before. Its log says why.',
+    notBack: 'The server has not come back within a minute. Look at its log.',
   },
   models: {
     intro:
