@@ -26,7 +26,7 @@ import {
 const STEP = 500
 const MOST_KEPT = 200
 /** More of a message is had by asking for it alone: a page must not be megabytes. */
-export const CLIPPED_AT = 4_000
+const CLIPPED_AT = 4_000
 
 /** Every 500th message of a thread, from its first on. */
 export type Marks = {

@@ -4,7 +4,7 @@ import type { Snapshot, TimelineStore } from './timeline-store.ts'
 import type { Target } from './use-timeline.ts'
 
 /** A row before it is measured: two lines of text, as most messages are. */
-export const ROW_HEIGHT = 62
+const ROW_HEIGHT = 62
 /** Nearer to the end than this, one reads along. */
 const AT_END = 60
 

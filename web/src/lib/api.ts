@@ -31,7 +31,7 @@ export function toProblem(error: unknown): Problem {
 }
 
 /** Reads the problem out of a response that is none of the good ones. */
-export async function problemFrom(response: Response): Promise<Problem> {
+async function problemFrom(response: Response): Promise<Problem> {
   const text = await response.text()
   try {
     const { code, detail, title } = JSON.parse(text) as Record<string, string>
