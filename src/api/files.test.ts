@@ -300,3 +300,30 @@ describe('whose file it is', () => {
     expect((await other.send('DELETE', `/api/files/${ids.workspace}`)).status).toBe(404)
   })
 })
+
+test('a file that is pinned to a chat can be read there by all of it, and by nobody else', async () => {
+  const app = await testApp(await db.fresh())
+  const as = async (person: string) => ({
+    Authorization: `Bearer ${await app.keyFor('member', `api:${person}`)}`,
+  })
+  const said = ['ann', 'bob'].map((id, i) => ({ id: String(i + 1), author: { id } }))
+  await app.send('POST', '/api/messages', wireMessages(...said))
+  const [ann, bob, cat] = [await as('ann'), await as('bob'), await as('cat')]
+  const content = Array.from({ length: 80 }, (_, i) => `line ${i} of the plan`).join('\n\n')
+  const { id } = await add(app, { path: 'plan.md', content }, ann)
+  const read = async (headers: Record<string, string>) =>
+    (await app.send('GET', `/api/files/${id}`, undefined, headers)).status
+  const pin = async (more: Record<string, unknown>) => {
+    const body = { thread_id: 'api:team', file_id: id, ...more }
+    return (await app.send('POST', '/api/references', body, ann)).body.id
+  }
+  expect(await read(bob)).toBe(404)
+  // A line is shared as a line.
+  await pin({ line: 1 })
+  expect(await read(bob)).toBe(404)
+  const whole = await pin({})
+  expect([await read(bob), await read(cat)]).toEqual([200, 404])
+  expect((await app.send('DELETE', `/api/files/${id}`, undefined, bob)).status).toBe(404)
+  await app.send('DELETE', `/api/references/${whole}`, undefined, ann)
+  expect(await read(bob)).toBe(404)
+})

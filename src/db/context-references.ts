@@ -27,10 +27,11 @@ type Place = {
 
 const COLUMNS = `r.id, r.chat_id as "chatId", r.topic, r.file_id as "fileId", r.line,
   r.message_id as "messageId", r.created_at as "createdAt", m.external_id as "externalId",
-  f.path, left(m.text, 200) as excerpt`
+  f.path, case when not p.memory_opt_out then left(m.text, 200) end as excerpt`
 const FROM = `
   from context_references r
   left join messages m on m.workspace_id = r.workspace_id and m.id = r.message_id
+  left join people p on p.workspace_id = r.workspace_id and p.id = m.author_id
   left join files f on f.workspace_id = r.workspace_id and f.id = r.file_id`
 
 /** Pins something to a thread; what is pinned already stays as it is. */
@@ -121,4 +122,18 @@ export async function listPinnedChunks(
       order by r.created_at, r.id, c.ordinal`,
     [workspaceId, chatId, topic, most],
   )
+}
+
+/** The chats a file is pinned to, all of it and not a line. */
+export async function listChatsWith(
+  db: Db,
+  workspaceId: WorkspaceId,
+  fileId: FileId,
+): Promise<ChatId[]> {
+  const rows = await db.query<{ id: ChatId }>(
+    `select distinct chat_id as id from context_references
+      where workspace_id = $1 and file_id = $2 and line is null limit 1000`,
+    [workspaceId, fileId],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { eraseAnswersFromFile } from '../db/answers.ts'
 import { deleteChunks, listChunks } from '../db/chunks.ts'
+import { listChatsWith } from '../db/context-references.ts'
 import { noteChange } from '../db/data-versions.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../db/files.ts'
 import { savePeople } from '../db/people.ts'
 import { type ChatRef, parseThreadId } from '../domain/chat.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, isAppError } from '../domain/errors.ts'
 import type { FileAudience, IncomingFile, StoredFile } from '../domain/file.ts'
 import type { ChatId, FileId, PersonId } from '../domain/ids.ts'
 import type { Author } from '../domain/message.ts'
@@ -80,7 +81,7 @@ export function createFiles(deps: FilesDeps): Files {
     show: (principal, id, as) =>
       within(principal, async (db) => {
         const { workspaceId } = principal
-        const file = await findShown(db, principal, id, access)
+        const file = await findReadable(db, principal, id, access)
         await touchFile(db, workspaceId, id, now())
         return as === 'content'
           ? { file, content: await findFileContent(db, workspaceId, id), chunks: null }
@@ -145,6 +146,25 @@ async function findListed(
   const person = await access.findAsker(db, principal, NO_CHAT_CHANNEL, author)
   // Nobody has the id 0: a person nobody has heard of has no files.
   return { kind: 'person', personId: person?.id ?? (0 as PersonId) }
+}
+
+/** A file the principal may see, or one that is pinned to a chat they may see: that shares it, to be read. */
+async function findReadable(
+  db: Db,
+  principal: Principal,
+  id: FileId,
+  access: Access,
+): Promise<StoredFile> {
+  try {
+    return await findShown(db, principal, id, access)
+  } catch (error) {
+    if (!isAppError(error, 'file_not_found')) throw error
+    for (const chatId of await listChatsWith(db, principal.workspaceId, id)) {
+      const file = await findFile(db, principal.workspaceId, id)
+      if (file !== null && (await access.maySee(db, principal, { id: chatId }))) return file
+    }
+    throw error
+  }
 }
 
 /** The file, if it exists and the principal may see it; otherwise it does not exist for them. */

@@ -40,6 +40,7 @@ test('a bare tag is answered with sources one can click to their place', async (
   expect(await answer.locator('b').first().textContent()).toBe('Thai')
   const sources = answer.getByRole('region', { name: 'Sources' })
   expect(await sources.textContent()).toContain('restaurant')
+  await page.getByRole('navigation', { name: 'Earlier chats' }).getByText('@bot').waitFor()
   await checkAxe(page)
   await answer.getByRole('link', { name: /^Source 1/ }).click()
   expect(page.url()).toMatch(/#\/chats\/demo%3Afriends\/messages\/\d+$/)

@@ -31,7 +31,8 @@ export function AskScreen() {
   const chats = useLoad((signal) => api.get<ChatList>('/api/chats', signal), [])
   const talks = useLoad(
     (signal) => api.get<ConversationList>('/api/conversations', signal),
-    [talk.turns.length],
+    // Anew when an answer is there: then its talk is, too.
+    [talk.isWriting],
   )
   usePresence(session ?? null)
   const author = me.person_id === null && asker !== '' ? { id: asker, name: nameOf(asker) } : null

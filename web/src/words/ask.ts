@@ -30,7 +30,7 @@ export const ask = {
   unanswered: 'This was not answered.',
   emptyTitle: 'Ask the demo chat something',
   emptyText:
-    'Choose a chat above and try one of these. Each answer shows its sources and why it is what it is.',
+    'Choose a chat below and try one of these. Each answer shows its sources and why it is what it is.',
   examples: ['@bot', 'When is the deploy of invoices?', 'Where are the photos of the hike?'],
   chip: {
     none: 'Context: nothing yet',
