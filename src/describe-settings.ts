@@ -42,9 +42,9 @@ export function describeSettings({ env, fileAtStart, fileNow }: SettingSources):
   const [then, now] = [readFile(fileAtStart), readFile(fileNow)]
   return Object.entries(SETTING_GROUPS).flatMap(([group, fields]) =>
     Object.entries(fields).map(([name, field]: [string, z.ZodType]) => {
-      const kind = kindOf(field)
       const fallback = textOf(defaultOf(field))
       const [held, next] = [givenValue(env, then, name), givenValue(env, now, name)]
+      const kind = [held, next].some(hasPassword) ? ({ type: 'secret' } as const) : kindOf(field)
       const isSecret = kind.type === 'secret'
       const isPending = held !== next
       return {
@@ -62,6 +62,13 @@ export function describeSettings({ env, fileAtStart, fileNow }: SettingSources):
       } as const
     }),
   )
+}
+
+/** An address may carry somebody's password; then it is shown to nobody, as keys are. */
+function hasPassword(value: string | null): boolean {
+  if (value === null || !URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return username !== '' || password !== ''
 }
 
 /** True where the environment has a say, if only to leave it empty: then the file has none. */

@@ -210,3 +210,14 @@ test('an admin of the server has it start again, nobody else', async () => {
   const inside = await testApp(await db.fresh())
   expect((await inside.send('POST', '/api/settings/restart', {})).status).toBe(409)
 })
+
+test('an address with a password in it is kept to itself', async () => {
+  const { list, put, send } = await setUp({
+    EARSHOT_OPENAI_BASE_URL: 'https://ann:hunter2@x.test/v1',
+  })
+  await put({ EARSHOT_GOOGLE_BASE_URL: 'https://bob:hunter3@x.test' })
+  for (const name of ['EARSHOT_OPENAI_BASE_URL', 'EARSHOT_GOOGLE_BASE_URL']) {
+    expect((await list()).get(name)).toMatchObject({ kind: { type: 'secret' }, value: null })
+  }
+  expect(JSON.stringify((await send('GET', '/api/settings')).body)).not.toMatch(/hunter/)
+})
