@@ -57,6 +57,9 @@ function maySee(who: Caller): Set<string> {
 const isMember = (who: Caller, chat: Chat) =>
   who === 'staff' || (CHATS[chat].members as readonly string[]).includes(who)
 
+/** What a console asks. */
+const LOOKS = ['chats', 'timeline', 'message', 'find', 'find files', 'answers', 'talks', 'memory']
+
 const word = fc.constantFrom('invoice', 'deploy', 'handbook', 'restaurant', 'invoces')
 const call = fc.record({
   tenant: fc.constantFrom(...TENANTS),
@@ -69,6 +72,7 @@ const call = fc.record({
   kind: fc.oneof(
     { weight: 6, arbitrary: fc.constant('build') },
     { weight: 1, arbitrary: fc.constantFrom('ask', 'ask alone', 'why', 'tool') },
+    { weight: 2, arbitrary: fc.constantFrom(...LOOKS) },
     { weight: 2, arbitrary: fc.constantFrom('files', 'file', 'chunks', 'pins', 'feedback') },
   ),
   nth: fc.integer({ min: 0, max: 20 }),
@@ -89,10 +93,18 @@ test(`no mark of another owner or audience is in any of ${QUERIES} replies`, asy
         'ask alone': ['POST', '/api/ask', { query: text }],
         why: ['GET', `/api/answers/${last.answer}/why`],
         tool: ['POST', '/api/tools/get_smart_context', { thread_id, arguments: {} }],
-        files: ['GET', `/api/files${nth % 2 === 0 ? '' : `?thread_id=${thread_id}`}`],
+        files: ['GET', `/api/files${inThread(nth, '?', thread_id)}`],
         file: ['GET', `/api/files/${file}?include=content`],
         chunks: ['GET', `/api/files/${file}`],
         pins: ['GET', `/api/references?thread_id=${thread_id}`],
+        chats: ['GET', '/api/chats'],
+        timeline: ['GET', `/api/chats/${thread_id}/messages?index=${nth % 6}`],
+        message: ['GET', `/api/chats/${thread_id}/messages/${nth % 7}`],
+        find: ['GET', `/api/chats/${thread_id}/search?q=invoice`],
+        'find files': ['GET', `/api/files/search?q=deploy${inThread(nth, '&', thread_id)}`],
+        answers: ['GET', `/api/answers${inThread(nth, '?', thread_id)}`],
+        talks: ['GET', '/api/conversations'],
+        memory: ['GET', `/api/chats/${thread_id}/memory`],
         feedback: [
           'POST',
           '/api/context/feedback',
@@ -104,7 +116,7 @@ test(`no mark of another owner or audience is in any of ${QUERIES} replies`, asy
         Authorization: `Bearer ${keys.get(who) ?? ''}`,
       })
       const said = JSON.stringify(reply.body)
-      const isInChat = kind === 'build' || kind === 'ask' || kind === 'tool'
+      const isInChat = ['build', 'ask', 'tool', 'timeline', 'message', 'find'].includes(kind)
       const allowed = isInChat
         ? isMember(who, chat)
           ? mayShow(who, chat)
@@ -131,6 +143,10 @@ test(`no mark of another owner or audience is in any of ${QUERIES} replies`, asy
   expect(seen.cached).toBeGreaterThan(QUERIES / 20)
   expect(seen.marks.size).toBe(TENANTS.length * OWNERS.length)
 }, 900_000)
+
+function inThread(nth: number, joint: string, thread: string): string {
+  return nth % 2 === 0 ? '' : `${joint}thread_id=${thread}`
+}
 
 async function makeTenant(name: (typeof TENANTS)[number]) {
   const test = await db.fresh()
