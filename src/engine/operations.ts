@@ -12,16 +12,8 @@ import type { LookHours, ReadHistory } from './history.ts'
  * wrong in it, from its metrics; what waits for somebody. Numbers only, nobody's words. */
 
 /** What answers and contexts were, over one step or all of them. */
-export type Figures = {
+export type Figures = Omit<AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'> & {
   readonly messages: number
-  readonly answers: number
-  readonly contexts: number
-  readonly cached: number
-  readonly fallbacks: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly costUsd: number
-  readonly unpriced: number
   readonly assemblyP50Ms: number | null
   readonly assemblyP95Ms: number | null
   readonly modelP50Ms: number | null

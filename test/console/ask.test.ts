@@ -1,24 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { KEY, MODEL, type ProviderServer, startProviderServer } from '../provider-server.ts'
-import { checkAxe, checkFits, NARROW, useConsole } from './browser.ts'
+import { expect, test } from 'vitest'
+import { checkAxe, checkFits, NARROW } from './browser.ts'
+import { useProviderConsole } from './with-provider.ts'
 
-let provider: ProviderServer
-const console = useConsole(async () => {
-  provider = await startProviderServer()
-  return {
-    EARSHOT_MODEL: `compatible:${MODEL}`,
-    EARSHOT_COMPATIBLE_BASE_URL: provider.baseUrl('compatible'),
-    EARSHOT_COMPATIBLE_API_KEY: KEY,
-    EARSHOT_MODEL_RETRIES: '0',
-    EARSHOT_RETRIEVAL_ATTEMPTS: '1',
-    // No session ends, so that no summary is asked of the model in between.
-    EARSHOT_IDLE_TIMEOUT_MINUTES: '100000',
-    EARSHOT_PAGEAWAY_END_MINUTES: '1440',
-    EARSHOT_TOPIC_DIALOG: 'on',
-  }
+const { console, provider } = useProviderConsole({
+  EARSHOT_MODEL_RETRIES: '0',
+  EARSHOT_PAGEAWAY_END_MINUTES: '1440',
+  EARSHOT_TOPIC_DIALOG: 'on',
 })
-afterAll(() => provider.close())
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByLabel('Your question').fill(question)
@@ -33,7 +22,7 @@ async function askFriends(page: Page, question: string): Promise<void> {
 
 test('a bare tag is answered with sources one can click to their place', async () => {
   const page = await console.open('/#/ask')
-  provider.faults.push({ kind: 'text', text: 'The **Thai** place [1] suits all.' })
+  provider().faults.push({ kind: 'text', text: 'The **Thai** place [1] suits all.' })
   await askFriends(page, '@bot')
   const answer = page.getByRole('article', { name: 'Earshot' })
   await answer.getByText('Why this answer?').waitFor()
@@ -48,7 +37,7 @@ test('a bare tag is answered with sources one can click to their place', async (
 
 test('the chip says what the answer rests on, and its drawer shows it', async () => {
   const page = await console.open('/#/ask')
-  provider.faults.push({ kind: 'text', text: 'Tomorrow at nine [1].' })
+  provider().faults.push({ kind: 'text', text: 'Tomorrow at nine [1].' })
   await askFriends(page, 'When is the deploy of invoices?')
   await page.getByRole('button', { name: /^Context: \d+ sources?$/ }).click()
   const drawer = page.getByRole('dialog', { name: 'What the last answer had before it' })
@@ -63,23 +52,26 @@ test('the chip says what the answer rests on, and its drawer shows it', async ()
 
 test('an answer can be stopped while it is written, and asked for again', async () => {
   const page = await console.open('/#/ask')
-  const before = provider.requests.length
-  provider.faults.push({ kind: 'stall', text: 'The heron photo is lovely, and so is the album. ' })
+  const before = provider().requests.length
+  provider().faults.push({
+    kind: 'stall',
+    text: 'The heron photo is lovely, and so is the album. ',
+  })
   await askFriends(page, 'Where are the photos?')
   const answers = page.getByRole('article', { name: 'Earshot' })
   await answers.getByText('The heron photo').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await answers.getByText('Stopped.').waitFor()
   // The model is told, too: nobody pays for what nobody reads.
-  await provider.requests[before]?.left
-  provider.faults.push({ kind: 'text', text: 'In the album [1].' })
+  await provider().requests[before]?.left
+  provider().faults.push({ kind: 'text', text: 'In the album [1].' })
   await answers.getByRole('button', { name: 'Ask again' }).click()
   await answers.getByText('In the album').waitFor()
 })
 
 test('a model that fails is an answer that says so, and goes on', async () => {
   const page = await console.open('/#/ask')
-  provider.faults.push({ kind: 'status', status: 500 })
+  provider().faults.push({ kind: 'status', status: 500 })
   await askFriends(page, 'Where are the photos?')
   await page.getByText('this is the offline model’s answer').waitFor()
 })
@@ -89,7 +81,7 @@ test('a chat without a group begins with its topic, is kept, and can be gone on 
   await ask(page, 'What is new?')
   const dialog = page.getByRole('dialog', { name: 'Do you know today’s topic?' })
   await checkAxe(page)
-  provider.faults.push({ kind: 'text', text: 'Nothing yet.' })
+  provider().faults.push({ kind: 'text', text: 'Nothing yet.' })
   await dialog.getByLabel('Topic').fill('Boat trips')
   await dialog.getByRole('button', { name: 'Begin with it' }).click()
   await page.getByText('Nothing yet.').waitFor()
@@ -100,7 +92,7 @@ test('a chat without a group begins with its topic, is kept, and can be gone on 
 
   await page.getByRole('button', { name: 'New chat' }).click()
   await ask(page, 'And now?')
-  provider.faults.push({ kind: 'text', text: 'Still nothing.' })
+  provider().faults.push({ kind: 'text', text: 'Still nothing.' })
   await page.getByRole('button', { name: 'Skip', exact: true }).click()
   await page.getByText('Still nothing.').waitFor()
   const metrics = await (await fetch(`${console.url}/metrics`)).text()
@@ -113,7 +105,7 @@ test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) =
   await page.getByText('Ask the demo chat something').waitFor()
   await checkFits(page)
   await checkAxe(page)
-  provider.faults.push({ kind: 'text', text: `It is said [1]. ${'x'.repeat(300)}` })
+  provider().faults.push({ kind: 'text', text: `It is said [1]. ${'x'.repeat(300)}` })
   await askFriends(page, 'Where are the photos?')
   await page.getByText('Why this answer?').waitFor()
   await checkFits(page)

@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEY, MODEL, type ProviderServer, startProviderServer } from '../provider-server.ts'
-import { checkFits, NARROW, useConsole } from './browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { checkFits, NARROW } from './browser.ts'
 import { PAYLOADS } from './payloads.ts'
+import { useProviderConsole } from './with-provider.ts'
 
 /* Everything a stranger can fill in holds something that would like to be more than text. Whatever of it ran
  * would show: an exception, a dialog, a request to elsewhere, an element that is not ours, `owned` set. */
 
-let provider: ProviderServer
-const console = useConsole(async () => {
-  provider = await startProviderServer()
-  return {
-    EARSHOT_MODEL: `compatible:${MODEL}`,
-    EARSHOT_COMPATIBLE_BASE_URL: provider.baseUrl('compatible'),
-    EARSHOT_COMPATIBLE_API_KEY: KEY,
-    EARSHOT_RETRIEVAL_ATTEMPTS: '1',
-    EARSHOT_DEMO: '0',
-    EARSHOT_IDLE_TIMEOUT_MINUTES: '100000',
-  }
-})
-afterAll(() => provider.close())
+const { console, provider } = useProviderConsole({ EARSHOT_DEMO: '0' })
 
 const [FIRST = ''] = PAYLOADS
 const THREAD = 'api:<img src=x onerror=owned=1>'
@@ -54,7 +42,7 @@ beforeAll(async () => {
     // A file with a NUL is no text, and refused.
     content: `# ${FIRST}\n\n${PAYLOADS.join('\n\n').replaceAll('\u0000', '')}\n\n${LONG}`,
   })
-  provider.faults.push({ kind: 'text', text: `${PAYLOADS.join('\n')}\n[1]` })
+  provider().faults.push({ kind: 'text', text: `${PAYLOADS.join('\n')}\n[1]` })
   const asked = { query: FIRST, thread_id: THREAD, author: { id: 'u1', name: FIRST } }
   answerId = (await console.api<{ answer_id: string }>('POST', '/api/ask', asked)).answer_id
 })
@@ -130,7 +118,7 @@ test('a hostile answer, question and source are text', async () => {
 test('a model that streams hostile words writes text', async () => {
   const page = await console.open('/#/ask')
   await page.getByLabel('Ask about').selectOption(THREAD)
-  provider.faults.push({ kind: 'text', text: `${PAYLOADS.join('\n\n')}\n\nthe end [1]` })
+  provider().faults.push({ kind: 'text', text: `${PAYLOADS.join('\n\n')}\n\nthe end [1]` })
   await page.getByLabel('Your question').fill(FIRST)
   await page.keyboard.press('Enter')
   await page.getByText('the end').first().waitFor()
