@@ -9,6 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { prepareOn } from './prepared.js'
 
 /** @typedef {import('./protocol.ts').Request} Request */
 /** @typedef {import('./protocol.ts').Reply} Reply */
@@ -30,15 +31,15 @@ function sendError(id, error) {
   send({ id, error: { message: message ?? 'unknown', code: code ?? null, detail: detail ?? null } })
 }
 
-/** @param {PGlite} db @param {Request} request @returns {Promise<Reply>} */
-async function handle(db, request) {
+/** @param {PGlite} db @param {ReturnType<typeof prepareOn>} prepared @param {Request} request @returns {Promise<Reply>} */
+async function handle(db, prepared, request) {
   switch (request.kind) {
     case 'exec': {
-      const results = await db.exec(request.sql)
+      const results = await prepared.exec(request.sql)
       return { id: request.id, rows: results.flatMap(({ rows }) => rows), affected: 0 }
     }
     case 'query': {
-      const { rows, affectedRows } = await db.query(request.sql, [...request.params])
+      const { rows, affectedRows } = await prepared.query(request.sql, request.params)
       return { id: request.id, rows, affected: affectedRows ?? 0 }
     }
     case 'close':
@@ -57,12 +58,13 @@ try {
     ...(template === null ? {} : { loadDataDir: new Blob([await readFile(template)]) }),
     extensions: { vector, pg_trgm },
   })
-  port.on('message', async (/** @type {Request} */ request) => {
-    try {
-      send(await handle(db, request))
-    } catch (error) {
-      sendError(request.id, error)
-    }
+  const prepared = prepareOn(db)
+  let last = Promise.resolve()
+  port.on('message', (/** @type {Request} */ request) => {
+    // One after the other: a transaction may ask several things at once.
+    last = last
+      .then(async () => send(await handle(db, prepared, request)))
+      .catch((error) => sendError(request.id, error))
   })
   send({ id: 0, rows: [], affected: 0 })
 } catch (error) {
