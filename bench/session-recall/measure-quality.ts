@@ -2,6 +2,7 @@ import type { Database, Db } from '../../src/db/database.ts'
 import { findAlikeSessions, type VectorQuery } from '../../src/db/find-alike.ts'
 import { listFound } from '../../src/db/find-sessions.ts'
 import { listSummaries } from '../../src/db/session-summaries.ts'
+import { shareReads } from '../../src/db/share-reads.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import { memoryScope, personMemory } from '../../src/domain/memory.ts'
 import { embedQuery } from '../../src/engine/recall/embed-query.ts'
@@ -80,11 +81,12 @@ export async function measureQuality(
   for (const question of questions) {
     const personId = people.get(question.person) ?? (0 as PersonId)
     const scope = memoryScope(DEFAULT_WORKSPACE, personMemory(personId))
-    const vector = await embedQuery(question.text, scope, { database, embedder })
+    const read = shareReads(database, scope)
+    const vector = await embedQuery(question.text, DEFAULT_WORKSPACE, { read, embedder })
     const asking = { personId, text: question.text, vector, now }
     const scores = {} as Record<Contender, Scores>
     for (const name of CONTENDERS) {
-      const found = await database.within(scope, (db) => FINDS[name](db, asking))
+      const found = await read((db) => FINDS[name](db, asking))
       scores[name] = scoresOf(found, question.about)
     }
     judged.push({ question, scores })

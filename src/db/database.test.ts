@@ -34,6 +34,21 @@ describe('a transaction', () => {
     expect(await countAll(database, workspaceId, 'chats')).toBe(0)
   })
 
+  test('answers nothing once it is over: nobody reads outside their scope', async () => {
+    const { database, workspaceId } = await db.fresh()
+    const kept = await database.within(workspaceScope(workspaceId), async (tx) => tx)
+    await expect(kept.query('select 1')).rejects.toThrow(/has ended/)
+    await expect(kept.write('delete from chats', [], 0)).rejects.toThrow(/has ended/)
+  })
+
+  test('may ask several things at once', async () => {
+    const { database, workspaceId } = await db.fresh()
+    const asked = await database.within(workspaceScope(workspaceId), (tx) =>
+      Promise.all([1, 2, 3].map((n) => tx.query('select $1::int as n', [n]))),
+    )
+    expect(asked).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  })
+
   test('an error of the work passes as it is, whatever its words look like', async () => {
     const { database, workspaceId } = await db.fresh()
     const error = new AppError(

@@ -116,14 +116,19 @@ async function transaction<T>(
   await connection.exec(begin).catch((error: unknown) => {
     throw lost(error)
   })
+  let isOver = false
+  const end = (how: 'commit' | 'rollback') => {
+    isOver = true
+    return connection.exec(how)
+  }
   try {
-    const result = await work(dbOn(connection))
-    await connection.exec('commit')
+    const result = await work(dbOn(connection, () => isOver))
+    await end('commit')
     return result
   } catch (error) {
     // The error that began it tells more than the rollback's, unless the rollback shows that this
     // connection is of no use to anyone any more: PGlite is like that after a full disk.
-    await connection.exec('rollback').catch(() => {
+    await end('rollback').catch(() => {
       throw lost(error)
     })
     throw error
@@ -158,13 +163,17 @@ function diskFull(cause: unknown): AppError {
   )
 }
 
-function dbOn(connection: Shelved): Db {
+function dbOn(connection: Shelved, isOver: () => boolean): Db {
+  const ask = async <T>(sql: string, params?: readonly Param[]) => {
+    // Its scope ended with it: what is asked now would see everything.
+    if (isOver()) throw new Error('Something was asked of a transaction that has ended.')
+    return connection.query<T>(sql, params)
+  }
   return {
     shelf: connection.shelf,
-    query: async <T>(sql: string, params?: readonly Param[]) =>
-      (await connection.query<T>(sql, params)).rows,
+    query: async <T>(sql: string, params?: readonly Param[]) => (await ask<T>(sql, params)).rows,
     write: async (sql, params, rows) => {
-      const { affected } = await connection.query(sql, params)
+      const { affected } = await ask(sql, params)
       checkWritten(affected, rows)
     },
   }

@@ -23,7 +23,7 @@ export type Alike<Id> = {
 }
 
 /** For questions without a vector. */
-export const NOTHING_ALIKE: Alike<never> = { near: [], similarity: () => null }
+const NOTHING_ALIKE = { near: [], similarity: () => null }
 
 export type VectorQuery = { readonly modelId: string; readonly vector: Float32Array }
 
@@ -31,7 +31,7 @@ export type VectorQuery = { readonly modelId: string; readonly vector: Float32Ar
 export function findAlikeMessages(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
-  query: VectorQuery,
+  query: VectorQuery | null,
   limit: number,
 ): Promise<Alike<MessageId>> {
   const owners = [{ chatId, personId: null }]
@@ -42,7 +42,7 @@ export function findAlikeMessages(
 export function findAlikeChunks(
   db: Db,
   shown: Shown,
-  query: VectorQuery,
+  query: VectorQuery | null,
   limit: number,
 ): Promise<Alike<ChunkId>> {
   const { workspaceId, chatId, personId } = shown
@@ -56,7 +56,7 @@ export function findAlikeChunks(
 export function findAlikeSessions(
   db: Db,
   { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
-  query: VectorQuery,
+  query: VectorQuery | null,
   limit: number,
 ): Promise<Alike<number>> {
   const owners = [{ chatId: owner.chatId, personId: owner.personId }]
@@ -70,13 +70,14 @@ async function findAlike<Id extends number>(
   db: Db,
   workspaceId: WorkspaceId,
   { kind, owners }: { readonly kind: OwnerKind; readonly owners: readonly Owner[] },
-  { modelId, vector }: VectorQuery,
+  query: VectorQuery | null,
   limit: number,
 ): Promise<Alike<Id>> {
-  const shelves: Shelf[] = []
-  for (const owner of owners) {
-    shelves.push(await refresh(db, workspaceId, { modelId, vector }, { kind, ...owner }))
-  }
+  if (query === null) return NOTHING_ALIKE
+  const { vector } = query
+  const shelves = await Promise.all(
+    owners.map((owner) => refresh(db, workspaceId, query, { kind, ...owner })),
+  )
   const near = shelves
     .flatMap((shelf) => shelf.nearest(vector, limit) as Neighbour<Id>[])
     .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)

@@ -66,18 +66,27 @@ const parser = pg.types.getTypeParser as (
 ) => (value: string) => unknown
 
 function connectionOn(client: pg.PoolClient): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  // A transaction may ask several things at once; the client wants them one after the other.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
   return {
-    query: async <T>(sql: string, params: readonly Param[] = []) => {
-      const { rows, rowCount } = await client.query(sql, [...params])
-      // The shape of a row is the business of the query's author, as with any SQL client.
-      return { rows: rows as T[], affected: rowCount ?? 0 }
-    },
-    exec: async (sql, maxMs) => {
-      if (maxMs !== undefined) return execLong(client, sql, maxMs)
-      // Several statements give several results, whatever the types say.
-      const results: unknown = await client.query(sql)
-      return [results].flat().flatMap((result) => (result as pg.QueryResult).rows)
-    },
+    query: <T>(sql: string, params: readonly Param[] = []) =>
+      inTurn(async () => {
+        const { rows, rowCount } = await client.query(sql, [...params])
+        // The shape of a row is the business of the query's author, as with any SQL client.
+        return { rows: rows as T[], affected: rowCount ?? 0 }
+      }),
+    exec: (sql, maxMs) =>
+      inTurn(async () => {
+        if (maxMs !== undefined) return execLong(client, sql, maxMs)
+        // Several statements give several results, whatever the types say.
+        const results: unknown = await client.query(sql)
+        return [results].flat().flatMap((result) => (result as pg.QueryResult).rows)
+      }),
   }
 }
 

@@ -8,10 +8,10 @@ import { anyOf, bringingTerms, type Counted, queryOf, ranksOf } from './term-hit
 /* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
  * which is kept in step with the chunks, so that no query has to count. */
 
-/** So many parts can be weighed in some 10 ms by PGlite: each has a few hundred words. */
-const MOST_BROUGHT = 600
-/** Cranfield nDCG@10: .427, with 40 of them for being alike; .426 with 200 and 100. */
-const POOL = 100
+/** So many parts can be weighed in some 8 ms by PGlite: each has a few hundred words. */
+const MOST_BROUGHT = 400
+/** Cranfield nDCG@10: .427, with 40 of them for being alike; .426 with 200 and 100, .423 with 60. */
+const POOL = 80
 const CHOOSING_TERMS = 8
 /** Words that might be meant by a misspelt one, to be compared letter by letter. */
 const MOST_SIMILAR = 500

@@ -22,12 +22,12 @@ const MOST_COUNTED = 5_000
 /** A count is kept from so many on: a smaller one takes a millisecond, and its word may tell a lot. */
 const LEAST_KEPT = 500
 const KEPT_WHILE_WITHIN = 0.05
-/** So many messages can be weighed in some 10 ms by PGlite; they are five times what the ranking sees. */
-const MOST_BROUGHT = 1_000
-/** LoCoMo recall@10 and @50: 83.9 and 93.3; with 500 and surroundings of 50, 83.9 and 93.5. */
-const POOL = 200
+/** So many messages can be weighed in some 5 ms by PGlite; they are three times what the ranking sees. */
+const MOST_BROUGHT = 500
+/** LoCoMo recall@10 and @50: 83.9 and 93.3; with 500 of 1,000 and surroundings of 50, 83.9 and 93.5. */
+const POOL = 150
 /** Of how many of the best, by words and by meaning each, the surroundings are read. */
-const SEEN_AROUND = 30
+const SEEN_AROUND = 20
 const AROUND = 3
 
 /** A chat as a collection of texts. */

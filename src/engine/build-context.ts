@@ -1,11 +1,12 @@
 import { insertAnswer } from '../db/answers.ts'
 import type { Database } from '../db/database.ts'
+import { shareReads } from '../db/share-reads.ts'
 import { listUsage } from '../db/usage.ts'
 import type { Candidate, Dropped, Kept } from '../domain/candidate.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { AnswerId } from '../domain/ids.ts'
-import { keyOf, type Piece } from '../domain/piece.ts'
+import { keyOf, type Piece, textOf } from '../domain/piece.ts'
 import { audienceOf, type Question, shownTo } from '../domain/question.ts'
 import type { Query } from '../domain/read-query.ts'
 import { audienceScope } from '../domain/scope.ts'
@@ -17,7 +18,7 @@ import { rareKeywords, raritiesIn } from './score/corpora.ts'
 import { scoreCandidates, type Used, type Weights } from './score/score.ts'
 import { STEPS } from './steps.ts'
 import { recordOf, traceOf } from './trace-of.ts'
-import { fitBudget } from './trim/fit-budget.ts'
+import { fitBudget, type Trimming } from './trim/fit-budget.ts'
 import { lineOf, passageOf, talkOf } from './write/conversation-of.ts'
 import type { HistoryFormat } from './write/formats/history-format.ts'
 
@@ -73,17 +74,20 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
 /** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
-  const { weights, solver, sourceDeadlineMs, format } = deps.assembly
+  const { weights, solver, sourceDeadlineMs } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
   const onMissing = (count: number) =>
     deps.record({ name: 'embedding.missed', workspaceId: question.workspaceId, count })
+  const costOf = costsOf(deps)
   const recalled = await recall(question, {
     ...deps,
     steps: STEPS,
     deadlineMs: sourceDeadlineMs,
     onFailure,
     onMissing,
+    // While the database looks for the rest, there is time to count.
+    onFound: (piece) => costOf(piece, textOf(piece)),
   })
   const used = await findUsed(question, recalled.candidates, deps)
   const recalledAt = performance.now()
@@ -97,8 +101,7 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
     budget: question.budgetTokens,
     solver,
     terms: query.terms,
-    // The true cost of a piece is its line, not its text alone.
-    cost: (piece, text) => deps.countTokens(`${widestLine(piece, text, format)}\n`),
+    cost: costOf,
   })
   const timings = {
     recallMs: round(recalledAt - started),
@@ -109,6 +112,18 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   const searched = corpora.reduce((sum, { size }) => sum + size, 0)
   const found = { kept, dropped, totalTokens, query, rareTerms, searched }
   return { ...found, sources, timings, isCached: false }
+}
+
+/** What pieces cost in tokens: the true cost of one is its line, not its text alone. Whole ones are counted once. */
+function costsOf({ countTokens, assembly: { format } }: ContextDeps): Trimming['cost'] {
+  const whole = new Map<Piece, number>()
+  const count = (piece: Piece, text: string) => countTokens(`${widestLine(piece, text, format)}\n`)
+  return (piece, text) => {
+    if (text !== textOf(piece)) return count(piece, text)
+    const known = whole.get(piece) ?? count(piece, text)
+    whole.set(piece, known)
+    return known
+  }
 }
 
 /** No citation number is wider, and no name longer that is worth the tokens. */
@@ -136,7 +151,10 @@ async function findUsed(
     if (piece.kind === 'chunk') chunks.set(piece.chunk.id, keyOf(piece))
     if (piece.kind === 'message' && !fromSnapshot) messages.set(piece.message.id, keyOf(piece))
   }
-  const known = await database.within(scope, (db) =>
+  const known = await shareReads(
+    database,
+    scope,
+  )((db) =>
     listUsage(db, shownTo(question), {
       messages: [...messages.keys()],
       chunks: [...chunks.keys()],

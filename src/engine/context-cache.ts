@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { findVersion } from '../db/data-versions.ts'
+import { shareReads } from '../db/share-reads.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
 import type { Context, ContextDeps } from './build-context.ts'
@@ -39,9 +40,8 @@ export function createContextCache(): ContextCache {
 export async function contextKey(question: Question, deps: ContextDeps): Promise<string> {
   const { workspaceId, askedAt, isNow, ...asked } = question
   const audience = audienceOf(question)
-  const version = await deps.database.within(audienceScope(workspaceId, audience), (db) =>
-    findVersion(db, workspaceId, audience),
-  )
+  const read = shareReads(deps.database, audienceScope(workspaceId, audience))
+  const version = await read((db) => findVersion(db, workspaceId, audience))
   const moment = isNow ? 'now' : askedAt.toISOString()
   return JSON.stringify([workspaceId, audience, asked, moment, deps.embedder?.id ?? null, version])
 }

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import { listFileAudiences, listFilesByIds } from '../db/files.ts'
 import type { VectorQuery } from '../db/find-alike.ts'
 import { listChunks } from '../db/search-chunks.ts'
+import { shareReads } from '../db/share-reads.ts'
 import type { Shown } from '../db/shown.ts'
 import { parseThreadId } from '../domain/chat.ts'
 import type { StoredFile } from '../domain/file.ts'
@@ -70,7 +71,8 @@ export async function searchInFiles(
   const { audiences, isComplete } = await deps.database.within(scope, (db) =>
     findAudiences(db, principal, threadId),
   )
-  const vector = await embedQuery(text, scope, deps)
+  const read = shareReads(deps.database, scope)
+  const vector = await embedQuery(text, workspaceId, { read, embedder: deps.embedder })
   const best = new Map<ChunkId, Omit<FileHit, 'file'>>()
   const meant = new Map<string, string>()
   for (const shown of audiences) {

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Place } from '../db/find-messages.ts'
 import { listByIds } from '../db/find-messages.ts'
 import { listChunks } from '../db/search-chunks.ts'
+import { shareReads } from '../db/share-reads.ts'
 import type { Shown } from '../db/shown.ts'
 import type { Message } from '../domain/message.ts'
 import type { Chunk } from '../domain/piece.ts'
@@ -26,8 +27,9 @@ export async function findInChat(
   const asked = readQuery(text)
   const audience = { chatId: place.chatId, personId: null, isAlone: false }
   const scope = audienceScope(place.workspaceId, audience)
-  const vector = await embedQuery(text, scope, deps)
-  return deps.database.within(scope, async (db) => {
+  const read = shareReads(deps.database, scope)
+  const vector = await embedQuery(text, place.workspaceId, { read, embedder: deps.embedder })
+  return read(async (db) => {
     const search = { asked, vector, until, limit }
     const { ranked } = await searchMessages(db, place, search, STEPS.rankMessages)
     const ids = ranked.map(({ candidate }) => candidate.id)
@@ -46,8 +48,9 @@ export async function findInFiles(
   const { terms, must } = readQuery(text)
   const audience = { ...shown, isAlone: shown.personId !== null }
   const scope = audienceScope(shown.workspaceId, audience)
-  const vector = await embedQuery(text, scope, deps)
-  return deps.database.within(scope, async (db) => {
+  const read = shareReads(deps.database, scope)
+  const vector = await embedQuery(text, shown.workspaceId, { read, embedder: deps.embedder })
+  return read(async (db) => {
     const search = { terms, must, vector, limit }
     const { ranked } = await searchFiles(db, shown, search, STEPS.rankDocuments)
     const ids = ranked.map(({ candidate }) => candidate.id)

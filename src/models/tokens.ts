@@ -9,7 +9,8 @@ import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
 /** How many tokens the text is, exactly. Text is split into pieces, and no token spans two. */
 export function countTokens(text: string): number {
   let count = 0
-  for (const [piece] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) count += tokensIn(piece)
+  // All at once: a match object a piece would be half the work.
+  for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) count += tokensIn(piece)
   return count
 }
 

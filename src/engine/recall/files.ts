@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeChunks, NOTHING_ALIKE, type VectorQuery } from '../../db/find-alike.ts'
+import { findAlikeChunks, type VectorQuery } from '../../db/find-alike.ts'
 import {
   countChunks,
   countFileTerms,
@@ -75,9 +75,10 @@ export async function searchFiles(
 }> {
   const totals = await countChunks(db, shown)
   if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
-  const { near, similarity } =
-    vector === null ? NOTHING_ALIKE : await findAlikeChunks(db, shown, vector, ALIKE)
-  const written = await countFileTerms(db, shown, terms)
+  const [{ near, similarity }, written] = await Promise.all([
+    findAlikeChunks(db, shown, vector, ALIKE),
+    countFileTerms(db, shown, terms),
+  ])
   const meant = await correctTerms(db, shown, terms, written)
   const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
     // "wich" is no more a subject than "which".

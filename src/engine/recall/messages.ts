@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { findAlikeMessages, NOTHING_ALIKE, type VectorQuery } from '../../db/find-alike.ts'
+import { findAlikeMessages, type VectorQuery } from '../../db/find-alike.ts'
 import { listByIds, type Place } from '../../db/find-messages.ts'
 import { listLinksAmong } from '../../db/message-links.ts'
 import type { MessagePool } from '../../db/message-pool.ts'
@@ -36,8 +36,10 @@ export const messagesSource: Source<ChatSearch> = {
     )
     onCounted(toCorpus(totals.messages, totals.terms, totals.counted))
     const ids = ranked.map(({ candidate }) => candidate.id)
-    const messages = await listByIds(db, place.workspaceId, place.chatId, ids)
-    const belongs = await belonging(db, place, ranked)
+    const [messages, belongs] = await Promise.all([
+      listByIds(db, place.workspaceId, place.chatId, ids),
+      belonging(db, place, ranked),
+    ])
     const byId = new Map(messages.map((message) => [message.id, message]))
     return ranked.flatMap(({ candidate, score }): Found[] => {
       const message = byId.get(candidate.id)
@@ -105,9 +107,11 @@ export async function searchMessages(
   readonly ranked: readonly FoundMessage[]
   readonly totals: ChatTotals
 }> {
-  const totals = await countTerms(db, place, asked.terms)
-  const { near, similarity } =
-    vector === null ? NOTHING_ALIKE : await findAlikeMessages(db, place, vector, ALIKE)
+  // The vectors first: they are compared here while the database counts.
+  const [{ near, similarity }, totals] = await Promise.all([
+    findAlikeMessages(db, place, vector, ALIKE),
+    countTerms(db, place, asked.terms),
+  ])
   const alike = near.map(({ id }) => id)
   const pool = await gatherMessages(db, place, totals, { alike, until })
   const placeOf = places(pool)

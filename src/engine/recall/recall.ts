@@ -1,7 +1,8 @@
 import type { Database, Db } from '../../db/database.ts'
+import { shareReads } from '../../db/share-reads.ts'
 import type { Candidate } from '../../domain/candidate.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { keyOf } from '../../domain/piece.ts'
+import { keyOf, type Piece } from '../../domain/piece.ts'
 import {
   audienceOf,
   isTagItself,
@@ -40,6 +41,8 @@ export type RecallDeps = {
   readonly onFailure: (source: string, code: ErrorCode) => void
   /** Told when something was looked for by meaning and has no vector yet. */
   readonly onMissing: (count: number) => void
+  /** Told of each piece that a source found, while others are still looking. */
+  readonly onFound: (piece: Piece) => void
 }
 
 export type Recalled = {
@@ -57,7 +60,9 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
   const audience = audienceOf(question)
   const corpora: Corpus[] = []
   const scope = audienceScope(workspaceId, audience)
-  const embedding = ask('vectors', () => embedQuery(query.text, scope, deps), deps, null)
+  const read = shareReads(deps.database, scope)
+  const embed = () => embedQuery(query.text, workspaceId, { read, embedder: deps.embedder })
+  const embedding = ask('vectors', embed, deps, null)
   const search: Search = {
     question,
     query,
@@ -73,9 +78,14 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     // Outside the transaction: nobody's query must wait for somebody's provider.
     const vector = source.needsVector ? (await embedding).found : null
     const look = (db: Db) => source.find(db, { ...asked, vector })
-    const seen = source.scope === undefined ? scope : source.scope(asked)
-    const find = async () => (seen === null ? [] : deps.database.within(seen, look))
-    return ask<Found[]>(source.name, find, deps, [])
+    const find = async () => {
+      if (source.scope === undefined) return read(look)
+      const seen = source.scope(asked)
+      return seen === null ? [] : deps.database.within(seen, look)
+    }
+    const result = await ask<Found[]>(source.name, find, deps, [])
+    for (const { piece } of result.found) deps.onFound(piece)
+    return result
   }
   const isHeard = ({ hears }: { readonly hears: (query: Query) => boolean }) => hears(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }

@@ -1,4 +1,4 @@
-import { findAlikeSessions, NOTHING_ALIKE } from '../../db/find-alike.ts'
+import { findAlikeSessions } from '../../db/find-alike.ts'
 import { type FoundSession, findTagged, listFound } from '../../db/find-sessions.ts'
 import { listTags } from '../../db/session-summaries.ts'
 import { listSynonyms } from '../../db/topic-summaries.ts'
@@ -45,16 +45,19 @@ export const sessionsSource: Source = {
     const asked = await tagsIn(search, owner, db)
     const tagged = await findTagged(db, workspaceId, owner, asked, MOST_TAGGED)
     const wantsMeaning = tagged.length < FEW_HITS || isLong(search) || question.isTopicUnsure
-    const { near, similarity } =
-      wantsMeaning && vector !== null
-        ? await findAlikeSessions(db, { workspaceId, owner }, vector, mostAlike(owner))
-        : NOTHING_ALIKE
+    const meaning = wantsMeaning ? vector : null
+    const { near, similarity } = await findAlikeSessions(
+      db,
+      { workspaceId, owner },
+      meaning,
+      mostAlike(owner),
+    )
     const known = new Set(tagged.map(({ id }) => id))
     const isNews = ({ id, similarity: alike }: (typeof near)[number]) =>
       alike >= LEAST_ALIKE && !known.has(id)
     const more = near.filter(isNews).map(({ id }) => id)
     const sessions = [...tagged, ...(await listFound(db, workspaceId, owner, more))]
-    if (wantsMeaning && vector !== null) {
+    if (meaning !== null) {
       onMissing(sessions.filter(({ id }) => similarity(id as never) === null).length)
     }
     return sessions
