@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Database } from '../../src/db/database.ts'
 import { withoutMentions } from '../../src/domain/question.ts'
@@ -19,6 +20,8 @@ import { makeVocabulary } from './vocabulary.ts'
 /* How long does a context take in a chat and a workspace of a size? See README.md beside this file. */
 
 const WARM_UP = 20
+/** Vectors of the last half minute are read again by each search (src/db/find-alike.ts). */
+const QUIET_MS = 31_000
 
 const { values } = parseArgs({
   options: {
@@ -83,6 +86,7 @@ async function measure(engine: string, home: Home): Promise<Reading> {
       fillFiles(database, vocabulary, { count: files, now, seed: seed + 1 }),
     )
     const done = await noting('vectors', () => embedAll(database, new Map()))
+    await sleep(QUIET_MS)
     const asking = { count: WARM_UP + rounds, askedAt: now, seed: seed + 2 }
     const questions = makeQuestions(vocabulary, people, asking)
     const measured = questions.slice(WARM_UP)

@@ -81,7 +81,7 @@ function sourceTable(readings: readonly Reading[]): Captioned {
     rounds.map(({ timings }) => timings[phase])
   return {
     caption:
-      'By source, median ms (95th percentile); the embedded engine serves one at a time, so there each waits for those before it, and messages and files for each other',
+      'By source, median ms (95th percentile); all share one connection, so each includes its wait for the others',
     table: [
       ['engine', ...names, 'all of recall', 'score', 'trim'],
       ...readings.map((reading) => [

@@ -31,14 +31,18 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return slips <= most ? slips : Number.POSITIVE_INFINITY
 }
 
+/** Whether it is worth looking for what a word may have meant. */
+export function isGuessable(word: string): boolean {
+  return [...word].length >= SHORTEST
+}
+
 /** The known word that was most likely meant, or null; of equally near ones the commoner. */
 export function nearestWord(
   word: string,
   known: readonly { readonly term: string; readonly count: number }[],
 ): string | null {
-  const length = [...word].length
-  if (length < SHORTEST) return null
-  const most = length < LONG ? 1 : 2
+  if (!isGuessable(word)) return null
+  const most = [...word].length < LONG ? 1 : 2
   const near = known
     .map(({ term, count }) => ({ term, count, slips: slipsBetween(word, term, most) }))
     .filter(({ slips }) => slips <= most)

@@ -86,8 +86,7 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
     deadlineMs: sourceDeadlineMs,
     onFailure,
     onMissing,
-    // While the database looks for the rest, there is time to count.
-    onFound: (piece) => costOf(piece, textOf(piece)),
+    onFound: countAhead((piece) => costOf(piece, textOf(piece))),
   })
   const used = await findUsed(question, recalled.candidates, deps)
   const recalledAt = performance.now()
@@ -123,6 +122,22 @@ function costsOf({ countTokens, assembly: { format } }: ContextDeps): Trimming['
     const known = whole.get(piece) ?? count(piece, text)
     whole.set(piece, known)
     return known
+  }
+}
+
+/** Some tenths of a millisecond: no longer does anybody's answer from the database wait. */
+const COUNTED_AT_ONCE = 10
+
+/** Counts what was found while the database looks for the rest, a few at a time. */
+function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) => void {
+  const waiting: Piece[] = []
+  const countSome = () => {
+    for (const piece of waiting.splice(0, COUNTED_AT_ONCE)) count(piece)
+    if (waiting.length > 0) setImmediate(countSome)
+  }
+  return (found) => {
+    if (waiting.length === 0) setImmediate(countSome)
+    waiting.push(...found)
   }
 }
 

@@ -13,24 +13,72 @@ import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
  *     low er         no pair left in the table: two tokens
  */
 
-/** Bytes as a string of char codes 0–255, so that a run of bytes can be a Map key. */
+/** Bytes as a string of char codes 0–255. */
 type ByteString = string
 
 const NO_PAIR = -1
 /** Heap keys are rank × 2^26 + position: one number to compare, and positions up to 64 MB. */
 const POSITIONS = 2 ** 26
 
-let table: ReadonlyMap<ByteString, number> | null = null
+/** Four times as many as there are tokens, nearly: a search ends after a step or two. */
+const SLOTS = 2 ** 19
 
-/** Built at the first count: it takes a tenth of a second and some 40 MB, which no start waits for. */
-function rankTable(): ReadonlyMap<ByteString, number> {
-  table ??= new Map(
-    ranks.map((token, rank) => [
+type RankTable = {
+  /** The rank of the bytes from `start` to `end`, if they are a token. */
+  rankOf(bytes: ByteString, start: number, end: number): number
+}
+
+let table: RankTable | null = null
+
+/** Built at the first count: it takes a twentieth of a second, which no start waits for. */
+function rankTable(): RankTable {
+  table ??= createRankTable(
+    ranks.map((token) =>
       typeof token === 'string' ? toBytes(token) : String.fromCharCode(...token),
-      rank,
-    ]),
+    ),
   )
   return table
+}
+
+/**
+ * Tokens by a hash of their bytes. A Map would want each pair cut out as a string of its own, and to cut and
+ * hash it takes twice as long as all the rest.
+ */
+function createRankTable(tokens: readonly ByteString[]): RankTable {
+  // Side by side: the rank of a slot's token, plus one, and the token's hash.
+  const slots = new Int32Array(2 * SLOTS)
+  const slotFor = (hash: number) => 2 * (hash & (SLOTS - 1))
+  for (const [rank, token] of tokens.entries()) {
+    const hash = hashOf(token, 0, token.length)
+    let slot = slotFor(hash)
+    while (at(slots, slot) !== 0) slot = (slot + 2) % slots.length
+    slots[slot] = rank + 1
+    slots[slot + 1] = hash
+  }
+  return {
+    rankOf: (bytes, start, end) => {
+      const hash = hashOf(bytes, start, end)
+      for (let slot = slotFor(hash); at(slots, slot) !== 0; slot = (slot + 2) % slots.length) {
+        const rank = at(slots, slot) - 1
+        if (at(slots, slot + 1) === hash && isAt(tokens[rank] ?? '', bytes, start, end)) return rank
+      }
+      return NO_PAIR
+    },
+  }
+}
+
+function hashOf(bytes: ByteString, start: number, end: number): number {
+  let hash = 0
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes.charCodeAt(i), 0x9e37_79b1)
+  return hash ^ (hash >>> 15)
+}
+
+function isAt(token: ByteString, bytes: ByteString, start: number, end: number): boolean {
+  if (token.length !== end - start) return false
+  for (let i = 0; i < token.length; i++) {
+    if (token.charCodeAt(i) !== bytes.charCodeAt(start + i)) return false
+  }
+  return true
 }
 
 /** The longest token in the table; so a text of n tokens has at most n times this many characters. */
@@ -46,19 +94,23 @@ export function toBytes(text: string): ByteString {
 
 /** Byte lengths of the tokens of one piece, in order. */
 export function tokenLengths(piece: ByteString): number[] {
-  const rankOf = rankTable()
-  if (rankOf.has(piece)) return [piece.length]
+  const { rankOf } = rankTable()
   const size = piece.length
-  const ends = Int32Array.from({ length: size }, (_, i) => i + 1)
-  const previous = Int32Array.from({ length: size }, (_, i) => i - 1)
-  const pairRanks = new Int32Array(size).fill(NO_PAIR)
+  if (rankOf(piece, 0, size) !== NO_PAIR) return [size]
+  const ends = new Int32Array(size)
+  const previous = new Int32Array(size)
+  const pairRanks = new Int32Array(size)
   const heap: number[] = []
 
   const weigh = (start: number) => {
     const middle = at(ends, start)
-    const rank = middle < size ? rankOf.get(piece.slice(start, at(ends, middle))) : undefined
-    pairRanks[start] = rank ?? NO_PAIR
-    if (rank !== undefined) push(heap, rank * POSITIONS + start)
+    const rank = middle < size ? rankOf(piece, start, at(ends, middle)) : NO_PAIR
+    pairRanks[start] = rank
+    if (rank !== NO_PAIR) push(heap, rank * POSITIONS + start)
+  }
+  for (let i = 0; i < size; i++) {
+    ends[i] = i + 1
+    previous[i] = i - 1
   }
   for (let i = 0; i < size; i++) weigh(i)
 

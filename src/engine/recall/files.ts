@@ -12,7 +12,7 @@ import type { Shown } from '../../db/shown.ts'
 import type { Counted } from '../../db/term-hits.ts'
 import type { ChunkId } from '../../domain/ids.ts'
 import type { Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
-import { nearestWord } from '../../domain/spelling.ts'
+import { isGuessable, nearestWord } from '../../domain/spelling.ts'
 import { isStopWord } from '../../domain/stop-words.ts'
 import type { Found, Source } from './source.ts'
 
@@ -73,12 +73,12 @@ export async function searchFiles(
   readonly corpus: Corpus
   readonly meant: ReadonlyMap<string, string>
 }> {
-  const totals = await countChunks(db, shown)
-  if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
-  const [{ near, similarity }, written] = await Promise.all([
+  const [{ near, similarity }, totals, written] = await Promise.all([
     findAlikeChunks(db, shown, vector, ALIKE),
+    countChunks(db, shown),
     countFileTerms(db, shown, terms),
   ])
+  if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
   const meant = await correctTerms(db, shown, terms, written)
   const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
     // "wich" is no more a subject than "which".
@@ -114,11 +114,13 @@ async function correctTerms(
   counted: readonly Counted[],
 ): Promise<Map<string, string>> {
   const known = new Set(counted.map(({ term }) => term))
+  const unknown = terms.filter((term) => !known.has(term) && isGuessable(term))
   const meant = new Map<string, string>()
-  for (const term of terms.filter((t) => !known.has(t)).slice(0, MOST_CORRECTED)) {
+  const guess = async (term: string) => {
     const word = nearestWord(term, await listSimilarTerms(db, shown, term))
     if (word !== null) meant.set(term, word)
   }
+  await Promise.all(unknown.slice(0, MOST_CORRECTED).map(guess))
   return meant
 }
 

@@ -41,8 +41,8 @@ export type RecallDeps = {
   readonly onFailure: (source: string, code: ErrorCode) => void
   /** Told when something was looked for by meaning and has no vector yet. */
   readonly onMissing: (count: number) => void
-  /** Told of each piece that a source found, while others are still looking. */
-  readonly onFound: (piece: Piece) => void
+  /** Told what a source found, while others are still looking. */
+  readonly onFound: (pieces: readonly Piece[]) => void
 }
 
 export type Recalled = {
@@ -84,7 +84,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
       return seen === null ? [] : deps.database.within(seen, look)
     }
     const result = await ask<Found[]>(source.name, find, deps, [])
-    for (const { piece } of result.found) deps.onFound(piece)
+    deps.onFound(result.found.map(({ piece }) => piece))
     return result
   }
   const isHeard = ({ hears }: { readonly hears: (query: Query) => boolean }) => hears(query)
