@@ -5,7 +5,7 @@ import type { Database, Db } from './database.ts'
 export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** Nobody waits longer for somebody else's query while there are other connections. */
-const PATIENCE_MS = 200
+const PATIENCE_MS = 500
 
 /**
  * Reads of one scope that go on at the same time share a transaction, from the first to begin until none goes
@@ -19,11 +19,11 @@ export function shareReads(database: Database, scope: Scope): Read {
   return (work) => firstOf(shared(work), () => alone(work))
 }
 
-/** What comes first: a promise, or after a while what is begun then. */
+/** What comes first: a promise, or after a while what is begun then, if that goes well. */
 async function firstOf<T>(promise: Promise<T>, begin: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(begin()), PATIENCE_MS)
+    timer = setTimeout(() => begin().then(resolve, () => undefined), PATIENCE_MS)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
