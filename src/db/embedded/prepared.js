@@ -4,8 +4,8 @@
  * WebAssembly; for most of ours that is two thirds of the time they take (bench/assembly). Here a statement
  * is prepared under a name at its first use, and each use after that is one call.
  *
- * What a plan rests on may change: PostgreSQL sees that itself, but for a table whose columns change. So
- * whatever creates, alters or drops anything is not prepared, and ends all that was. */
+ * What a plan rests on may change, and PostgreSQL does not see all of it: a table whose columns change, a setting
+ * of the planner. So only what reads and writes rows is prepared, and whatever else is asked ends all that was. */
 // @ts-check
 import { parse, protocol } from '@electric-sql/pglite'
 
@@ -17,6 +17,8 @@ import { parse, protocol } from '@electric-sql/pglite'
 const { serialize } = protocol
 /** A plan takes some 100 kB; all of Earshot's own fit. */
 const MOST_PREPARED = 300
+const ROWS = /^\s*(?:select|with|insert|update|delete)\b/i
+/** In a text of several statements; what begins and ends a transaction is most of those. */
 const CHANGES_TABLES = /\b(?:create|alter|drop|deallocate|discard)\b/i
 
 /** @param {PGlite} db */
@@ -62,7 +64,7 @@ export function prepareOn(db) {
   return {
     /** @param {string} sql @param {readonly unknown[]} params @returns {Promise<Results>} */
     query: async (sql, params) => {
-      if (CHANGES_TABLES.test(sql)) {
+      if (!ROWS.test(sql)) {
         if (known.size > 0) await forget()
         return db.query(sql, [...params])
       }

@@ -61,6 +61,26 @@ describe('a statement that is asked again', () => {
     expect(await ask(sql)).toEqual([{ b: 'new' }])
   })
 
+  test('is planned by the settings of the planner that hold now', async () => {
+    await ask('create table large as select n from generate_series(1, 10000) n')
+    await ask('create index large_n on large (n)')
+    const sql = 'select n from large where n = 77'
+    const scans = async () => {
+      expect(await ask(sql)).toEqual([{ n: 77 }])
+      await driver.connect((connection) => connection.exec('select pg_stat_force_next_flush()'))
+      return ask(`select idx_scan > 0 as index from pg_stat_user_tables where relname = 'large'`)
+    }
+    await ask('set enable_indexscan = off')
+    await ask('set enable_bitmapscan = off')
+    await ask('set enable_indexonlyscan = off')
+    expect(await scans()).toEqual([{ index: false }])
+    for (const scan of ['indexscan', 'bitmapscan', 'indexonlyscan'])
+      await ask(`reset enable_${scan}`)
+    await ask('set enable_seqscan = off')
+    expect(await scans()).toEqual([{ index: true }])
+    await ask('reset enable_seqscan')
+  })
+
   test('does not fill the memory: those not asked for long are given up', async () => {
     for (let i = 0; i < 320; i += 1) await ask(`select ${i} as n`)
     const [{ n }] = (await ask('select count(*)::int as n from pg_prepared_statements')) as [
