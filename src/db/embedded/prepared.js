@@ -15,7 +15,7 @@ import { parse, protocol } from '@electric-sql/pglite'
 /** @typedef {{ name: string, types: number[], columns: BackendMessage[] }} Statement */
 
 const { serialize } = protocol
-/** A plan takes some 100 kB; all of Earshot's own fit. */
+/** A plan takes some 100 kB, and Earshot has about so many statements. */
 const MOST_PREPARED = 300
 const ROWS = /^\s*(?:select|with|insert|update|delete)\b/i
 /** In a text of several statements; what begins and ends a transaction is most of those. */
