@@ -3,6 +3,7 @@ import { type TestApp, testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { DEFAULT_WEIGHTS } from '../engine/score/score.ts'
 import { compactFormat } from '../engine/write/formats/compact.ts'
+import { countTokens } from '../models/tokens.ts'
 
 /* What somebody who uploads a file, pins something and asks about it sees, door to door. */
 
@@ -199,6 +200,18 @@ describe('a question', () => {
       'source_too_slow',
     )
   })
+})
+
+test('a text that cannot be counted fails its question, and nothing else', async () => {
+  const count = (text: string) => {
+    if (text.includes('unspeakable')) throw new Error('it cannot be counted')
+    return countTokens(text)
+  }
+  const { send, build, keep } = await withTeam({ engine: { countTokens: count } })
+  await keep('travel.md', 'A passport is unspeakable.')
+  const asked = { thread_id: THREAD, message: 'is the passport valid?', author: { id: 'ann' } }
+  expect((await send('POST', '/api/context/build', asked)).status).toBe(500)
+  expect((await build('lunch?')).data.items).not.toEqual([])
 })
 
 describe('what is pinned', () => {

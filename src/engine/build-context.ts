@@ -132,7 +132,12 @@ const COUNTED_AT_ONCE = 10
 function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) => void {
   const waiting: Piece[] = []
   const countSome = () => {
-    for (const piece of waiting.splice(0, COUNTED_AT_ONCE)) count(piece)
+    try {
+      for (const piece of waiting.splice(0, COUNTED_AT_ONCE)) count(piece)
+    } catch {
+      // It fails again when the budget is fitted, where somebody is there to be told.
+      waiting.length = 0
+    }
     if (waiting.length > 0) setImmediate(countSome)
   }
   return (found) => {
@@ -166,10 +171,8 @@ async function findUsed(
     if (piece.kind === 'chunk') chunks.set(piece.chunk.id, keyOf(piece))
     if (piece.kind === 'message' && !fromSnapshot) messages.set(piece.message.id, keyOf(piece))
   }
-  const known = await shareReads(
-    database,
-    scope,
-  )((db) =>
+  const read = shareReads(database, scope)
+  const known = await read((db) =>
     listUsage(db, shownTo(question), {
       messages: [...messages.keys()],
       chunks: [...chunks.keys()],
