@@ -58,7 +58,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
   const query = readQuery(withoutMentions(question.searchText ?? question.text))
   const { chat, workspaceId } = question
   const audience = audienceOf(question)
-  const corpora: Corpus[] = []
+  const corpora = new Map<string, Corpus>()
   const scope = audienceScope(workspaceId, audience)
   const read = shareReads(deps.database, scope)
   const embed = () => embedQuery(query.text, workspaceId, { read, embedder: deps.embedder })
@@ -69,7 +69,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     shown: shownTo(question),
     vector: null,
     steps: deps.steps,
-    onCounted: (corpus) => corpora.push(corpus),
+    onCounted: () => undefined,
     onMissing: (count) => {
       if (count > 0) deps.onMissing(count)
     },
@@ -77,7 +77,9 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
   const find = async <S extends Search>(source: Source<S>, asked: S) => {
     // Outside the transaction: nobody's query must wait for somebody's provider.
     const vector = source.needsVector ? (await embedding).found : null
-    const look = (db: Db) => source.find(db, { ...asked, vector })
+    // A read may be run twice, and must not count twice.
+    const onCounted = (corpus: Corpus) => corpora.set(source.name, corpus)
+    const look = (db: Db) => source.find(db, { ...asked, vector, onCounted })
     const find = async () => {
       if (source.scope === undefined) return read(look)
       const seen = source.scope(asked)
@@ -99,7 +101,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     candidates: merge(found.filter((f) => !isTheTag(question, f))),
     sources: reports,
     query,
-    corpora,
+    corpora: [...corpora.values()],
   }
 }
 
