@@ -17,6 +17,10 @@ export function recordStatements(driver: Driver): Recording {
       sent.push({ sql, params })
       return connection.query(sql, params)
     },
+    repeat: (sql, params = []) => {
+      sent.push({ sql, params })
+      return connection.repeat(sql, params)
+    },
     exec: connection.exec,
   })
   return {

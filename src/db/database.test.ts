@@ -49,6 +49,15 @@ describe('a transaction', () => {
     expect(asked).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   })
 
+  test('for reading cannot write', async () => {
+    const { database, workspaceId } = await db.fresh()
+    const writing = database.read(workspaceScope(workspaceId), (tx) =>
+      saveChat(tx, workspaceId, group('a')),
+    )
+    await expect(writing).rejects.toThrow(/read-only transaction/)
+    expect(await countAll(database, workspaceId, 'chats')).toBe(0)
+  })
+
   test('an error of the work passes as it is, whatever its words look like', async () => {
     const { database, workspaceId } = await db.fresh()
     const error = new AppError(

@@ -13,7 +13,7 @@ const PATIENCE_MS = 500
  * slower even on a server, by a third on two cores, and use up its pool (bench/assembly).
  */
 export function shareReads(database: Database, scope: Scope): Read {
-  const alone: Read = (work) => database.within(scope, work)
+  const alone: Read = (work) => database.read(scope, work)
   const shared = joinReads(database, scope)
   if (database.engine === 'embedded') return shared
   return (work) => firstOf(shared(work), () => alone(work))
@@ -41,7 +41,7 @@ function joinReads(database: Database, scope: Scope): Read {
     } catch (error) {
       // The error may be another's: one that fails takes the transaction from all of them.
       leave(error)
-      return database.within(scope, work)
+      return database.read(scope, work)
     } finally {
       if (open === shared && shared.isOver()) open = null
     }
@@ -69,7 +69,7 @@ function share(database: Database, scope: Scope): Shared {
       // The driver must see it: it may be the engine that broke.
       if (failed !== null) throw failed.error
     }
-    database.within(scope, hold).catch(broken)
+    database.read(scope, hold).catch(broken)
   })
   return {
     db,

@@ -105,12 +105,15 @@ export async function createEmbeddedDriver(
 }
 
 function connectionOn(thread: Thread, deadlineMs: number): Connection {
+  const query = async <T>(sql: string, params: readonly Param[] = []) => {
+    const { rows, affected } = await thread.ask({ kind: 'query', sql, params }, deadlineMs)
+    // The shape of a row is the business of the query's author, here as with any SQL client.
+    return { rows: rows as T[], affected }
+  }
   return {
-    query: async <T>(sql: string, params: readonly Param[] = []) => {
-      const { rows, affected } = await thread.ask({ kind: 'query', sql, params }, deadlineMs)
-      // The shape of a row is the business of the query's author, here as with any SQL client.
-      return { rows: rows as T[], affected }
-    },
+    query,
+    // All are planned once: see prepared.js.
+    repeat: query,
     exec: async (sql, maxMs = deadlineMs) => (await thread.ask({ kind: 'exec', sql }, maxMs)).rows,
   }
 }

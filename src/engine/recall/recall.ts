@@ -83,7 +83,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     const find = async () => {
       if (source.scope === undefined) return read(look)
       const seen = source.scope(asked)
-      return seen === null ? [] : deps.database.within(seen, look)
+      return seen === null ? [] : deps.database.read(seen, look)
     }
     const result = await ask<Found[]>(source.name, find, deps, [])
     deps.onFound(result.found.map(({ piece }) => piece))
