@@ -17,6 +17,10 @@ const MIXED = [
     '12345',
     '...',
     '[3]',
+    'camelCase',
+    "IT'LL",
+    "'",
+    '\t',
     '<|endoftext|>',
   ],
   ...[

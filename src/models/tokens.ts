@@ -1,32 +1,19 @@
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import type { Prompt } from '../domain/prompt.ts'
 import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
+import { endOfPiece, tokensIn } from './pieces.ts'
 
 /* Tokens by o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
  * a few per cent and are not public; a budget is kept in this one, exactly. Special tokens such as
  * <|endoftext|> are plain text here: a stranger may type them. */
 
-/** How many tokens the text is, exactly. Text is split into pieces, and no token spans two. */
+/** How many tokens the text is, exactly. */
 export function countTokens(text: string): number {
   let count = 0
-  // All at once: a match object a piece would be half the work.
-  for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) count += tokensIn(piece)
-  return count
-}
-
-/** Words come again and again, and to merge one takes twenty times as long as to look it up. */
-const KNOWN = new Map<string, number>()
-const MOST_KNOWN = 50_000
-/** What is longer is no word, and would only fill the memory. */
-const LONGEST_KNOWN = 32
-
-function tokensIn(piece: string): number {
-  const known = KNOWN.get(piece)
-  if (known !== undefined) return known
-  const count = tokenLengths(toBytes(piece)).length
-  if (piece.length > LONGEST_KNOWN) return count
-  if (KNOWN.size === MOST_KNOWN) KNOWN.clear()
-  KNOWN.set(piece, count)
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPiece(text, at)
+    count += tokensIn(text, at, end)
+    at = end
+  }
   return count
 }
 
@@ -54,14 +41,16 @@ export function truncateToTokens(text: string, max: number): string {
 /** Index in the text after its first `max` tokens. */
 function tokenBoundary(text: string, max: number): number {
   let left = max
-  for (const match of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
-    const bytes = toBytes(match[0])
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPiece(text, at)
+    const bytes = toBytes(text.slice(at, end))
     const lengths = tokenLengths(bytes)
     if (lengths.length > left) {
       const taken = lengths.slice(0, left).reduce((sum, length) => sum + length, 0)
-      return match.index + charactersIn(bytes.slice(0, taken))
+      return at + charactersIn(bytes.slice(0, taken))
     }
     left -= lengths.length
+    at = end
   }
   return text.length
 }
