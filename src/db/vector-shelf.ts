@@ -92,7 +92,7 @@ export function createShelf(): Shelf {
       const chosen = placesWithin(distances, cut)
       const similarities = Float64Array.from(chosen, (place) => near(place, vector, length))
       // Objects only for those that will be wanted: there are ten times as many.
-      const least = similarities.toSorted().at(-count) ?? -1
+      const least = similarities.toSorted().at(-count) ?? -Infinity
       const found: Near[] = []
       for (const [i, similarity] of similarities.entries()) {
         if (similarity >= least) found.push({ id: ids[chosen[i] as number] as number, similarity })
