@@ -84,6 +84,22 @@ describe('what fits', () => {
     expect(dropped[0]?.droppedBecause).toBe('part of another conversation')
   })
 
+  test('holds one of two that say the same, and not neither because one stays out anyhow', () => {
+    const text = 'The invoice has to be paid before the end of the month.'
+    const [strong, again, faint] = scored([
+      { text, relevance: 0.5 },
+      { text, relevance: 0.4 },
+      { text, relevance: 0.01 },
+    ]) as [Scored, Scored, Scored]
+    const { kept, dropped } = fitBudget(
+      // Its finding is faint; the rest of what is known of it is not.
+      [strong, again, { ...faint, relevance: 0.9 }],
+      within(1_000),
+    )
+    expect(kept.map(({ relevance }) => relevance)).toEqual([0.5])
+    expect(dropped.map(({ exclusion }) => exclusion)).toEqual(['duplicate', 'other_conversation'])
+  })
+
   test('holds the message replied to before all others, shortened if it must be', () => {
     const long = { text: 'x'.repeat(50), relevance: 1, isAnchor: true }
     const { kept } = fitBudget(scored([long, { text: 'b', relevance: 0.9 }]), within(20))

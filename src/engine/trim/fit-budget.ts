@@ -39,14 +39,16 @@ type Entry = Item & { readonly scored: Scored }
 /** Chooses what goes into the prompt and says of the rest why not. */
 export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted {
   const { budget, solver } = trimming
-  const repeats = repeatsAmong(scored)
   const entries = scored.map((item) => toEntry(item, trimming))
-  const barred = new Map(
-    entries.flatMap((entry) => {
-      const why = whyBarred(entry.scored, repeats)
-      return why === null ? [] : [[entry, why] as const]
-    }),
-  )
+  const barred = new Map<Entry, Why>()
+  for (const entry of entries) {
+    const why = whyBarred(entry.scored)
+    if (why !== null) barred.set(entry, why)
+  }
+  // Among those that may go in: what stays out anyhow must not keep out another that says the same.
+  for (const entry of repeatsAmong(entries.filter((one) => !barred.has(one)))) {
+    barred.set(entry, REPEATS)
+  }
   const packed = pack<Entry, Excerpt>(
     entries.filter((entry) => !barred.has(entry)),
     { budget, solver, shorten: (entry, maxTokens) => shorten(entry, maxTokens, trimming) },
@@ -108,33 +110,28 @@ function highlightOf({ piece, matchedKeywords }: Scored, { terms }: Trimming): s
   return passage && highlight(passage.text, terms, MARKS)
 }
 
+const REPEATS: Why = { exclusion: 'duplicate', droppedBecause: 'says what another one says' }
+
 /** What says again what another says; neither what belongs to the conversation nor what was named. */
-function repeatsAmong(scored: readonly Scored[]): ReadonlyMap<Scored, Scored> {
-  const rated = scored
-    .filter(({ piece }) => textOf(piece).length >= SHORTEST_DUPLICATE)
-    .map((item) => ({
-      item,
-      text: textOf(item.piece),
-      value: isSure(item) ? 1 + item.relevance : item.relevance,
-    }))
-  const repeats = new Map<Scored, Scored>()
-  for (const [again, first] of nearDuplicates(rated)) {
-    if (!isSure(again.item)) repeats.set(again.item, first.item)
-  }
-  return repeats
+function repeatsAmong(entries: readonly Entry[]): Entry[] {
+  const rated = entries
+    .map((entry) => ({ entry, text: textOf(entry.scored.piece), value: worthOf(entry.scored) }))
+    .filter(({ text }) => text.length >= SHORTEST_DUPLICATE)
+  return [...nearDuplicates(rated).keys()]
+    .map(({ entry }) => entry)
+    .filter(({ scored }) => !isSure(scored))
 }
 
+/** What is sure is never the one that repeats. */
+const worthOf = (item: Scored) => (isSure(item) ? 1 + item.relevance : item.relevance)
 const isSure = ({ isAnchor, isPinned, parts }: Scored) =>
   isAnchor || isPinned || parts.conversation > 0
 
-function whyBarred(item: Scored, repeats: ReadonlyMap<Scored, Scored>): Why | null {
+function whyBarred(item: Scored): Why | null {
   if (textOf(item.piece).trim() === '') {
     return { exclusion: 'empty', droppedBecause: 'has no text' }
   }
   if (item.isAnchor || item.isPinned) return null
-  if (repeats.has(item)) {
-    return { exclusion: 'duplicate', droppedBecause: 'says what another one says' }
-  }
   const strongest = Math.max(0, ...item.findings.map(({ weight }) => weight))
   if (strongest >= MIN_WEIGHT) return null
   const isElsewhere = item.findings.every(({ by }) => by === 'recent')
