@@ -123,6 +123,7 @@ async function realMessages(database: Database, from: Progress): Promise<Looking
     return []
   }
   await embedAll(database, from)
+  await sleep(QUIET_MS)
   const { chatId, questions: texts } = real
   return [{ of: 'messages of #ubuntu', kind: 'message', chatId, texts }]
 }
