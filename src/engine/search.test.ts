@@ -51,6 +51,14 @@ describe('search in a chat', () => {
     )
   })
 
+  test('finds a picture by what its name means, in other words', async () => {
+    const photo = { media: [{ kind: 'photo', name: 'a car parked beside the river' }] }
+    const look = incoming('Ann', 'Look at this', { sentAt: minutesAgo(30), ...photo })
+    const others = TALK.map(([who, ago, text]) => said(who, ago, text))
+    const { find } = await withTalk([...others, look])
+    expect((await find('vehicles'))[0]).toBe('Look at this')
+  })
+
   test.each(['', '👍', 'zzzqq yyyww', 'the'])(
     '%j finds nothing wrong and fails at nothing',
     async (asked) => {

@@ -51,8 +51,8 @@ const WEIGHTS: MessageParts = {
   session: 0.5,
   author: 0.1,
   date: 0.4,
-  alike: 0.15,
-  alikeAround: 0.15,
+  alike: 0.25,
+  alikeAround: 0.5,
 }
 const WEIGHT_SUM = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 
