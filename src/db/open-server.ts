@@ -96,7 +96,7 @@ type Names = {
 }
 
 /**
- * To read and plan the statements of a question takes a server 12 of 36 ms; under names 2 (bench/assembly).
+ * To read and plan the statements of a question takes a server 12 of 36 ms; under names 5 (bench/assembly).
  * A name is made of the statement, so that it means the same to whoever shares a connection behind a pooler.
  * One that does not carry names along fails the first question that meets it; then there are none any more,
  * and the question is asked again (database.ts).

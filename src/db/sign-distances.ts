@@ -74,7 +74,7 @@ const PROGRAM = [
 
 const [INTEGER, BYTES_16] = [0x7f, 0x7b]
 const PAGE_BYTES = 65_536
-/** Read in blocks through a memory of two pages and a bit: the one asked, a page of vectors, their distances. */
+/** Vectors pass through a memory of three pages, one page at a time: the one asked, some of them, their distances. */
 const [ASKED_AT, SIGNS_AT, OUT_AT] = [0, PAGE_BYTES, 2 * PAGE_BYTES]
 const PAGES = 3
 

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { toBytes, tokenLengths } from './byte-pairs.ts'
 
 /* Text is split into pieces by the encoding's regular expression, and no token spans two. A prompt has ten
  * thousand of them, most are plain words, and most words come again: so a plain word is found by its letters,
- * without the expression, and its count without cutting it out of the text. That is a fifth of the time. */
+ * without the expression, and its count without cutting it out of the text. To count the lines of a question took
+ * our thread 5.8 ms and now takes 3.4, and leaves nothing to be collected (a profile of bench/assembly). */
 
 /** At one place, not from it on. */
 const PIECE = new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy')
@@ -52,6 +54,9 @@ const MOST_KNOWN = SLOTS / 2
 /** What is longer is no word, and would only fill the memory. */
 const LONGEST_KNOWN = 32
 
+/** Of this process alone: nobody can prepare words that all want the same slot. */
+const SEED = randomInt(2 ** 32)
+
 const words: string[] = new Array(SLOTS).fill('')
 const hashes = new Int32Array(SLOTS)
 const counts = new Uint8Array(SLOTS)
@@ -90,7 +95,7 @@ function count(piece: string): number {
 }
 
 function hashOf(text: string, start: number, end: number): number {
-  let hash = 0
+  let hash = SEED
   for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e37_79b1)
   return hash
 }
