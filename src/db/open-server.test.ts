@@ -1,21 +1,25 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../test/with-db.ts'
-import { type Scope, workspaceScope } from '../domain/scope.ts'
-import type { Database } from './database.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { createDatabase, type Database } from './database.ts'
+import { openServer } from './open-server.ts'
 
-const db = useDatabase()
+const url = process.env.DATABASE_URL
+// For the role that every transaction becomes: it belongs to the whole server.
+useDatabase()
 
 /** Statements this connection has under a name, the question itself among them. */
 const NAMED = 'select count(*)::int as n from pg_prepared_statements'
 
-describe.skipIf(process.env.DATABASE_URL === undefined)('statements on a server', () => {
+describe.skipIf(url === undefined)('statements on a server', () => {
+  const scope = workspaceScope('anybody' as WorkspaceId)
   let database: Database
-  let scope: Scope
-  beforeAll(async () => {
-    const fresh = await db.fresh()
-    database = fresh.database
-    scope = workspaceScope(fresh.workspaceId)
+  beforeEach(async () => {
+    database = createDatabase(await openServer(url ?? ''))
   })
+  afterEach(() => database.close())
   const named = async (how: 'read' | 'within') => {
     const [row] = await database[how](scope, (tx) => tx.query<{ n: number }>(NAMED))
     return row?.n
@@ -45,5 +49,19 @@ describe.skipIf(process.env.DATABASE_URL === undefined)('statements on a server'
     })
     expect({ tries, ...row }).toEqual({ tries: 2, n: 0 })
     expect(await named('read')).toBe(0)
+  })
+
+  test('are asked again once their table has changed under them, as by the next version', async () => {
+    const table = `changing_${randomUUID().replaceAll('-', '')}`
+    await database.execute(`create table ${table} (a int); insert into ${table} values (1)`)
+    try {
+      await database.execute(`grant select on ${table} to earshot_app`)
+      const all = () => database.read(scope, (tx) => tx.query(`select * from ${table}`))
+      expect(await all()).toEqual([{ a: 1 }])
+      await database.execute(`alter table ${table} add column b text default 'new'`)
+      expect(await all()).toEqual([{ a: 1, b: 'new' }])
+    } finally {
+      await database.execute(`drop table ${table}`)
+    }
   })
 })

@@ -4,9 +4,9 @@ import { signDistances, WORDS_AT_ONCE } from './sign-distances.ts'
  *
  * A search by meaning must look at every vector of its audience: an approximate index under a scope
  * filter finds 2–69% of the true neighbours. To read 50,000 rows takes either engine 75 ms. Here the
- * signs of all are compared first (sign-distances.ts), under a millisecond; then the bytes of the some hundreds whose signs
- * differ least. What is on a shelf is a guess and grants nothing: whatever is found by it is still read
- * from the database, as far as the asker may see it. */
+ * signs of all are compared first (sign-distances.ts), under a millisecond; then the bytes of the some
+ * hundreds whose signs differ least. What is on a shelf is a guess and grants nothing: whatever is found
+ * by it is still read from the database, as far as the asker may see it. */
 
 /** How many the signs choose for each that is wanted, and at least. */
 const CHOSEN_FACTOR = 4

@@ -49,7 +49,7 @@ function createRankTable(tokens: readonly ByteString[]): RankTable {
   const slots = new Int32Array(2 * SLOTS)
   const slotFor = (hash: number) => 2 * (hash & (SLOTS - 1))
   for (const [rank, token] of tokens.entries()) {
-    const hash = hashOf(token, 0, token.length)
+    const hash = hashOf(token, 0, token.length, 0)
     let slot = slotFor(hash)
     while (at(slots, slot) !== 0) slot = (slot + 2) % slots.length
     slots[slot] = rank + 1
@@ -57,7 +57,7 @@ function createRankTable(tokens: readonly ByteString[]): RankTable {
   }
   return {
     rankOf: (bytes, start, end) => {
-      const hash = hashOf(bytes, start, end)
+      const hash = hashOf(bytes, start, end, 0)
       for (let slot = slotFor(hash); at(slots, slot) !== 0; slot = (slot + 2) % slots.length) {
         const rank = at(slots, slot) - 1
         if (at(slots, slot + 1) === hash && isAt(tokens[rank] ?? '', bytes, start, end)) return rank
@@ -67,16 +67,18 @@ function createRankTable(tokens: readonly ByteString[]): RankTable {
   }
 }
 
-function hashOf(bytes: ByteString, start: number, end: number): number {
-  let hash = 0
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes.charCodeAt(i), 0x9e37_79b1)
+/** A hash of a part of a text, without cutting it out. */
+export function hashOf(text: string, start: number, end: number, seed: number): number {
+  let hash = seed
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e37_79b1)
   return hash ^ (hash >>> 15)
 }
 
-function isAt(token: ByteString, bytes: ByteString, start: number, end: number): boolean {
-  if (token.length !== end - start) return false
-  for (let i = 0; i < token.length; i++) {
-    if (token.charCodeAt(i) !== bytes.charCodeAt(start + i)) return false
+/** Whether this is what stands in a text from `start` to `end`. */
+export function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let i = 0; i < word.length; i++) {
+    if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false
   }
   return true
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
-import { toBytes, tokenLengths } from './byte-pairs.ts'
+import { hashOf, isAt, toBytes, tokenLengths } from './byte-pairs.ts'
 
 /* Text is split into pieces by the encoding's regular expression, and no token spans two. A prompt has ten
  * thousand of them, most are plain words, and most words come again: so a plain word is found by its letters,
@@ -65,8 +65,8 @@ let known = 0
 /** How many tokens a piece is. */
 export function tokensIn(text: string, start: number, end: number): number {
   if (end - start > LONGEST_KNOWN) return count(text.slice(start, end))
-  const hash = hashOf(text, start, end)
-  let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+  const hash = hashOf(text, start, end, SEED)
+  let slot = hash & (SLOTS - 1)
   for (; counts[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
     if (hashes[slot] === hash && isAt(words[slot] as string, text, start, end)) {
       return counts[slot] as number
@@ -92,18 +92,4 @@ function learn(piece: string, hash: number, slot: number): number {
 
 function count(piece: string): number {
   return tokenLengths(toBytes(piece)).length
-}
-
-function hashOf(text: string, start: number, end: number): number {
-  let hash = SEED
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e37_79b1)
-  return hash
-}
-
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false
-  for (let i = 0; i < word.length; i += 1) {
-    if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false
-  }
-  return true
 }
