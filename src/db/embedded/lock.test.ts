@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -52,6 +52,20 @@ test('a lock file that a crash left empty is taken over', async () => {
   await writeFile(file(), '')
   await takeLock(directory)
   expect(await owner()).toMatchObject({ pid: process.pid })
+})
+
+test('what cannot be read is not taken for a dead owner', async () => {
+  await mkdir(file())
+  await expect(takeLock(directory)).rejects.toMatchObject({ code: 'data_dir_unusable' })
+  await expect(findLiveOwner(directory)).rejects.toThrow(/cannot be read.*EARSHOT_DATA_DIR/)
+})
+
+test('who releases twice does not release a successor', async () => {
+  const first = await takeLock(directory)
+  await first.release()
+  await takeLock(directory)
+  await first.release()
+  await expect(takeLock(directory)).rejects.toThrow(`process ${process.pid}`)
 })
 
 test('of many that find a dead lock at once, exactly one gets it, and nothing is left lying about', async () => {

@@ -8,13 +8,17 @@ import { AppError } from '../../domain/errors.ts'
  * PGlite takes no lock: two processes on one directory lose most of what both acknowledged, without
  * an error. So a file beside the database names its owner. It is taken by link(), which fails if the
  * name exists, and taken over only when its owner is dead: the pid is gone, or belongs to a process
- * started at another time, or the machine has booted since. Never by age: a slow owner is alive. */
+ * started at another time, or the machine has booted since. Never by age: a slow owner is alive.
+ *
+ * Who takes over from a dead owner first takes a second lock, named after that owner, in the same
+ * way. Whoever has it is alone in replacing the dead owner's file; the dead change nothing, so what
+ * is read under it stays true until it is acted upon. Nobody removes a file that names another. */
 
 export type LockOwner = {
   readonly pid: number
   readonly bootId: string
   readonly startedAt: string
-  /** Makes each owner's file unlike any other, so that one stale lock is taken over once. */
+  /** Makes each owner's file unlike any other, so that a dead one is never taken for its successor. */
   readonly nonce: string
   /** Where the owner's HTTP door is, once it is open. */
   readonly url: string | null
@@ -41,11 +45,8 @@ export async function takeLock(directory: string): Promise<Lock> {
   const draft = `${path}.${mine.nonce}`
   await writeFile(draft, JSON.stringify(mine))
   try {
-    while (!(await tryLink(draft, path))) {
-      const owner = await readOwner(directory)
-      if (owner !== null && (await isAlive(owner))) throw locked(directory, owner)
-      await takeOver(path, draft, owner)
-    }
+    const owner = await claim(path, draft)
+    if (owner !== null) throw locked(directory, owner)
   } finally {
     await rm(draft, { force: true })
   }
@@ -54,31 +55,35 @@ export async function takeLock(directory: string): Promise<Lock> {
       await writeFile(draft, JSON.stringify({ ...mine, url }))
       await rename(draft, path)
     },
-    release: () => rm(path, { force: true }),
+    release: async () => {
+      // Released twice, it may be a successor's by now.
+      if ((await readOwner(path))?.nonce === mine.nonce) await rm(path, { force: true })
+    },
   }
 }
 
 /** Who has the directory, if that process is alive; the terminal talks to it over HTTP. */
 export async function findLiveOwner(directory: string): Promise<LockOwner | null> {
-  const owner = await readOwner(directory)
+  const owner = await readOwner(join(directory, NAME))
   return owner !== null && (await isAlive(owner)) ? owner : null
 }
 
-/**
- * Removes a dead owner's lock. The guard's name holds that owner's nonce, so of several processes
- * that saw the same dead owner only one removes it, and none removes a successor's.
- */
-async function takeOver(path: string, draft: string, dead: LockOwner | null): Promise<void> {
-  const guard = `${path}.dead-${dead?.nonce ?? 'unreadable'}`
-  if (!(await tryLink(draft, guard))) {
-    const taker = parseOwner(await readFile(guard, 'utf8').catch(() => ''))
-    if (taker !== null && (await isAlive(taker))) await new Promise((r) => setTimeout(r, 20))
-    else await rm(guard, { force: true })
-    return
+/** Makes `path` name the owner in `draft`. Null when it does; otherwise who lives and has it. */
+async function claim(path: string, draft: string): Promise<LockOwner | null> {
+  for (;;) {
+    if (await tryLink(draft, path)) return null
+    const owner = await readOwner(path)
+    if (owner === null) continue
+    if (await isAlive(owner)) return owner
+    const succession = `${path}.dead-${owner.nonce}`
+    const rival = await claim(succession, draft)
+    if (rival !== null) return rival
+    if ((await readOwner(path))?.nonce === owner.nonce) {
+      await rename(succession, path)
+      return null
+    }
+    await rm(succession, { force: true })
   }
-  const current = parseOwner(await readFile(path, 'utf8').catch(() => ''))
-  if (current?.nonce === dead?.nonce) await rm(path, { force: true })
-  await rm(guard, { force: true })
 }
 
 async function tryLink(from: string, to: string): Promise<boolean> {
@@ -91,17 +96,27 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function readOwner(directory: string): Promise<LockOwner | null> {
-  return parseOwner(await readFile(join(directory, NAME), 'utf8').catch(() => ''))
+/** Null when there is no such file. What cannot be opened is an error, never a dead owner. */
+async function readOwner(path: string): Promise<LockOwner | null> {
+  try {
+    return parseOwner(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new AppError(
+      'data_dir_unusable',
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}. Run this as the user whose data it is, or set EARSHOT_DATA_DIR to another directory.`,
+      { cause: error },
+    )
+  }
 }
 
-function parseOwner(text: string): LockOwner | null {
+/** A file that a crash of the machine left empty or broken names nobody, so nobody who lives. */
+function parseOwner(text: string): LockOwner {
   try {
     const owner = JSON.parse(text) as LockOwner
-    return Number.isInteger(owner.pid) && typeof owner.nonce === 'string' ? owner : null
-  } catch {
-    return null
-  }
+    if (Number.isInteger(owner.pid) && typeof owner.nonce === 'string') return owner
+  } catch {}
+  return { pid: 0, bootId: 'unreadable', startedAt: '', nonce: 'unreadable', url: null }
 }
 
 async function isAlive(owner: LockOwner): Promise<boolean> {
