@@ -18,11 +18,14 @@ export type TermNumbers = {
   size(): number
 }
 
-/** Words are found by their hash in half a megabyte, which stays in the processor's cache. */
+/** Words are found by their hash in three quarters of a megabyte, which stay in the processor's cache. */
 const SLOT_BITS = 16
 const SLOTS = 2 ** SLOT_BITS
-/** What comes later is looked up as a string. */
-const MOST_WORDS = SLOTS / 2
+/**
+ * A word that finds no slot within as many is looked up as a string: where the table is full, and where
+ * somebody has prepared words that all want the same slot.
+ */
+const LONGEST_SEARCH = 16
 /** A numbering of more terms is given up before its next use. */
 const MOST_TERMS = 30_000
 
@@ -37,9 +40,8 @@ export function termNumbers(): TermNumbers {
 /** A numbering without any terms yet. */
 export function createTermNumbers(): TermNumbers {
   const numbers = new Map<string, number>()
-  // Of each slot, side by side: the number of its word's term, plus one, and the word's second hash.
-  const table = new Int32Array(2 * SLOTS)
-  let words = 0
+  // Of each slot, side by side: the number of its word's term, plus one, and the word's two hashes.
+  const table = new Int32Array(3 * SLOTS)
   // Of each term: the text it was last seen in, and its place among that text's terms.
   let seenIn = new Int32Array(1_024)
   let places = new Int32Array(1_024)
@@ -68,17 +70,17 @@ export function createTermNumbers(): TermNumbers {
     counts.push(1)
   }
   const find = (text: string, start: number, end: number, hash: number, check: number): number => {
-    let at = 2 * (Math.imul(hash ^ (hash >>> 15), 0x85eb_ca6b) >>> (32 - SLOT_BITS))
-    for (; table[at] !== 0; at = (at + 2) % table.length) {
-      if (table[at + 1] === check) return (table[at] as number) - 1
+    const wanted = Math.imul(hash ^ (hash >>> 15), 0x85eb_ca6b) >>> (32 - SLOT_BITS)
+    for (let step = 0; step < LONGEST_SEARCH; step += 1) {
+      const at = 3 * ((wanted + step) % SLOTS)
+      if (table[at] === 0) {
+        const number = numberOf(termOf(text, start, end))
+        table.set([number + 1, hash, check], at)
+        return number
+      }
+      if (table[at + 1] === hash && table[at + 2] === check) return (table[at] as number) - 1
     }
-    const [term = ''] = termsOf(text.slice(start, end))
-    const number = numberOf(term)
-    if (words === MOST_WORDS) return number
-    words += 1
-    table[at] = number + 1
-    table[at + 1] = check
-    return number
+    return numberOf(termOf(text, start, end))
   }
   /** Null if not all of it is plain. */
   const readPlain = (text: string): Reading | null => {
@@ -122,6 +124,10 @@ export function createTermNumbers(): TermNumbers {
 }
 
 type Reading = { readonly terms: number[]; readonly counts: number[] }
+
+function termOf(text: string, start: number, end: number): string {
+  return termsOf(text.slice(start, end))[0] ?? ''
+}
 
 const [GAP, SKIPPED] = [0, 1]
 const END = 0
