@@ -74,17 +74,17 @@ async function findAlike<Id extends number>(
   limit: number,
 ): Promise<Alike<Id>> {
   if (query === null) return NOTHING_ALIKE
-  const { vector } = query
   const shelves = await Promise.all(
     owners.map((owner) => refresh(db, workspaceId, query, { kind, ...owner })),
   )
-  const near = shelves
-    .flatMap((shelf) => shelf.nearest(vector, limit) as Neighbour<Id>[])
+  const compared = shelves.map((shelf) => shelf.compare(query.vector))
+  const near = compared
+    .flatMap((one) => one.nearest(limit) as Neighbour<Id>[])
     .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)
     .slice(0, limit)
   const similarity = (id: Id) => {
-    for (const shelf of shelves) {
-      const found = shelf.similarity(id, vector)
+    for (const one of compared) {
+      const found = one.similarity(id)
       if (found !== null) return found
     }
     return null
