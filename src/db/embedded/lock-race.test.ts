@@ -67,6 +67,9 @@ test.each([
     for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text)
     const results = (await Promise.all(takers.map((taker) => taker.ask(directory)))).flat()
     expect(results.toSorted()).toEqual([...Array(23).fill('data_dir_locked'), 'fulfilled'])
-    expect(await readdir(directory)).toEqual(['earshot.lock'])
+    expect(await readdir(directory)).toEqual([
+      'earshot.lock',
+      expect.stringMatching(/^earshot\.lock\.[-0-9a-f]{36}\.socket$/),
+    ])
   }
 })

@@ -3,8 +3,15 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLiveOwner, takeLock } from './lock.ts'
+
+/** Has the directory until it is killed. */
+const HOLDER = `
+import { takeLock } from '${new URL('../../../dist/db/embedded/lock.js', import.meta.url).href}'
+await takeLock(process.argv[1])
+console.log('taken')
+setInterval(() => {}, 1_000)`
 
 let directory: string
 beforeEach(async () => {
@@ -74,8 +81,44 @@ test('of many that find a dead lock at once, exactly one gets it, and nothing is
     JSON.stringify({ pid: 2 ** 22 + 1, bootId: '', startedAt: '', nonce: 'dead' }),
   )
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(directory)))
-  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-  expect(await readdir(directory)).toEqual(['earshot.lock'])
+  const got = results.filter((result) => result.status === 'fulfilled')
+  expect(got).toHaveLength(1)
+  await got[0]?.value.release()
+  expect(await readdir(directory)).toEqual([])
+})
+
+describe('in another container, whose processes are not seen here,', () => {
+  const elsewhere = { pid: 2 ** 22 + 1, pidSpace: 'pid:[1]' }
+
+  test('an owner that answers is alive', async () => {
+    await takeLock(directory)
+    await writeFile(file(), JSON.stringify({ ...(await owner()), ...elsewhere }))
+    await expect(takeLock(directory)).rejects.toThrow(
+      `process ${elsewhere.pid} of another container`,
+    )
+    expect(await findLiveOwner(directory)).toMatchObject(elsewhere)
+  })
+
+  test('one of an earlier version is judged by its process id', async () => {
+    await takeLock(directory)
+    const { pidSpace: _, ...earlier } = await owner()
+    await writeFile(file(), JSON.stringify({ ...earlier, nonce: 'n' }))
+    await expect(takeLock(directory)).rejects.toThrow(`process ${process.pid}`)
+  })
+
+  test('one that does not is dead, and nothing of it is left', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, directory])
+    await once(child.stdout, 'data')
+    await writeFile(file(), JSON.stringify({ ...(await owner()), ...elsewhere }))
+    await expect(takeLock(directory)).rejects.toThrow(/another container/)
+    child.kill('SIGSTOP')
+    await expect(takeLock(directory)).rejects.toThrow(/another container/)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await readdir(directory)).toHaveLength(2)
+    await (await takeLock(directory)).release()
+    expect(await readdir(directory)).toEqual([])
+  })
 })
 
 test('a killed process no longer holds it, even while its parent has not noticed', async () => {

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { open, readFile, readlink, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+
+/* Who has a data directory, and whether that process is still alive.
+ *
+ * Among processes that see each other the pid says it, with the moment the process began and the
+ * machine's boot. In containers they may not see each other: two that share a volume can both be
+ * process 1, and a volume changes hands while the old one is still at work (a rolling update). So an
+ * owner also listens at a socket beside its lock; where nobody answers, nobody is alive. */
+
+export type LockOwner = {
+  readonly pid: number
+  readonly bootId: string
+  readonly startedAt: string
+  /** Among which processes the pid means something: containers have each their own. */
+  readonly pidSpace: string
+  /** Makes each owner's file unlike any other, so that a dead one is never taken for its successor. */
+  readonly nonce: string
+  /** Where the owner's HTTP door is, once it is open. */
+  readonly url: string | null
+}
+
+/** This process, as an owner that no other file names yet. */
+export async function describeSelf(): Promise<LockOwner> {
+  return {
+    pid: process.pid,
+    bootId: await bootId(),
+    startedAt: await startOf(process.pid),
+    pidSpace: await pidSpace(),
+    nonce: randomUUID(),
+    url: null,
+  }
+}
+
+/** Whether the process that an owner's file in this directory names still runs. */
+export async function isAlive(directory: string, owner: LockOwner): Promise<boolean> {
+  if (owner.bootId !== (await bootId())) return false
+  const here = await pidSpace()
+  // Locks of earlier versions name none, and nobody listens beside them.
+  if ((owner.pidSpace ?? here) !== here) return isAnswered(directory, owner)
+  try {
+    process.kill(owner.pid, 0)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return owner.startedAt === (await startOf(owner.pid))
+}
+
+/** What makes an owner heard by processes that cannot see it, until it is ended. */
+export type Presence = { end(): Promise<void> }
+
+/** Listens as this owner. A file system that knows no sockets leaves it unheard, but not unable to work. */
+export async function bePresent(directory: string, owner: LockOwner): Promise<Presence> {
+  if (owner.pidSpace === '') return { end: async () => {} }
+  const server = createServer((socket) => socket.destroy()).unref()
+  await atSocket(directory, owner, (path) => {
+    server.listen(path)
+    return new Promise((resolve) => server.once('listening', resolve).on('error', resolve))
+  })
+  return {
+    end: async () => {
+      server.close()
+      await removeTraces(directory, owner)
+    },
+  }
+}
+
+/** Removes what a dead owner left beside its lock. */
+export function removeTraces(directory: string, owner: LockOwner): Promise<void> {
+  return rm(join(directory, socketOf(owner)), { force: true })
+}
+
+/** The system completes a connection for a process that is slow or stopped, and refuses it for one that ended. */
+function isAnswered(directory: string, owner: LockOwner): Promise<boolean> {
+  return atSocket(directory, owner, (path) => {
+    const socket = connect(path)
+    return new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', (error) => {
+        resolve(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error)))
+      })
+    }).finally(() => socket.destroy())
+  })
+}
+
+/** By way of the open directory: a socket's own path may have a hundred letters only. */
+async function atSocket<Result>(
+  directory: string,
+  owner: LockOwner,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(directory)
+  try {
+    return await use(`/proc/self/fd/${handle.fd}/${socketOf(owner)}`)
+  } finally {
+    await handle.close()
+  }
+}
+
+function socketOf({ nonce }: LockOwner): string {
+  return `earshot.lock.${nonce}.socket`
+}
+
+/** Changes with every boot. Empty where the system does not tell: then the pid alone decides. */
+async function bootId(): Promise<string> {
+  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
+}
+
+/** Empty where the system knows nothing of such. */
+function pidSpace(): Promise<string> {
+  return readlink('/proc/self/ns/pid').catch(() => '')
+}
+
+/** When a process began, in clock ticks since boot; tells a reused pid from its former owner. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The second field is the command in parentheses and may hold spaces; count from behind it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // A zombie has ended: only its parent has not noticed yet.
+  return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
