@@ -14,8 +14,8 @@ export type LockOwner = {
   readonly pid: number
   readonly bootId: string
   readonly startedAt: string
-  /** Among which processes the pid means something: containers have each their own. */
-  readonly pidSpace: string
+  /** Among which processes the pid means something: containers have each their own. Not in locks of earlier versions. */
+  readonly pidSpace?: string
   /** Makes each owner's file unlike any other, so that a dead one is never taken for its successor. */
   readonly nonce: string
   /** Where the owner's HTTP door is, once it is open. */
@@ -28,7 +28,7 @@ export async function describeSelf(): Promise<LockOwner> {
     pid: process.pid,
     bootId: await bootId(),
     startedAt: await startOf(process.pid),
-    pidSpace: await pidSpace(),
+    pidSpace: await pidSpaceHere(),
     nonce: randomUUID(),
     url: null,
   }
@@ -37,15 +37,18 @@ export async function describeSelf(): Promise<LockOwner> {
 /** Whether the process that an owner's file in this directory names still runs. */
 export async function isAlive(directory: string, owner: LockOwner): Promise<boolean> {
   if (owner.bootId !== (await bootId())) return false
-  const here = await pidSpace()
-  // Locks of earlier versions name none, and nobody listens beside them.
-  if ((owner.pidSpace ?? here) !== here) return isAnswered(directory, owner)
+  if (await isElsewhere(owner)) return isAnswered(directory, owner)
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false
   }
   return owner.startedAt === (await startOf(owner.pid))
+}
+
+/** Whether a pid of ours means nothing there, and theirs nothing here. */
+export async function isElsewhere({ pidSpace }: LockOwner): Promise<boolean> {
+  return pidSpace !== undefined && pidSpace !== (await pidSpaceHere())
 }
 
 /** What makes an owner heard by processes that cannot see it, until it is ended. */
@@ -109,7 +112,7 @@ async function bootId(): Promise<string> {
 }
 
 /** Empty where the system knows nothing of such. */
-function pidSpace(): Promise<string> {
+function pidSpaceHere(): Promise<string> {
   return readlink('/proc/self/ns/pid').catch(() => '')
 }
 

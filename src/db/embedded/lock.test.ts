@@ -103,7 +103,7 @@ describe('in another container, whose processes are not seen here,', () => {
     await takeLock(directory)
     const { pidSpace: _, ...earlier } = await owner()
     await writeFile(file(), JSON.stringify({ ...earlier, nonce: 'n' }))
-    await expect(takeLock(directory)).rejects.toThrow(`process ${process.pid}`)
+    await expect(takeLock(directory)).rejects.toThrow(`process ${process.pid}.`)
   })
 
   test('one that does not is dead, and nothing of it is left', async () => {

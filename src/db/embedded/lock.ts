@@ -1,7 +1,14 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../domain/errors.ts'
-import { bePresent, describeSelf, isAlive, type LockOwner, removeTraces } from './lock-owner.ts'
+import {
+  bePresent,
+  describeSelf,
+  isAlive,
+  isElsewhere,
+  type LockOwner,
+  removeTraces,
+} from './lock-owner.ts'
 
 /* One process a data directory.
  *
@@ -31,7 +38,7 @@ export async function takeLock(directory: string): Promise<Lock> {
   try {
     await writeFile(draft, JSON.stringify(mine))
     const owner = await claim(path, draft)
-    if (owner !== null) throw locked(directory, owner, mine)
+    if (owner !== null) throw await locked(directory, owner)
   } catch (error) {
     await presence.end()
     throw error
@@ -82,7 +89,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
+    throw unusable(`${to} cannot be made`, error)
   }
 }
 
@@ -92,19 +99,23 @@ async function readOwner(path: string): Promise<LockOwner | null> {
     return parseOwner(await readFile(path, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new AppError(
-      'data_dir_unusable',
-      `${path} cannot be read: ${error instanceof Error ? error.message : error}. Run this as the user whose data it is, or set EARSHOT_DATA_DIR to another directory.`,
-      { cause: error },
-    )
+    throw unusable(`${path} cannot be read`, error)
   }
+}
+
+function unusable(what: string, error: unknown): AppError {
+  const why = error instanceof Error ? error.message : error
+  return new AppError(
+    'data_dir_unusable',
+    `${what}: ${why}. Run this as the user whose data it is, or set EARSHOT_DATA_DIR to another directory.`,
+    { cause: error },
+  )
 }
 
 const NOBODY: LockOwner = {
   pid: 0,
   bootId: 'none',
   startedAt: '',
-  pidSpace: '',
   nonce: 'unreadable',
   url: null,
 }
@@ -118,8 +129,8 @@ function parseOwner(text: string): LockOwner {
   return NOBODY
 }
 
-function locked(directory: string, owner: LockOwner, mine: LockOwner): AppError {
-  const place = owner.pidSpace === mine.pidSpace ? '' : ' of another container'
+async function locked(directory: string, owner: LockOwner): Promise<AppError> {
+  const place = (await isElsewhere(owner)) ? ' of another container' : ''
   const door = owner.url === null ? '' : ` (${owner.url})`
   return new AppError(
     'data_dir_locked',
