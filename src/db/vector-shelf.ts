@@ -4,7 +4,7 @@ import { dotProducts, NUMBERS_AT_ONCE } from './dot-products.ts'
  *
  * A search by meaning must look at every vector of its audience: an approximate index under a scope
  * filter finds 2–69% of the true neighbours. To read 50,000 rows takes either engine 75 ms. Here all are
- * compared, in under 2 ms. What is on a shelf is a guess and grants nothing: whatever is found by it is
+ * compared, in some 2 ms. What is on a shelf is a guess and grants nothing: whatever is found by it is
  * still read from the database, as far as the asker may see it. */
 
 /** The largest number of a vector as toSmall writes it. */
@@ -42,7 +42,6 @@ export type Shelf = {
 /** An empty shelf. All vectors on it are of one model, so of one length. */
 export function createShelf(): Shelf {
   const places = new Map<number, number>()
-  let size = 0
   let width = 0
   let ids = new Float64Array(0)
   let numbers = new Int8Array(0)
@@ -67,7 +66,7 @@ export function createShelf(): Shelf {
     add: (look) => {
       lookedAt = look.at
       if (look.ids.length === 0) return
-      size = look.small.length / look.ids.length
+      const size = look.small.length / look.ids.length
       width = widthFor(size)
       makeRoom(places.size + look.ids.length)
       for (const [i, id] of look.ids.entries()) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { codeOf } from '../database.ts'
 
 /* Who has a data directory, and whether that process is still alive.
  *
@@ -123,8 +124,4 @@ async function startOf(pid: number): Promise<string> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // A zombie has ended: only its parent has not noticed yet.
   return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

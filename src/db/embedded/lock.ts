@@ -1,6 +1,7 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../domain/errors.ts'
+import { codeOf } from '../database.ts'
 import {
   bePresent,
   describeSelf,
@@ -88,7 +89,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     await link(from, to)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw unusable(`${to} cannot be made`, error)
   }
 }
@@ -98,7 +99,7 @@ async function readOwner(path: string): Promise<LockOwner | null> {
   try {
     return parseOwner(await readFile(path, 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw unusable(`${path} cannot be read`, error)
   }
 }
