@@ -13,6 +13,7 @@ export type FileId = Brand<number, 'file'>
 export type ChunkId = Brand<number, 'chunk'>
 /** Something pinned to a chat. */
 export type ReferenceId = Brand<number, 'reference'>
+export type CorrectionId = Brand<number, 'correction'>
 /** Chosen by the caller or made by us; unique within a workspace. */
 export type SessionId = Brand<string, 'session'>
 /** Short enough to type after `earshot why`. */

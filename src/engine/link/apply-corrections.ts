@@ -1,0 +1,89 @@
+import type { MessageId } from '../../domain/ids.ts'
+import type { Link } from '../../domain/link.ts'
+import type { LinkCorrection } from '../../domain/link-correction.ts'
+import { acceptCorrections } from './accept-corrections.ts'
+import { THRESHOLD } from './closure.ts'
+import { type Division, divide } from './divide-conversations.ts'
+
+/* The links as people corrected them.
+ *
+ * divide-conversations.ts decides which message continues which, and so what the conversations are. Here
+ * the links follow:
+ *
+ *   together   the later message has one link, of probability 1
+ *   start      the message has none
+ *   others     a link inside one conversation of the model that now leads into another one is cut. Its
+ *              probability goes to what the message continues, so that it belongs there as surely as before.
+ *
+ * A reason names nobody: traces store reasons, and must not keep the name of a person who is forgotten. */
+
+/** A stretch of a chat, oldest first: what the linker stored for its messages, and what people corrected. */
+export type CorrectedTrail = {
+  readonly messages: readonly { readonly id: MessageId }[]
+  readonly links: readonly Link[]
+  readonly corrections?: readonly LinkCorrection[] | undefined
+}
+
+const PUT_TOGETHER = 'put together by a person'
+const MOVED = 'what it continued was corrected by a person'
+
+/** The links that hold after the corrections of the messages at hand. */
+export function applyCorrections(trail: CorrectedTrail): readonly Link[] {
+  const { links, corrections = [] } = trail
+  if (corrections.length === 0) return links
+  const ids = trail.messages.map(({ id }) => id)
+  const byMessage = groupByMessage(links)
+  const best = (id: MessageId) => bestLink(byMessage.get(id) ?? [])
+  const division = divide(
+    ids,
+    (id) => byMessage.get(id) ?? [],
+    best,
+    acceptCorrections(ids, corrections),
+  )
+  const known = new Set(ids)
+  return [
+    ...links.filter(({ from }) => !known.has(from)),
+    ...ids.flatMap((id) => correctedLinks(id, byMessage.get(id) ?? [], division)),
+  ]
+}
+
+function correctedLinks(
+  id: MessageId,
+  links: readonly Link[],
+  division: Division,
+): readonly Link[] {
+  const parent = division.parentOf(id)
+  if (division.isStated(id)) {
+    if (parent === null) return []
+    return [{ from: id, to: parent, probability: 1, reason: PUT_TOGETHER }]
+  }
+  const kept = links.filter((link) => !division.isCut(link))
+  if (kept.length === links.length || parent === null || division.hasLeft(id)) return kept
+  const moved = sum(links) - sum(kept)
+  const onward = kept.find(({ to }) => to === parent)
+  const probability = Math.min(1, moved + (onward?.probability ?? 0))
+  const reason = onward?.reason ?? MOVED
+  return [{ from: id, to: parent, probability, reason }, ...kept.filter((link) => link !== onward)]
+}
+
+/** The likeliest link, if it is likely enough to make two messages one conversation. */
+function bestLink(links: readonly Link[]): Link | null {
+  const [first, ...rest] = links
+  if (first === undefined) return null
+  const best = rest.reduce((a, b) => (b.probability > a.probability ? b : a), first)
+  return best.probability >= THRESHOLD ? best : null
+}
+
+function sum(links: readonly Link[]): number {
+  return links.reduce((total, { probability }) => total + probability, 0)
+}
+
+function groupByMessage(links: readonly Link[]): Map<MessageId, Link[]> {
+  const groups = new Map<MessageId, Link[]>()
+  for (const link of links) {
+    const group = groups.get(link.from)
+    if (group === undefined) groups.set(link.from, [link])
+    else group.push(link)
+  }
+  return groups
+}
