@@ -1,5 +1,6 @@
 import type { MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Db } from './database.ts'
+import { deleteCorrectionsOf } from './link-corrections.ts'
 
 /* What hangs on messages, for all that takes messages away: forgetting, retention, opting out. */
 
@@ -17,7 +18,7 @@ export async function eraseCopiesOf(
   )
 }
 
-/** Removes the links, vectors, usage and pins of these messages, and the copies of them. */
+/** Removes the links, corrections, vectors, usage and pins of these messages, and the copies of them. */
 export async function detachMessages(
   db: Db,
   workspaceId: WorkspaceId,
@@ -28,6 +29,7 @@ export async function detachMessages(
       where workspace_id = $1 and (from_id = any($2::bigint[]) or to_id = any($2::bigint[]))`,
     [workspaceId, ids],
   )
+  await deleteCorrectionsOf(db, workspaceId, ids)
   for (const table of ['embeddings', 'usage'] as const) {
     await db.query(
       `delete from ${table}

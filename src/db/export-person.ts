@@ -33,6 +33,14 @@ const BY_PERSON: Readonly<Record<string, string>> = {
                      where workspace_id = $1 and person_id = any($2::bigint[]) order by slug`,
   notes: `select text, created_at from notes
            where workspace_id = $1 and person_id = any($2::bigint[]) order by created_at, id`,
+  link_corrections: `select l.kind, c.channel || ':' || c.external_id as chat, m.external_id as message_id,
+                            o.external_id as other_id, l.created_at
+                       from link_corrections l
+                       join chats c on c.workspace_id = l.workspace_id and c.id = l.chat_id
+                       join messages m on m.workspace_id = l.workspace_id and m.id = l.message_id
+                       left join messages o on o.workspace_id = l.workspace_id and o.id = l.other_id
+                      where l.workspace_id = $1 and l.person_id = any($2::bigint[])
+                      order by l.created_at, l.id`,
   files: `select f.id, f.path, f.content_type, f.content as text, f.created_at
             from files f where f.workspace_id = $1 and f.person_id = any($2::bigint[]) order by f.path, f.id`,
   embeddings: `select owner_kind, owner_id, model_id, created_at from embeddings e

@@ -2,6 +2,7 @@ import type { ChatId, FileId, MessageId, PersonId, SessionId, WorkspaceId } from
 import { type GoneAnswers, goneAnswers } from './answers.ts'
 import type { Db } from './database.ts'
 import { detachMessages } from './detach-messages.ts'
+import { deleteCorrectionsBy } from './link-corrections.ts'
 import { countOut } from './session-sizes.ts'
 
 /* Taking out all that one person said, and all that says it again. Everything goes by the ids of all
@@ -136,6 +137,7 @@ export async function deleteOwn(
   people: PersonIds,
 ): Promise<void> {
   const owners = people.map((id) => `p${id}`)
+  await deleteCorrectionsBy(db, workspaceId, people)
   // What they asked in a session of others.
   await db.query(
     `update turns set question = '', answer = null, rewritten_query = null

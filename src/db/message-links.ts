@@ -1,6 +1,8 @@
 import type { ChatId, MessageId, WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
+import type { LinkCorrection } from '../domain/link-correction.ts'
 import type { Db } from './database.ts'
+import { correctionsOf, toCorrections } from './link-corrections.ts'
 
 /** Replaces all links that leave the given messages. */
 export async function replaceLinks(
@@ -29,17 +31,32 @@ export async function replaceLinks(
   )
 }
 
-/** The links between messages of this set, those that are likelier than not to be right. */
-export async function listLinksAmong(
+/** The links that leave these messages, with the corrections of theirs, in the order of the chat. */
+export async function listLinksOf(
   db: Db,
   place: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
   ids: readonly MessageId[],
-  leastProbability: number,
-): Promise<{ readonly from: MessageId; readonly to: MessageId }[]> {
-  return db.query<{ from: MessageId; to: MessageId }>(
-    `select from_id as "from", to_id as "to" from message_links
-      where workspace_id = $1 and chat_id = $2 and from_id = any($3::bigint[])
-        and to_id = any($3::bigint[]) and probability >= $4`,
-    [place.workspaceId, place.chatId, ids, leastProbability],
+): Promise<{
+  readonly messages: readonly { readonly id: MessageId }[]
+  readonly links: readonly Link[]
+  readonly corrections: readonly LinkCorrection[]
+}> {
+  const rows = await db.query<Record<'ids' | 'links' | 'corrections', string | null>>(
+    `with m as materialized (
+       select id, sent_at, position from messages
+        where workspace_id = $1 and chat_id = $2 and id = any($3::bigint[]))
+     select (select json_agg(id order by sent_at, position, id) from m)::text as ids,
+            (select json_agg(json_build_object('from', from_id, 'to', to_id, 'probability', probability,
+                                               'reason', reason))
+               from message_links
+              where workspace_id = $1 and chat_id = $2 and from_id = any($3::bigint[]))::text as links,
+            ${correctionsOf('m')}::text as corrections`,
+    [place.workspaceId, place.chatId, ids],
   )
+  const [{ ids: ordered = null, links = null, corrections = null } = {}] = rows
+  return {
+    messages: (JSON.parse(ordered ?? '[]') as MessageId[]).map((id) => ({ id })),
+    links: JSON.parse(links ?? '[]') as Link[],
+    corrections: toCorrections(corrections),
+  }
 }

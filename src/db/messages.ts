@@ -7,6 +7,7 @@ import {
   type Snapshot,
 } from '../domain/message.ts'
 import { checkWritten, type Db } from './database.ts'
+import { deleteCorrectionsOf } from './link-corrections.ts'
 import type { PersonRow } from './people.ts'
 import { countIn, countOut } from './session-sizes.ts'
 import { messageTerms } from './terms-vector.ts'
@@ -179,6 +180,7 @@ export async function eraseMessage(
     'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
     [workspaceId, messageId],
   )
+  await deleteCorrectionsOf(db, workspaceId, [messageId])
   await countOut(db, workspaceId, [messageId])
   await db.write(
     `update messages

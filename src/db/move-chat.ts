@@ -13,6 +13,7 @@ import { dropDerived } from './forget-derived.ts'
 export const MOVED = [
   'messages',
   'message_links',
+  'link_corrections',
   'sessions',
   'answers',
   'embeddings',

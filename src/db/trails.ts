@@ -1,4 +1,5 @@
 import type { Link } from '../domain/link.ts'
+import type { LinkCorrection } from '../domain/link-correction.ts'
 import { byTime, type Message } from '../domain/message.ts'
 import type { Db } from './database.ts'
 import {
@@ -13,13 +14,18 @@ import {
   pointParams,
   type Row,
 } from './find-messages.ts'
+import { correctionsOf, toCorrections } from './link-corrections.ts'
 
-/** A stretch of a chat and the links its messages have, oldest first. */
-export type Trail = { readonly messages: readonly Message[]; readonly links: readonly Link[] }
+/** A stretch of a chat, oldest first, the links its messages have, and how people corrected them. */
+export type Trail = {
+  readonly messages: readonly Message[]
+  readonly links: readonly Link[]
+  readonly corrections: readonly LinkCorrection[]
+}
 
 /* A look back asks for hundreds of rows, and their way to us costs more than finding them: on the
  * embedded engine each value is turned into an object in one thread and copied into another. So there
- * is one query and two texts come back, a JSON array a column; that is half the time of rows, or of an
+ * is one query and three texts come back, a JSON array a column; that is half the time of rows, or of an
  * object a row (bench/lookback). */
 
 /** Columns as arrays; null where there was no row. What the place says already is left out. */
@@ -53,17 +59,22 @@ export async function findTrail(
   const earlier = `(${here} < ($4, $5, $6) ${NEWEST_IN_TOPIC} limit $7)`
   const later = `(${here} >= ($4, $5, $6) ${OLDEST_IN_TOPIC} limit $8)`
   // Most look back from now: to plan for what comes after would cost as much as to find what came before.
-  const rows = await db.query<{ messages: string; links: string }>(
+  const rows = await db.query<{ messages: string; links: string; corrections: string | null }>(
     `with m as materialized (${after === 0 ? earlier : `${earlier} union all ${later}`})
      select (select ${MESSAGES} from m join people p on p.workspace_id = $1 and p.id = m.author_id)::text
               as messages,
             (select ${LINKS} from message_links l
               where l.workspace_id = $1 and l.chat_id = $2
-                and l.from_id = any(array(select m.id from m)))::text as links`,
+                and l.from_id = any(array(select m.id from m)))::text as links,
+            ${correctionsOf('m')}::text as corrections`,
     [...placeParams(place), ...pointParams(point), before, ...(after === 0 ? [] : [after])],
   )
-  const { messages = '{}', links = '{}' } = rows[0] ?? {}
-  return { messages: toMessages(JSON.parse(messages), place), links: toLinks(JSON.parse(links)) }
+  const { messages = '{}', links = '{}', corrections = null } = rows[0] ?? {}
+  return {
+    messages: toMessages(JSON.parse(messages), place),
+    links: toLinks(JSON.parse(links)),
+    corrections: toCorrections(corrections),
+  }
 }
 
 function toMessages(columns: MessageColumns, { chatId, topic }: Place): Message[] {

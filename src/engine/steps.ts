@@ -1,3 +1,5 @@
+import type { Trail } from '../db/trails.ts'
+import { applyCorrections } from './link/apply-corrections.ts'
 import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
 import { SPAN } from './link/scene.ts'
 import { LINK_MODEL } from './link/shipped-model.ts'
@@ -13,9 +15,16 @@ const UNSAID = { quote: null, replyTo: null, authorUsername: null }
 /** The look back of the link room, as recall and the tools use it. */
 export const LOOK_BACK: LookBack = {
   span: SPAN,
-  ofTag: (tag, trail) => lookBack({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
-  ofMessage: (message, trail) => contextOf(message.id, trail),
-  ofAnchor: (message, trail) => contextOf(message.id, trail, AROUND_THRESHOLD),
+  ofTag: (tag, trail) =>
+    lookBack({ ...tag, ...UNSAID, isBot: false }, corrected(trail), LINK_MODEL),
+  ofMessage: (message, trail) => contextOf(message.id, corrected(trail)),
+  ofAnchor: (message, trail) => contextOf(message.id, corrected(trail), AROUND_THRESHOLD),
+  linksOf: applyCorrections,
+}
+
+/** The trail with the links as people corrected them. */
+function corrected({ messages, ...trail }: Trail) {
+  return { messages, links: applyCorrections({ messages, ...trail }) }
 }
 
 /** All of them. */

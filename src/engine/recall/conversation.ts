@@ -46,11 +46,8 @@ export const conversationSource: Source<ChatSearch> = {
 async function recentTrail(db: Db, search: ChatSearch): Promise<Trail> {
   const { place, question, steps } = search
   const now = { sentAt: question.askedAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
-  const { messages, links } = await findTrail(db, place, now, {
-    before: steps.look.span,
-    after: 0,
-  })
-  return { messages: messages.filter((m) => !isTagItself(question, m)), links }
+  const trail = await findTrail(db, place, now, { before: steps.look.span, after: 0 })
+  return { ...trail, messages: trail.messages.filter((m) => !isTagItself(question, m)) }
 }
 
 /** The message that was replied to or quoted, a reply's however old; topics never mix. */

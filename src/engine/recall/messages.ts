@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { findAlikeMessages, type VectorQuery } from '../../db/find-alike.ts'
 import { listByIds, type Place } from '../../db/find-messages.ts'
-import { listLinksAmong } from '../../db/message-links.ts'
+import { listLinksOf } from '../../db/message-links.ts'
 import type { MessagePool } from '../../db/message-pool.ts'
 import { type ChatTotals, countTerms, gatherMessages } from '../../db/search-messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
@@ -13,7 +13,7 @@ import type {
   RankedMessage,
   RankMessages,
 } from '../../domain/ranking.ts'
-import type { ChatSearch, Found, Source } from './source.ts'
+import type { ChatSearch, Found, LookBack, Source } from './source.ts'
 
 /* Search over everything that was said in this chat: words and meaning choose a pool, and what was said
  * around each message and in its session decides their order (engine/score/rank-messages.ts). */
@@ -38,7 +38,7 @@ export const messagesSource: Source<ChatSearch> = {
     const ids = ranked.map(({ candidate }) => candidate.id)
     const [messages, belongs] = await Promise.all([
       listByIds(db, place.workspaceId, place.chatId, ids),
-      belonging(db, place, ranked),
+      belonging(db, place, ranked, steps.look),
     ])
     const byId = new Map(messages.map((message) => [message.id, message]))
     return ranked.flatMap(({ candidate, score }): Found[] => {
@@ -71,10 +71,12 @@ async function belonging(
   db: Db,
   place: Place,
   ranked: readonly FoundMessage[],
+  look: Pick<LookBack, 'linksOf'>,
 ): Promise<(id: MessageId) => boolean> {
   const speaking = new Set(ranked.filter(speaksForItself).map(({ candidate }) => candidate.id))
   const ids = ranked.map(({ candidate }) => candidate.id)
-  const links = await listLinksAmong(db, place, ids, SAME_TALK)
+  const all = look.linksOf(await listLinksOf(db, place, ids))
+  const links = all.filter(({ probability }) => probability >= SAME_TALK)
   const linked = new Set(
     links.flatMap(({ from, to }) => [
       ...(speaking.has(to) ? [from] : []),

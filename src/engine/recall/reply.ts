@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
-import { findSnapshotHolder, listByExternalIds, listRepliesTo } from '../../db/find-messages.ts'
+import { findSnapshotHolder } from '../../db/find-messages.ts'
+import { listFollowedParents, listFollowedReplies } from '../../db/followed-replies.ts'
 import { findTrail, type Trail } from '../../db/trails.ts'
 import type { Message } from '../../domain/message.ts'
 import type { ChatSearch, Found, Weighed } from './source.ts'
@@ -20,7 +21,7 @@ export async function aroundAnchor(
 ): Promise<Weighed[]> {
   const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
-  const replies = await listRepliesTo(db, place, [parent], MAX_REPLIES)
+  const replies = await listFollowedReplies(db, place, parent, MAX_REPLIES)
   const below = replies
     .filter((reply) => reply.sentAt <= question.askedAt && reply.externalId !== question.messageId)
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
@@ -50,9 +51,10 @@ export async function chainAbove(
       if (replyTo !== null && !known.has(replyTo)) wanted.set(replyTo, child)
     }
     if (wanted.size === 0) break
-    const parents = await listByExternalIds(db, place.workspaceId, place.chatId, [...wanted.keys()])
+    const replies = ring.map(({ message }) => message.id)
+    const parents = await listFollowedParents(db, place, replies)
     ring = parents
-      .filter((message) => message.topic === place.topic && message.kind === 'message')
+      .filter(({ externalId }) => wanted.has(externalId))
       .map((message) => toParent(message, wanted.get(message.externalId)))
     for (const { message } of ring) known.add(message.externalId)
     above.push(...ring)

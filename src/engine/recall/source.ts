@@ -4,6 +4,7 @@ import type { Place } from '../../db/find-messages.ts'
 import type { Shown } from '../../db/shown.ts'
 import type { Trail } from '../../db/trails.ts'
 import type { Finding } from '../../domain/candidate.ts'
+import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Piece } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
@@ -62,6 +63,12 @@ export type LookBack = {
   ofMessage(message: Message, trail: Trail): Weighed[]
   /** The same for an old message that somebody replied to, more generously. */
   ofAnchor(message: Message, trail: Trail): Weighed[]
+  /** The links of messages as people corrected them. */
+  linksOf(trail: {
+    readonly messages: readonly { readonly id: Message['id'] }[]
+    readonly links: readonly Link[]
+    readonly corrections: Trail['corrections']
+  }): readonly Link[]
 }
 
 /** What one source says of one piece. */
