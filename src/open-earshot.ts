@@ -61,6 +61,7 @@ export type Earshot = {
 /** What is in no journal waits for the next checkpoint. */
 const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
   'question.answered',
+  'links.corrected',
   'updates.received',
   'send.ended',
 ])

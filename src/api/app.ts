@@ -26,6 +26,7 @@ import { addHealthRoutes, type Check } from './health.ts'
 import { addJobRoutes } from './jobs.ts'
 import { addKeyRoutes, type KeyRing } from './keys.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
+import { addLinkCorrectionRoutes } from './link-corrections.ts'
 import { addMessageRoutes } from './messages.ts'
 import { addOperationsRoutes } from './operations.ts'
 import { addPeopleRoutes } from './people.ts'
@@ -118,6 +119,7 @@ export function createApi(deps: ApiDeps): Api {
   addContextRoutes(api, engine, settings.budgetTokens)
   addAskRoutes(api, engine, settings.conversationWindow)
   addAnswerRoutes(api, engine)
+  addLinkCorrectionRoutes(api, engine)
   addBrowseRoutes(api, engine)
   addToolRoutes(api, engine)
   addFileSearchRoutes(api, engine)

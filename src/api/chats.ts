@@ -5,6 +5,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Hit, ShownMessage, Thread, ThreadKey } from '../engine/timeline.ts'
 import type { Api } from './app.ts'
+import { toWireCorrection, WireCorrection } from './link-corrections.ts'
 import { jsonReply, plainText, problems, ThreadId } from './wire.ts'
 
 const MAX_INDEX = 2 ** 31 - 1
@@ -52,6 +53,7 @@ const WireShown = z
     reactions: z.array(z.object({ emoji: z.string(), count: z.number() })),
     session_id: z.string().nullable(),
     links: z.array(z.object({ to: z.string(), probability: z.number(), reason: z.string() })),
+    corrections: z.array(WireCorrection).openapi({ description: 'Of people, in effect' }),
   })
   .openapi('TimelineMessage')
 
@@ -222,6 +224,7 @@ function toShown(message: ShownMessage): TimelineMessage {
     reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })),
     session_id: message.sessionId,
     links: message.links.map((link) => ({ ...link })),
+    corrections: message.corrections.map(toWireCorrection),
   }
 }
 

@@ -19,6 +19,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   answer_not_found: 404,
   item_not_found: 404,
   reference_not_found: 404,
+  correction_not_found: 404,
   key_not_found: 404,
   file_not_found: 404,
   too_many_files: 409,

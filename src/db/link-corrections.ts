@@ -1,8 +1,9 @@
 import type { ChatId, CorrectionId, MessageId, PersonId, WorkspaceId } from '../domain/ids.ts'
 import type { LinkCorrection } from '../domain/link-correction.ts'
+import { HIDDEN_NAME } from '../domain/message.ts'
 import { noteChange } from './data-versions.ts'
 import type { Db } from './database.ts'
-import { IS_HIDDEN, type Place, placeParams } from './find-messages.ts'
+import { IS_HIDDEN, inTopic, type Place, placeParams } from './find-messages.ts'
 
 /** Loaded for one stretch of a chat, and listed for a thread; the newest. */
 const MAX_LOADED = 1_000
@@ -12,7 +13,7 @@ export type ListedCorrection = LinkCorrection & {
   readonly externalId: string
   readonly otherExternalId: string | null
   /** Null for an operator whose key stands for no person. */
-  readonly author: { readonly name: string; readonly isHidden: boolean } | null
+  readonly author: string | null
 }
 
 /** What a person states; "together" with the later message first. */
@@ -50,7 +51,7 @@ export function toCorrections(json: string | null): LinkCorrection[] {
 
 /**
  * Stores a correction, in place of the opposite one of the same two messages. The same one again changes
- * nothing, unless a newer one concerns these messages: then it becomes the newest, and takes effect.
+ * nothing, unless a newer one concerns these messages: then it is stored again, and takes effect.
  */
 export async function saveCorrection(
   db: Db,
@@ -65,29 +66,24 @@ export async function saveCorrection(
         and ((message_id = $3 and other_id = $4) or (message_id = $4 and other_id = $3))`,
     [workspaceId, opposite, messageId, otherId],
   )
-  const known = await db.query<{ id: CorrectionId }>(
-    `select id from link_corrections
-      where workspace_id = $1 and kind = $2 and message_id = $3 and other_id is not distinct from $4`,
+  const known = await db.query<{ id: CorrectionId; isNewest: boolean }>(
+    `select c.id, not exists (
+              select 1 from link_corrections n
+               where n.workspace_id = c.workspace_id
+                 and (n.message_id in (c.message_id, c.other_id) or n.other_id in (c.message_id, c.other_id))
+                 and (n.created_at, n.id) > (c.created_at, c.id)) as "isNewest"
+       from link_corrections c
+      where c.workspace_id = $1 and c.kind = $2 and c.message_id = $3
+        and c.other_id is not distinct from $4`,
     [workspaceId, kind, messageId, otherId],
   )
-  const at = by.at.toISOString()
   const [existing] = known
-  if (existing !== undefined) {
-    await db.query(
-      `update link_corrections c set created_at = $3, person_id = $4
-        where c.workspace_id = $1 and c.id = $2
-          and exists (select 1 from link_corrections n
-                       where n.workspace_id = c.workspace_id
-                         and (n.message_id in (c.message_id, c.other_id) or n.other_id in (c.message_id, c.other_id))
-                         and (n.created_at, n.id) > (c.created_at, c.id))`,
-      [workspaceId, existing.id, at, by.personId],
-    )
-    return { id: existing.id, isNew: false }
-  }
+  if (existing?.isNewest === true) return { id: existing.id, isNew: false }
+  if (existing !== undefined) await deleteCorrection(db, workspaceId, existing.id)
   const rows = await db.query<{ id: CorrectionId }>(
     `insert into link_corrections (workspace_id, chat_id, kind, message_id, other_id, person_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [workspaceId, chatId, kind, messageId, otherId, by.personId, at],
+    [workspaceId, chatId, kind, messageId, otherId, by.personId, by.at.toISOString()],
   )
   return { id: rows[0]?.id as CorrectionId, isNew: true }
 }
@@ -98,13 +94,11 @@ export async function listCorrections(
   place: Place,
   ids: readonly MessageId[] | null = null,
 ): Promise<ListedCorrection[]> {
-  const rows = await db.query<
-    Omit<ListedCorrection, 'author'> & { authorName: string | null; isHidden: boolean | null }
-  >(
+  const rows = await db.query<ListedCorrection & { readonly isHidden: boolean | null }>(
     `select c.id, c.kind, c.message_id as "messageId", c.other_id as "otherId",
             c.created_at as "createdAt", m.external_id as "externalId",
             o.external_id as "otherExternalId",
-            coalesce(p.name, p.username, p.external_id) as "authorName", ${IS_HIDDEN} as "isHidden"
+            coalesce(p.name, p.username, p.external_id) as author, ${IS_HIDDEN} as "isHidden"
        from link_corrections c
        join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
        left join messages o on o.workspace_id = c.workspace_id and o.id = c.other_id
@@ -114,10 +108,24 @@ export async function listCorrections(
       order by c.created_at desc, c.id desc limit ${MAX_LOADED}`,
     [...placeParams(place), ids],
   )
-  return rows.map(({ authorName, isHidden, ...row }) => ({
+  return rows.map(({ isHidden, ...row }) => ({
     ...row,
-    author: authorName === null ? null : { name: authorName, isHidden: isHidden === true },
+    author: isHidden ? HIDDEN_NAME : row.author,
   }))
+}
+
+/** The messages that corrections of a thread concern, in the order of the chat. */
+export async function listCorrectedIds(db: Db, place: Place): Promise<MessageId[]> {
+  const rows = await db.query<{ id: MessageId }>(
+    `select m.id from messages m
+      where ${inTopic(place)} and m.id = any(array(
+              select c.message_id from link_corrections c where c.workspace_id = $1 and c.chat_id = $2
+               union
+              select c.other_id from link_corrections c where c.workspace_id = $1 and c.chat_id = $2))
+      order by m.sent_at, m.position, m.id`,
+    placeParams(place),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The chat of a correction; null for an unknown id. */

@@ -15,6 +15,7 @@ import {
   pointParams,
   type Row,
 } from './find-messages.ts'
+import type { ListedCorrection } from './link-corrections.ts'
 
 /* A thread as a list with numbers: the hundredth message, and those after it.
  *
@@ -34,6 +35,8 @@ export type Marks = {
   readonly version: string
   readonly total: number
   readonly points: readonly Point[]
+  /** Whether anybody corrected the links of this chat. */
+  readonly isCorrected: boolean
 }
 
 /** A message as the console shows it. */
@@ -46,6 +49,8 @@ export type ShownMessage = Message & {
   readonly leftOut: number
   readonly isHidden: boolean
   readonly links: readonly ShownLink[]
+  /** The corrections of this message that are in effect. */
+  readonly corrections: readonly ListedCorrection[]
 }
 /** What a message continues, by the id its channel gives it. */
 export type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
@@ -70,18 +75,21 @@ export async function findMarks(db: Db, place: Place): Promise<Marks> {
 async function setMarks(db: Db, place: Place): Promise<Omit<Marks, 'version'>> {
   // One pass, whatever the planner thinks of the chat's size: jumping from mark to mark would be half the
   // time, and minutes where it takes the wrong index.
-  const rows = await db.query<{ points: string | null; total: number }>(
+  const rows = await db.query<Pick<Marks, 'total' | 'isCorrected'> & { points: string | null }>(
     `select count(*)::int as total,
+            exists (select 1 from link_corrections c
+                     where c.workspace_id = $1 and c.chat_id = $2) as "isCorrected",
             (json_agg(json_build_array(sent_at, position, id) order by n)
                filter (where n % ${STEP} = 1))::text as points
        from (select m.sent_at, m.position, m.id, row_number() over (${OLDEST_IN_TOPIC}) as n
                from messages m where ${inTopic(place)}) x`,
     placeParams(place),
   )
-  const { points, total } = rows[0] ?? { points: null, total: 0 }
+  const { points, total, isCorrected } = rows[0] ?? { points: null, total: 0, isCorrected: false }
   const read = JSON.parse(points ?? '[]') as [string, number, Message['id']][]
   return {
     total,
+    isCorrected,
     points: read.map(([sentAt, position, id]) => ({ sentAt: new Date(sentAt), position, id })),
   }
 }
@@ -210,6 +218,7 @@ function toShown(row: ShownRow, links: readonly LinkRow[]): ShownMessage {
     reactions: reactions ?? [],
     leftOut: row.isHidden ? 0 : leftOut,
     isHidden: row.isHidden,
+    corrections: [],
     links: links.map(([, to, probability, reason, isToHidden]) => ({
       to,
       probability,

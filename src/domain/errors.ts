@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'answer_not_found'
   | 'item_not_found'
   | 'reference_not_found'
+  | 'correction_not_found'
   | 'source_too_slow'
   | 'key_not_found'
   | 'model_unknown'

@@ -34,6 +34,12 @@ export type EngineEvent =
       readonly messageId: MessageId
     }
   | {
+      readonly name: 'links.corrected'
+      readonly workspaceId: WorkspaceId
+      readonly chatId: ChatId
+      readonly count: number
+    }
+  | {
       readonly name: 'context.assembled'
       readonly workspaceId: WorkspaceId
       readonly retrieved: number

@@ -26,6 +26,7 @@ import {
   changeChatWishes,
   readChatWishes,
 } from './chat-settings.ts'
+import { type Corrections, createCorrections } from './correct-links.ts'
 import { type Explained, explain } from './explain.ts'
 import { type Feedback, giveFeedback } from './feedback.ts'
 import type { Answer } from './keep-answer.ts'
@@ -47,6 +48,8 @@ export type EngineDeps = ReceiveDeps & AnswerDeps
 export type Engine = {
   /** What people see who look and do not ask. */
   readonly timelines: Timelines
+  /** How people correct which messages are one conversation. */
+  readonly corrections: Corrections
   receive(principal: Principal, delivery: Delivery): Promise<Received>
   edit(
     principal: Principal,
@@ -121,6 +124,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { database } = deps
   return {
     timelines: createTimelines(deps),
+    corrections: createCorrections(deps),
     receive: async (principal, delivery) => {
       await checkDelivery(principal, delivery, database)
       return receive(principal.workspaceId, delivery, deps)

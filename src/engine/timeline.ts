@@ -8,6 +8,7 @@ import { mayActAs, type Principal } from '../domain/principal.ts'
 import { readQuery } from '../domain/read-query.ts'
 import { audienceScope, workspaceScope } from '../domain/scope.ts'
 import { findVisibleChat } from './access.ts'
+import { correctTimeline } from './correct-timeline.ts'
 import { findInChat, type SearchDeps } from './search.ts'
 import { excerptOf } from './trim/excerpt.ts'
 import { spansOf } from './trim/highlight.ts'
@@ -64,7 +65,12 @@ export function createTimelines(deps: TimelineDeps): Timelines {
     readTimeline: (principal, threadId, wish) => readTimeline(principal, threadId, wish, database),
     readMessage: async (principal, threadId, id) => {
       const place = await findPlace(principal, threadId, database)
-      return within(database, place, (db) => findOrFail(db, place, id))
+      return within(database, place, async (db) => {
+        const { isCorrected } = await findMarks(db, place)
+        const message = await findOrFail(db, place, id)
+        const [shown = message] = isCorrected ? await correctTimeline(db, place, [message]) : []
+        return shown
+      })
     },
     searchTimeline: (principal, threadId, wish) => search(principal, threadId, wish, deps),
   }
@@ -97,7 +103,8 @@ async function readTimeline(
     const { total, version } = marks
     const { limit } = wish
     const index = 'index' in wish ? wish.index : await indexAround(wish)
-    const messages = await listAt(db, place, marks, { index, limit })
+    const page = await listAt(db, place, marks, { index, limit })
+    const messages = marks.isCorrected ? await correctTimeline(db, place, page) : page
     return { total, version, index, messages }
 
     async function indexAround({ around }: { readonly around: string }): Promise<number> {

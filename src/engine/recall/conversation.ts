@@ -4,7 +4,7 @@ import { findTrail, type Trail } from '../../db/trails.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
-import { aroundAnchor, chainAbove, fromSnapshot } from './reply.ts'
+import { aroundAnchor, chainAbove, cutReplies, fromSnapshot } from './reply.ts'
 import type { ChatSearch, Found, Source, Weighed } from './source.ts'
 
 /** What was lately said and left out is shown in the trace, as far back as this. */
@@ -34,7 +34,7 @@ export const conversationSource: Source<ChatSearch> = {
     const now = search.steps.look.ofTag(tag, trail)
     const anchor = parent === null ? [] : await aroundAnchor(db, search, parent, trail)
     const weighed = heaviest([...anchor, ...now])
-    const above = await chainAbove(db, search, weighed)
+    const above = await chainAbove(db, search, weighed, cutReplies(trail, search.steps.look))
     const found = [...weighed, ...above].map((w) => toFound(w, parent, search.question.quote))
     const inside = new Set(weighed.concat(above).map(({ message }) => message.id))
     const beside = trail.messages.slice(-SHOWN_BESIDE).filter((m) => !inside.has(m.id))

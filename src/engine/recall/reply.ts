@@ -2,8 +2,9 @@ import type { Db } from '../../db/database.ts'
 import { findSnapshotHolder } from '../../db/find-messages.ts'
 import { listFollowedParents, listFollowedReplies } from '../../db/followed-replies.ts'
 import { findTrail, type Trail } from '../../db/trails.ts'
+import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
-import type { ChatSearch, Found, Weighed } from './source.ts'
+import type { ChatSearch, Found, LookBack, Weighed } from './source.ts'
 
 /* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
  * replies above, the replies below; however long ago. */
@@ -11,6 +12,15 @@ import type { ChatSearch, Found, Weighed } from './source.ts'
 const MAX_REPLIES = 20
 /** Who replied to whom, link by link upwards: far enough for any thread people can follow. */
 const MAX_CHAIN = 20
+
+/** The messages of a trail that a person took out of the conversation of what they reply to. */
+export function cutReplies(trail: Trail, look: Pick<LookBack, 'linksOf'>): ReadonlySet<MessageId> {
+  if (trail.corrections.length === 0) return new Set()
+  const held = new Set(look.linksOf(trail).map(({ from, to }) => `${from} ${to}`))
+  const replies = trail.links.filter(({ probability }) => probability === 1)
+  const cut = replies.filter(({ from, to }) => !held.has(`${from} ${to}`))
+  return new Set(cut.map(({ from }) => from))
+}
 
 /** The replied-to message and its own conversation, wherever in the chat that was. */
 export async function aroundAnchor(
@@ -22,17 +32,20 @@ export async function aroundAnchor(
   const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
   const replies = await listFollowedReplies(db, place, parent, MAX_REPLIES)
+  const cut = cutReplies(recent, steps.look)
   const below = replies
     .filter((reply) => reply.sentAt <= question.askedAt && reply.externalId !== question.messageId)
+    .filter((reply) => !cut.has(reply.id))
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
   // In the recent part the conversation has been looked at already, together with the tagger's own.
   if (recent.messages.some((message) => message.id === parent.id)) return [anchor, ...below]
   const half = Math.floor(steps.look.span / 2)
   const trail = await findTrail(db, place, parent, { before: half, after: half })
+  const cutThere = cutReplies(trail, steps.look)
   const talk = steps.look
     .ofAnchor(parent, trail)
     .filter(({ message }) => message.sentAt <= question.askedAt)
-  return [anchor, ...below, ...talk]
+  return [anchor, ...below.filter(({ message }) => !cutThere.has(message.id)), ...talk]
 }
 
 /** What the messages of the context reply to, and what that replies to, where it is not there yet. */
@@ -40,6 +53,7 @@ export async function chainAbove(
   db: Db,
   { place }: ChatSearch,
   weighed: readonly Weighed[],
+  cut: ReadonlySet<MessageId>,
 ): Promise<Weighed[]> {
   const known = new Set(weighed.map(({ message }) => message.externalId))
   const above: Weighed[] = []
@@ -47,8 +61,8 @@ export async function chainAbove(
   while (ring.length > 0 && above.length < MAX_CHAIN) {
     const wanted = new Map<string, Weighed>()
     for (const child of ring) {
-      const { replyTo } = child.message
-      if (replyTo !== null && !known.has(replyTo)) wanted.set(replyTo, child)
+      const { id, replyTo } = child.message
+      if (replyTo !== null && !known.has(replyTo) && !cut.has(id)) wanted.set(replyTo, child)
     }
     if (wanted.size === 0) break
     const replies = ring.map(({ message }) => message.id)
