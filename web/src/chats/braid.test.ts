@@ -71,3 +71,22 @@ test('the same page again changes nothing', () => {
   braid.add(0, page)
   expect(page.map(({ id }) => [braid.conversationOf(id), braid.colourOf(id)])).toEqual(before)
 })
+
+test('a message that continues another one than before leaves its conversation', () => {
+  const braid = createBraid()
+  braid.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
+  const colour = braid.colourOf('a')
+  braid.add(0, said('a b<a.9 c<b.9 d e<d.9'))
+  expect(braid.conversationOf('c')).toBe(braid.conversationOf('a'))
+  expect(braid.conversationOf('d')).toBe(braid.conversationOf('e'))
+  expect(braid.conversationOf('d')).not.toBe(braid.conversationOf('a'))
+  // The larger part is what people have been looking at.
+  expect(braid.colourOf('c')).toBe(colour)
+  expect(braid.colourOf('e')).not.toBe(colour)
+  expect(braid.colourOf('e')).not.toBe(null)
+
+  braid.add(0, said('a b c<b.9 d e'))
+  expect([braid.colourOf('a'), braid.colourOf('d')]).toEqual([null, null])
+  braid.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
+  expect(braid.conversationOf('e')).toBe(braid.conversationOf('a'))
+})

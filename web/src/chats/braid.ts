@@ -2,7 +2,8 @@
  *
  * A message joins the one it most likely continues, if that is likely enough for the engine; what hangs
  * together so is a conversation. Pages come in any order, so conversations may turn out to be one: then the
- * larger keeps its colour, for it is what people have been looking at. */
+ * larger keeps its colour, for it is what people have been looking at. A message that continues another one
+ * than before (corrected, edited) has everything joined again; the larger part keeps the colour. */
 
 /** The engine's own: below this a message counts as part of another conversation (engine/link/closure.ts). */
 export const CONTINUES = 0.35
@@ -16,7 +17,7 @@ export type Linked = {
 }
 
 export type Braid = {
-  /** Takes in messages that follow each other from this place on; known ones are passed over. */
+  /** Adds messages that follow each other from this place on; known ones with what they continue now. */
   add(index: number, messages: readonly Linked[]): void
   /** A name for the conversation a message is in; null for one that stands alone. */
   conversationOf(id: string): string | null
@@ -38,6 +39,7 @@ export function createBraid(): Braid {
   const sizes = new Map<string, number>()
   const colours = new Map<string, number>()
   const places = new Map<number, string>()
+  const parents = new Map<string, string | null>()
 
   const rootOf = (id: string): string => {
     let root = id
@@ -72,14 +74,40 @@ export function createBraid(): Braid {
     }
     colours.set(root, near.indexOf(Math.max(...near)))
   }
+  /** Joins everything again. Of each conversation that had a colour, the largest part keeps it. */
+  const rebuild = () => {
+    const before = new Map([...parents.keys()].map((id) => [id, rootOf(id)]))
+    const had = new Map(colours)
+    for (const map of [above, sizes, colours]) map.clear()
+    for (const [id, parent] of parents) if (parent !== null) join(parent, id)
+    const parts = new Map<string, { old: string; root: string; size: number }>()
+    for (const [id, old] of before) {
+      const root = rootOf(id)
+      const part = parts.get(`${old} ${root}`) ?? { old, root, size: 0 }
+      part.size += 1
+      parts.set(`${old} ${root}`, part)
+    }
+    const taken = new Set<string>()
+    for (const { old, root } of [...parts.values()].toSorted((a, b) => b.size - a.size)) {
+      const colour = had.get(old)
+      if (colour === undefined || taken.has(old) || colours.has(root)) continue
+      taken.add(old)
+      if ((sizes.get(root) ?? 1) > 1) colours.set(root, colour)
+    }
+  }
   return {
     add: (index, messages) => {
+      let isMoved = false
       for (const [i, message] of messages.entries()) {
         places.set(index + i, message.id)
-        const parent = parentOf(message)
-        if (parent !== null) join(parent, message.id)
+        const [known, parent] = [parents.get(message.id), parentOf(message)]
+        parents.set(message.id, parent)
+        isMoved ||= known !== undefined && known !== parent
+        if (parent !== null && !isMoved) join(parent, message.id)
       }
-      for (const [i, { id }] of messages.entries()) paint(index + i, id)
+      if (isMoved) rebuild()
+      const painted = isMoved ? [...places] : messages.map(({ id }, i) => [index + i, id] as const)
+      for (const [at, id] of painted) paint(at, id)
     },
     conversationOf: (id) => {
       const root = rootOf(id)

@@ -78,6 +78,7 @@ export function FeedRow(props: Props) {
         share={shares.get(id) ?? null}
         strong={runsBeside(cell, props.strong) ? props.strong : null}
         isFollowed={isFollowed(feed, id)}
+        isSelected={feed.correcting.selected.has(id)}
       />
     </article>
   )
@@ -104,6 +105,7 @@ function classOf({ feed, shares, isCursor }: Props, id: string): string {
     ...(isCursor ? ['chats-row-here'] : []),
     ...(isDim ? ['chats-row-dim'] : []),
     ...(inContext?.has(id) ? ['chats-row-in'] : []),
+    ...(feed.correcting.selected.has(id) ? ['chats-row-selected'] : []),
     ...(shares.has(id) ? ['chats-row-shared'] : []),
     // Two names for one animation: the second jump to the same place must flash as well.
     ...(target?.id === id ? [target.round % 2 === 0 ? 'chats-row-flash' : 'chats-row-flash2'] : []),

@@ -5,6 +5,7 @@ import { FeedRow } from './feed-row.tsx'
 import { widthFor } from './gutter.tsx'
 import type { RowActions } from './message-row.tsx'
 import type { Snapshot, TimelineStore } from './timeline-store.ts'
+import type { Correcting } from './use-corrections.ts'
 import { useFeed } from './use-feed.ts'
 import { useLanes } from './use-lanes.ts'
 import type { Target } from './use-timeline.ts'
@@ -19,6 +20,7 @@ export type FeedProps = {
   readonly followed: string | null
   /** Messages a context would hold; all others are dimmed. Null for no context. */
   readonly inContext: ReadonlySet<string> | null
+  readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
   onFollow(id: string | null): void
   onJump(id: string): void
   /** The message that is pointed at, or that the keyboard is at. */
@@ -83,7 +85,13 @@ export function Feed(props: FeedProps) {
   )
 }
 
-function useActions({ store: { braid }, followed, onFollow, onJump }: FeedProps): RowActions {
+function useActions({
+  store: { braid },
+  followed,
+  onFollow,
+  onJump,
+  correcting: { toggle, undo },
+}: FeedProps): RowActions {
   const follow = useCallback(
     (id: string) => {
       const [now, next] = [followed && braid.conversationOf(followed), braid.conversationOf(id)]
@@ -92,8 +100,14 @@ function useActions({ store: { braid }, followed, onFollow, onJump }: FeedProps)
     [followed, braid, onFollow],
   )
   return useMemo(
-    () => ({ follow, jump: onJump, colourOf: (conversation) => braid.colourOf(conversation) }),
-    [follow, onJump, braid],
+    () => ({
+      follow,
+      jump: onJump,
+      colourOf: (conversation) => braid.colourOf(conversation),
+      select: toggle,
+      undo,
+    }),
+    [follow, onJump, braid, toggle, undo],
   )
 }
 
@@ -123,12 +137,13 @@ function move(
 function act(
   event: KeyboardEvent,
   message: TimelineMessage | undefined,
-  { follow }: RowActions,
+  { follow, select }: RowActions,
   look: FeedProps['onLook'],
 ): boolean {
   if (message === undefined || !isPlain(event)) return false
   if (event.key === 'Enter') look(message)
   else if (event.key === 'c') follow(message.id)
+  else if (event.key === 'x') select(message.id)
   else return false
   return true
 }

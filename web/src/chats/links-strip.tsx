@@ -4,7 +4,9 @@ import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Said } from '../parts/said.tsx'
 import { chats as words } from '../words/chats.ts'
+import { CorrectionMarks } from './correction-marks.tsx'
 import type { TimelineStore } from './timeline-store.ts'
+import type { Correcting } from './use-corrections.ts'
 
 const SHOWN = 4
 
@@ -12,11 +14,13 @@ const SHOWN = 4
 export function LinksStrip({
   store,
   message,
+  correcting,
   onJump,
   onLook,
 }: {
   store: TimelineStore
   message: TimelineMessage | null
+  correcting: Correcting
   onJump: (id: string) => void
   onLook: (message: TimelineMessage) => void
 }) {
@@ -37,7 +41,15 @@ export function LinksStrip({
         <Button size="small" onClick={() => onLook(message)}>
           {words.look.action}
         </Button>
+        <Button size="small" onClick={() => correcting.toggle(message.id)}>
+          {correcting.selected.has(message.id) ? words.correct.unchoose : words.correct.choose}
+        </Button>
       </div>
+      {message.corrections.length > 0 && (
+        <section className="chats-strip-corrected" aria-label={words.correct.title}>
+          <CorrectionMarks corrections={message.corrections} isTabbed onUndo={correcting.undo} />
+        </section>
+      )}
       {message.links.length === 0 ? (
         <p className="quiet">{words.links.none}</p>
       ) : (

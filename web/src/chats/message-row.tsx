@@ -5,6 +5,7 @@ import { visibleText } from '../lib/visible-text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Said } from '../parts/said.tsx'
 import { chats as words } from '../words/chats.ts'
+import { CorrectionMarks, madeOf } from './correction-marks.tsx'
 import { Gutter, letterOf } from './gutter.tsx'
 import type { Cell } from './lanes.ts'
 import { MessageText } from './message-text.tsx'
@@ -14,6 +15,8 @@ export type RowActions = {
   follow(id: string): void
   jump(id: string): void
   colourOf(conversation: string): number | null
+  select(id: string): void
+  undo(correctionId: string): void
 }
 
 export type RowProps = {
@@ -30,6 +33,7 @@ export type RowProps = {
   /** The conversation one points at, if its line is beside this row. */
   readonly strong: string | null
   readonly isFollowed: boolean
+  readonly isSelected: boolean
   readonly actions: RowActions
 }
 
@@ -74,6 +78,12 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
             </span>
           )}
           {share !== null && <Chip tone="accent">{formatShare(share)}</Chip>}
+          <CorrectionMarks
+            corrections={message.corrections}
+            isTabbed={false}
+            onUndo={actions.undo}
+          />
+          <SelectBox {...props} />
         </p>
         <ReplyLine {...props} />
         <MessageText thread={thread} message={message} />
@@ -85,6 +95,20 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
     </>
   )
 })
+
+function SelectBox({ message: { id, author }, isSelected, actions }: RowProps) {
+  return (
+    <input
+      type="checkbox"
+      className="chats-select"
+      tabIndex={-1}
+      aria-label={words.correct.select(visibleText(author.name))}
+      checked={isSelected}
+      onChange={() => actions.select(id)}
+      onClick={(event) => event.stopPropagation()}
+    />
+  )
+}
 
 function ReplyLine({ message, parent, actions }: RowProps) {
   const { reply_to, quote } = message
@@ -126,8 +150,9 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
 }
 
 /** The lines at the left in words, for those who do not see them. */
-function aboutOf({ links }: TimelineMessage, colour: number | null): string {
-  const where = colour === null ? words.conversation.alone : words.conversation.of(letterOf(colour))
+function aboutOf({ links, corrections }: TimelineMessage, colour: number | null): string {
+  const lane = colour === null ? words.conversation.alone : words.conversation.of(letterOf(colour))
+  const where = [lane, ...corrections.map((one) => `${madeOf(one)}.`)].join(' ')
   if (links.length === 0) return where
   const said = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
   return `${where} ${words.links.said(visibleText(said.join('; ')))}`

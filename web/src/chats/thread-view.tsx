@@ -7,11 +7,14 @@ import { Failure, Loading, Notice } from '../parts/notice.tsx'
 import { chats as words } from '../words/chats.ts'
 import { addressOf } from './address.ts'
 import { type Context, ContextPanel } from './context-panel.tsx'
+import { CorrectionBar } from './correction-bar.tsx'
 import { Feed } from './feed.tsx'
 import { letterOf } from './gutter.tsx'
 import { LinksStrip } from './links-strip.tsx'
 import { SearchField } from './search-field.tsx'
 import { SearchPanel } from './search-panel.tsx'
+import type { TimelineStore } from './timeline-store.ts'
+import { useCorrections } from './use-corrections.ts'
 import { useTimeline } from './use-timeline.ts'
 
 /** One thread: its messages, what is known of the one pointed at, a search, and what the bot would see. */
@@ -28,6 +31,7 @@ export function ThreadView({
   const [, navigate] = useLocation()
   const timeline = useTimeline(thread, message)
   const { store, snapshot, jump } = timeline
+  const correcting = useCorrections(thread, store)
   const [followed, setFollowed] = useState<string | null>(null)
   const [pointed, setPointed] = useState<TimelineMessage | null>(null)
   const [isPointing, setPointing] = useState(false)
@@ -72,6 +76,7 @@ export function ThreadView({
   const closeLook = useCallback(() => setAnchor(null), [])
   const leave = useCallback(() => setFollowed(null), [])
   useEscape(leave, followed !== null)
+  useEscape(correcting.clear, correcting.selected.size > 0)
   const inContext = useMemo(() => (context === null ? null : messagesIn(context)), [context])
 
   const { total, problem } = snapshot
@@ -105,7 +110,7 @@ export function ThreadView({
           <Notice title={words.emptyThread.title}>{words.emptyThread.text}</Notice>
         ) : (
           <Feed
-            {...{ thread, title, store, snapshot, followed, inContext }}
+            {...{ thread, title, store, snapshot, followed, inContext, correcting }}
             target={timeline.target}
             onFollow={setFollowed}
             onJump={go}
@@ -114,9 +119,10 @@ export function ThreadView({
             onLook={look}
           />
         )}
+        <CorrectionBar correcting={correcting} />
         <LinksStrip
-          store={store}
-          message={isPointing ? pointed : (chosen ?? pointed)}
+          {...{ store, correcting }}
+          message={current(store, isPointing ? pointed : (chosen ?? pointed))}
           onJump={go}
           onLook={look}
         />
@@ -135,6 +141,12 @@ export function ThreadView({
       )}
     </div>
   )
+}
+
+/** The message as it is by now: its links may have been corrected since it was pointed at. */
+function current(store: TimelineStore, message: TimelineMessage | null): TimelineMessage | null {
+  const index = message === null ? undefined : store.indexOf(message.id)
+  return (index === undefined ? undefined : store.messageAt(index)) ?? message
 }
 
 function messagesIn({ data }: Context): ReadonlySet<string> {

@@ -10,7 +10,7 @@ const message = (i: number, version: string): TimelineMessage => ({
     left_out: 0,
   },
   ...{ sent_at: '2026-01-05T10:00:00Z', edited_at: null, reply_to: null, quote: null },
-  ...{ media: [], reactions: [], session_id: null, links: [] },
+  ...{ media: [], reactions: [], session_id: null, links: [], corrections: [] },
 })
 
 /** A server with so many messages that answers when it is told to. */
