@@ -13,19 +13,25 @@ import {
   textOption,
   usageError,
 } from '../command.ts'
+import { exportCorrections } from '../export-corrections.ts'
+import { saveFile } from '../save-file.ts'
 
 const USAGES = {
   lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
   topics: 'eval topics --data DIALOGUES.jsonl',
+  corrections: 'eval corrections --thread CHANNEL:CHAT [--out FILE [--force]]',
 }
 
-/** Measures a part of the engine on annotated data. Needs no server, no key and no model. */
+/**
+ * Measures a part of the engine on annotated data: needs no server, no key and no model. `corrections` exports
+ * such data, out of a chat that people corrected.
+ */
 export const evalCommand: Command = {
   name: 'eval',
   usage: `${Object.values(USAGES).join(' | ')} [--predictions OUT.jsonl]`,
-  summary: 'measure the engine on annotated data',
+  summary: 'measure the engine on annotated data, or export such data',
   options: {
     data: 'value',
     targets: 'value',
@@ -34,11 +40,18 @@ export const evalCommand: Command = {
     corpus: 'value',
     queries: 'value',
     predictions: 'value',
+    thread: 'value',
+    out: 'value',
+    force: 'flag',
   },
   run: async ([what = ''], options, terminal) => {
+    if (what === 'corrections') return writeCorrections(options, terminal)
     const evaluate = MEASURES[what]
     if (evaluate === undefined) {
-      throw usageError(evalCommand, `Say what to measure: ${Object.keys(MEASURES).join(', ')}.`)
+      throw usageError(
+        evalCommand,
+        `Say what to measure: ${Object.keys(MEASURES).join(', ')}; or export: corrections.`,
+      )
     }
     const evaluation = await evaluate(options, terminal)
     terminal.progress('')
@@ -50,6 +63,27 @@ export const evalCommand: Command = {
     else for (const line of linesOf(evaluation)) terminal.print(line)
     return EXIT.ok
   },
+}
+
+async function writeCorrections(options: Options, terminal: Terminal): Promise<number> {
+  const thread = textOption(options, 'thread')
+  if (!thread) throw usageError({ usage: USAGES.corrections }, 'Name the chat with --thread.')
+  const out = textOption(options, 'out')
+  if (out === '') throw usageError({ usage: USAGES.corrections }, '--out needs the name of a file.')
+  const lines = await exportCorrections(thread, terminal)
+  terminal.progress('')
+  const json = lines.map((line) => JSON.stringify(line))
+  if (out === null) {
+    for (const line of json) terminal.print(line)
+    return EXIT.ok
+  }
+  const text = json.map((line) => `${line}\n`).join('')
+  await saveFile(out, text, { isReplaced: options.force === true })
+  const corrected = lines.filter(({ annotated }) => annotated).length
+  const counts = { out, messages: lines.length, corrected }
+  const summary = `${out}: ${lines.length} messages, ${corrected} of them corrected by people.`
+  terminal.print(options.json ? JSON.stringify(counts) : summary)
+  return EXIT.ok
 }
 
 type Measure = (options: Options, terminal: Terminal) => Promise<Evaluation>

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { AppError } from '../../domain/errors.ts'
 import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { saveFile } from '../save-file.ts'
 
 type Exported = Readonly<Record<string, readonly unknown[]>>
 
@@ -22,34 +21,13 @@ export const exportCommand: Command = {
       return EXIT.ok
     }
     const json = `${JSON.stringify(exported, null, 2)}\n`
-    await save(out, json, options.force === true ? 'w' : 'wx')
+    await saveFile(out, json, { isReplaced: options.force === true })
     const rows = Object.fromEntries(
       Object.entries(exported).map(([table, all]) => [table, all.length]),
     )
     print(options.json ? JSON.stringify({ out, rows }) : told(out, rows))
     return EXIT.ok
   },
-}
-
-/** `wx` makes a new file or fails, also where the name is a link that somebody laid there. */
-async function save(path: string, text: string, flag: 'w' | 'wx'): Promise<void> {
-  try {
-    await writeFile(path, text, { flag, mode: 0o600 })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'EEXIST') {
-      throw new AppError(
-        'invalid_request',
-        `${path} is there already. Name another file, or add --force to replace it.`,
-        { cause: error },
-      )
-    }
-    throw new AppError(
-      code === 'ENOSPC' ? 'disk_full' : 'invalid_request',
-      `${path} cannot be written (${code}). Check that its folder exists and is yours.`,
-      { cause: error },
-    )
-  }
 }
 
 function told(out: string, rows: Readonly<Record<string, number>>): string {

@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises'
+import { AppError } from '../domain/errors.ts'
+
+/**
+ * Writes a file that only its owner can read. Unless it may be replaced, the file must be new: `wx` fails also
+ * where the name is a symbolic link.
+ */
+export async function saveFile(
+  path: string,
+  text: string,
+  { isReplaced }: { readonly isReplaced: boolean },
+): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: isReplaced ? 'w' : 'wx', mode: 0o600 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EEXIST') {
+      throw new AppError(
+        'invalid_request',
+        `${path} is there already. Name another file, or add --force to replace it.`,
+        { cause: error },
+      )
+    }
+    throw new AppError(
+      code === 'ENOSPC' ? 'disk_full' : 'invalid_request',
+      `${path} cannot be written (${code}). Check that its folder exists and is yours.`,
+      { cause: error },
+    )
+  }
+}
