@@ -132,6 +132,7 @@ describe('a timeline', () => {
       reactions: [{ emoji: '👍', count: 2 }],
       session_id: expect.any(String),
       links: [{ to: '1', probability: 1, reason: 'reply to Ann' }],
+      corrections: [],
     })
     const alone = await get<TimelineMessage>('/api/chats/api:team/messages/2')
     expect(alone.body).toEqual(message)

@@ -47,6 +47,7 @@ describe('a correction', () => {
     ['apart', ['3'], {}, '1 | 2 4 6 | 3 5', '5', '3 5'],
     ['apart', ['5'], {}, '1 3 | 2 4 6 | 5', '5', '5'],
     ['apart', ['1'], { apart_from: '5' }, '1 3 | 2 4 6 | 5', '3', '1 3'],
+    ['apart', ['1'], { apart_from: '5' }, '1 3 | 2 4 6 | 5', '5', '5'],
     ['start', ['3'], {}, '1 | 2 4 6 | 3 5', '5', '3 5'],
   ] as const)('%s %j %j', async (kind, ids, more, lanes, at, seen) => {
     const it = await chat()
@@ -162,6 +163,7 @@ describe('corrections that contradict each other', () => {
 describe('what cannot be stated', () => {
   test.each([
     ['a message with itself', 'together', ['1', '1'], {}, '400 invalid_request'],
+    ['a message named twice', 'together', ['1', '2', '1'], {}, '400 invalid_request'],
     ['one message together', 'together', ['1'], {}, '400 invalid_request'],
     ['a message apart from itself', 'apart', ['1'], { apart_from: '1' }, '400 invalid_request'],
     ['two messages that start', 'start', ['1', '2'], {}, '400 invalid_request'],
@@ -229,7 +231,7 @@ describe('who may correct', () => {
     expect((await it.undo(idOf(staff), 'ann')).status).toBe(204)
   })
 
-  test('a member cannot speak for others; whoever is not in the chat does not see it', async () => {
+  test('a member cannot speak for others; a person outside the chat does not see it', async () => {
     const it = await chat()
     const { body } = await it.correct('start', ['3'])
     await it.send('POST', '/api/messages', {

@@ -7,6 +7,7 @@ import { wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { readConfig } from '../config.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
+import { createAnnotator } from '../eval/annotate.ts'
 import { readChats } from '../eval/read-chats.ts'
 import type { Options, Terminal } from './command.ts'
 import { evalCommand } from './commands/eval.ts'
@@ -47,6 +48,16 @@ async function setUp() {
   return { ...chat, run }
 }
 
+test('a message that more likely starts a conversation than continues one links to itself', () => {
+  const annotate = createAnnotator('api:team')
+  const line = { author: { id: 'a', name: 'Ann' }, sent_at: '', text: '', corrections: [] }
+  annotate({ ...line, id: 'one', links: [] })
+  const doubtful = [{ to: 'one', probability: 0.4 }]
+  expect(annotate({ ...line, id: 'two', links: doubtful }).links).toEqual([1])
+  const likely = [{ to: 'one', probability: 0.6 }]
+  expect(annotate({ ...line, id: 'three', links: likely }).links).toEqual([0])
+})
+
 describe('earshot eval corrections', () => {
   test('writes the chat as annotated data, which eval reads again', async () => {
     const it = await setUp()
@@ -85,7 +96,7 @@ describe('earshot eval corrections', () => {
     await it.run({ thread: THREAD, out, force: true })
   })
 
-  test('has long texts whole, and two people of one name told apart', async () => {
+  test('has long texts whole, and two people of one name distinguished', async () => {
     const it = await setUp()
     const text = 'picnic '.repeat(1_000).trim()
     const later = { sent_at: '2026-03-10T11:40:00Z', text, author: { id: 'ann2', name: 'ann' } }
@@ -94,7 +105,7 @@ describe('earshot eval corrections', () => {
     expect(lines.at(-1)).toMatchObject({ text, author: 'ann (ann2)' })
   })
 
-  test('a chat that is not there, or none, is told', async () => {
+  test('a chat that is unknown, or not named, is an error', async () => {
     const it = await setUp()
     await expect(it.run({ thread: 'api:nowhere' })).rejects.toMatchObject({
       code: 'chat_not_found',

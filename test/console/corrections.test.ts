@@ -106,7 +106,7 @@ describe('people put conversations right', () => {
     await expect.poll(() => bar(page).count()).toBe(0)
   })
 
-  test('a correction that is refused is told, and the selection stays', async () => {
+  test('a correction that is refused is reported, and the selection stays', async () => {
     const page = await console.open(ADDRESS, { expected: /400/ })
     await row(page, '5').focus()
     await page.route('**/api/conversations/corrections', (route) =>

@@ -3,7 +3,7 @@ import { Failure } from '../parts/notice.tsx'
 import { chats as words } from '../words/chats.ts'
 import type { Correcting } from './use-corrections.ts'
 
-/** What can be said about the selected messages. Below the feed: rows must not move while one selects. */
+/** The corrections of the selected messages. Below the feed: rows must not move while one selects. */
 export function CorrectionBar({ correcting }: { correcting: Correcting }) {
   const { selected, done, isRunning, problem, correct, clear } = correcting
   const count = selected.size
