@@ -266,6 +266,17 @@ describe('several corrections', () => {
   })
 })
 
+describe('a reply that leaves with its message', () => {
+  test('takes along what it was put together with', () => {
+    const stated: Stated[] = [
+      ['together', 4, 2],
+      ['apart', 1, 5],
+    ]
+    const links = applyCorrections(trailOf(5, [link(2, 1, 1), link(5, 1)], stated))
+    expect(conversations(5, links)).toBe('1 2 4 | 3 | 5')
+  })
+})
+
 describe('a message apart from a group', () => {
   test('does not join it by a message that comes before the one named', () => {
     const stated: Stated[] = [
@@ -391,7 +402,7 @@ describe('for any links and corrections', () => {
         }
         expect(Math.max(0, ...sums.values())).toBeLessThanOrEqual(1.000001)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 5_000 },
     )
   })
 
@@ -418,7 +429,7 @@ describe('for any links and corrections', () => {
             expect(together(COUNT, links, id, other)).toBe(0)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 5_000 },
     )
   })
 })

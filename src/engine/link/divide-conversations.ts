@@ -11,7 +11,7 @@ import { THRESHOLD } from './closure.ts'
  *   1. together, start   A message continues the previous one of its group; what it is continued by comes
  *                        along. A start continues nothing, so its subtree is a conversation of its own.
  *   2. apart             The message leaves, what continues it stays: it moves up to what the message had
- *                        continued. Replies to it (certain links) leave with it.
+ *                        continued. Replies to it (certain links) leave with it, and their groups.
  *
  *        a <── m <── x         apart(m, a):   a <── x       m alone
  *
@@ -156,7 +156,8 @@ function findLeaving(
   for (const id of ids) {
     const link = best(id)
     if (link === null || link.probability < CERTAIN || stated.has(id) || staying.has(id)) continue
-    if (leaving.has(link.to)) leaving.add(id)
+    if (!leaving.has(link.to)) continue
+    for (const member of accepted.groupOf(id)) leaving.add(member)
   }
   return leaving
 }
