@@ -18,6 +18,7 @@ export function answering(config: Config): Answering {
     assembly: {
       weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
       solver: config.EARSHOT_BUDGET_SOLVER,
+      nearbyShare: config.EARSHOT_NEARBY_SHARE,
       sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
       format: historyFormat(config.EARSHOT_HISTORY_FORMAT, {
         maxLines: config.EARSHOT_BLOCK_MESSAGES,

@@ -13,7 +13,9 @@ const Item = z
     included: z.boolean(),
     cited: z.boolean(),
     id: z.string(),
-    type: z.enum(['message', 'chunk', 'memory']),
+    type: z.enum(['message', 'nearby', 'chunk', 'memory']).openapi({
+      description: '`nearby`: sent around the conversation; it may be about something else',
+    }),
     message_id: z.string().nullable(),
     session_id: z.string().nullable(),
     file_id: z.string().nullable(),

@@ -12,6 +12,8 @@ export type SourceName =
   | 'references'
   | 'conversation'
   | 'reply'
+  /** Around the conversation and not surely in it; found nearest first. */
+  | 'nearby'
   | 'messages'
   | 'files'
   | 'recent files'
@@ -69,6 +71,8 @@ export type Kept = Scored & {
   readonly excerpt: string | null
   /** Where it says what was asked, the words marked <<<so>>>; null where it has none of them. */
   readonly highlight: string | null
+  /** Offered after the conversation, as what may be about something else. */
+  readonly isNearby: boolean
 }
 
 /** Why a candidate stays out, for programs. */
@@ -86,6 +90,8 @@ export type Exclusion = (typeof EXCLUSIONS)[number]
 /** What stays out, and why. */
 export type Dropped = Scored & {
   readonly tokens: number
+  /** Whether it would have been offered as nearby, and not as part of the context proper. */
+  readonly isNearby: boolean
   readonly exclusion: Exclusion
   /** The same in words, for a person. */
   readonly droppedBecause: string

@@ -22,6 +22,8 @@ export type TraceItem = {
   readonly sources: readonly string[]
   readonly isAnchor: boolean
   readonly isPinned: boolean
+  /** Offered as nearby, or would have been; answers of earlier versions do not say. */
+  readonly isNearby?: boolean
   readonly fromSnapshot: boolean
   readonly isExcerpt: boolean
 }

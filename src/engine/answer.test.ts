@@ -73,6 +73,7 @@ describe('the demo chat', () => {
       ])
       expect(answer.text).toContain('thai restaurant')
       expect(answer.citations.length).toBeGreaterThan(0)
+      expect(answer.context.kept.filter(({ isNearby }) => isNearby)).toEqual([])
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)
       expect(out).toHaveLength(15)
@@ -96,9 +97,12 @@ describe('the demo chat', () => {
     const { engine } = testEngine(test)
     const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('yuki') })
     const { context } = await engine.ask(admin(test), asked, newSession)
-    const texts = context.kept.map((k) => textOf(k.piece))
-    expect(texts).toContain('Nice. I will watch the invoices dashboard until lunch')
-    expect(texts.join()).not.toMatch(/restaurant|heron|hike/)
+    const inside = context.kept.filter(({ isNearby }) => !isNearby).map((k) => textOf(k.piece))
+    expect(inside).toContain('Nice. I will watch the invoices dashboard until lunch')
+    expect(inside.join()).not.toMatch(/restaurant|thoughts|heron|hike/)
+    // Two messages about the restaurant, days apart, are no conversation anybody could be sure of.
+    const nearby = context.kept.filter(({ isNearby }) => isNearby).map((k) => textOf(k.piece))
+    expect(nearby.join()).not.toMatch(/heron|hike/)
   })
 })
 

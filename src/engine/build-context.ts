@@ -32,6 +32,8 @@ export type ContextDeps = {
   readonly assembly: {
     readonly weights: Weights
     readonly solver: 'greedy' | 'exact'
+    /** How much of the budget nearby messages may take, in [0, 1]. */
+    readonly nearbyShare: number
     /** How long each source may take. */
     readonly sourceDeadlineMs: number
     /** How lines of the chat will be written: what a piece costs depends on it. */
@@ -74,7 +76,7 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
 /** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
-  const { weights, solver, sourceDeadlineMs } = deps.assembly
+  const { weights, solver, nearbyShare, sourceDeadlineMs } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
   const onMissing = (count: number) =>
@@ -99,6 +101,7 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   const { kept, dropped, totalTokens } = fitBudget(scored, {
     budget: question.budgetTokens,
     solver,
+    nearbyShare,
     terms: query.terms,
     cost: costOf,
   })

@@ -13,12 +13,14 @@ export function stepsOf(
     steps.push(`Scope: ${Math.round(verdict.score)} of 100, ${is}. ${verdict.reason}`.trim())
   }
   if (attempts > 0) {
-    const included = items.filter((item) => item.number !== null).length
+    const included = items.filter((item) => item.number !== null)
+    const nearby = included.filter(({ isNearby }) => isNearby === true).length
+    const beside = nearby === 0 ? '' : `, ${nearby} of them nearby`
     steps.push(
       isBareTag
         ? 'The question only points: the conversation is the question'
         : 'The question has a subject of its own',
-      `Looked at ${items.length} messages and passages, took ${included} (${totalTokens} tokens)`,
+      `Looked at ${items.length} messages and passages, took ${included.length}${beside} (${totalTokens} tokens)`,
     )
   }
   const graded = items.filter(({ exclusion }) => exclusion === 'not_relevant').length

@@ -43,7 +43,7 @@ export async function retrieve(
     }
     const relevant = found.length === 0 ? [] : await grade(question, found, model, deps, signal)
     const graded = withoutOthers(context, relevant)
-    const isEnough = relevant.length > 0 || graded.kept.length > 0
+    const isEnough = graded.kept.some(({ isNearby }) => !isNearby)
     if (isEnough || attempts >= most) {
       const isThin = attempts > 1 && relevant.length < topK
       return { context: graded, attempts, rewritten, isThin }
@@ -57,9 +57,9 @@ export async function retrieve(
   }
 }
 
-/** What only a search brought: neither of the conversation, nor pinned, nor replied to. */
-function isFound({ isAnchor, isPinned, parts }: Kept): boolean {
-  return !isAnchor && !isPinned && parts.conversation === 0
+/** What only a search brought: neither of the conversation, nor nearby, nor pinned, nor replied to. */
+function isFound({ isAnchor, isPinned, isNearby, parts }: Kept): boolean {
+  return !isAnchor && !isPinned && !isNearby && parts.conversation === 0
 }
 
 async function grade(

@@ -1,4 +1,6 @@
-import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
+import { THRESHOLD } from './link/closure.ts'
+import { AROUND_THRESHOLD, weighAround, weighTrail } from './link/look-back.ts'
+import { nearbyOf } from './link/nearby.ts'
 import { SPAN } from './link/scene.ts'
 import { LINK_MODEL } from './link/shipped-model.ts'
 import type { LookBack, Steps } from './recall/source.ts'
@@ -13,9 +15,10 @@ const UNSAID = { quote: null, replyTo: null, authorUsername: null }
 /** The look back of the link room, as recall and the tools use it. */
 export const LOOK_BACK: LookBack = {
   span: SPAN,
-  ofTag: (tag, trail) => lookBack({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
-  ofMessage: (message, trail) => contextOf(message.id, trail),
-  ofAnchor: (message, trail) => contextOf(message.id, trail, AROUND_THRESHOLD),
+  ofTag: (tag, trail) => weighTrail({ ...tag, ...UNSAID, isBot: false }, trail, LINK_MODEL),
+  ofMessage: (message, trail) => weighAround(message.id, trail, THRESHOLD),
+  ofAnchor: (message, trail) => weighAround(message.id, trail, AROUND_THRESHOLD),
+  nearbyOf,
 }
 
 /** All of them. */

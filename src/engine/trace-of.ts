@@ -1,4 +1,4 @@
-import type { Scored } from '../domain/candidate.ts'
+import type { Dropped, Kept } from '../domain/candidate.ts'
 import type { Question } from '../domain/question.ts'
 import type { AnswerRecord, Trace } from '../domain/trace.ts'
 import type { Context, ContextDeps } from './build-context.ts'
@@ -48,7 +48,8 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
   }
 }
 
-function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSnapshot }: Scored) {
+function itemOf(item: Kept | Dropped) {
+  const { piece, relevance, parts, findings, isAnchor, isPinned, isNearby, fromSnapshot } = item
   const message = piece.kind === 'message' ? piece.message : null
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
   return {
@@ -62,6 +63,7 @@ function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSna
     sources: [...new Set(findings.map((finding) => finding.by))],
     isAnchor,
     isPinned,
+    isNearby,
     fromSnapshot,
   }
 }

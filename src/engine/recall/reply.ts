@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { findSnapshotHolder, listByExternalIds, listRepliesTo } from '../../db/find-messages.ts'
 import { findTrail, type Trail } from '../../db/trails.ts'
-import type { Message } from '../../domain/message.ts'
-import type { ChatSearch, Found, Weighed } from './source.ts'
+import { byTime, type Message } from '../../domain/message.ts'
+import type { ChatSearch, Found, Placed, Weighed } from './source.ts'
 
 /* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
  * replies above, the replies below; however long ago. */
@@ -11,13 +11,19 @@ const MAX_REPLIES = 20
 /** Who replied to whom, link by link upwards: far enough for any thread people can follow. */
 const MAX_CHAIN = 20
 
+/** What belongs to a replied-to message, and what lies around that; null where the recent part shows it. */
+export type Around = {
+  readonly weighed: readonly Weighed[]
+  readonly nearby: readonly Weighed[] | null
+}
+
 /** The replied-to message and its own conversation, wherever in the chat that was. */
 export async function aroundAnchor(
   db: Db,
   search: ChatSearch,
   parent: Message,
   recent: Trail,
-): Promise<Weighed[]> {
+): Promise<Around> {
   const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
   const replies = await listRepliesTo(db, place, [parent], MAX_REPLIES)
@@ -25,14 +31,21 @@ export async function aroundAnchor(
     .filter((reply) => reply.sentAt <= question.askedAt && reply.externalId !== question.messageId)
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
   // In the recent part the conversation has been looked at already, together with the tagger's own.
-  if (recent.messages.some((message) => message.id === parent.id)) return [anchor, ...below]
+  if (recent.messages.some((message) => message.id === parent.id)) {
+    return { weighed: [anchor, ...below], nearby: null }
+  }
   const half = Math.floor(steps.look.span / 2)
   const trail = await findTrail(db, place, parent, { before: half, after: half })
-  const talk = steps.look
+  const placed = steps.look
     .ofAnchor(parent, trail)
     .filter(({ message }) => message.sentAt <= question.askedAt)
-  return [anchor, ...below, ...talk]
+  const itself = { ...anchor, standing: 'conversation' } as const
+  const nearby = steps.look.nearbyOf([...placed, itself].sort(inOrder), null)
+  return { weighed: [anchor, ...below, ...placed.filter(isInside)], nearby }
 }
+
+const isInside = ({ standing }: Placed) => standing === 'conversation'
+const inOrder = (a: Placed, b: Placed) => byTime(a.message, b.message)
 
 /** What the messages of the context reply to, and what that replies to, where it is not there yet. */
 export async function chainAbove(

@@ -42,11 +42,14 @@ export type Weighed = {
   readonly reason: string
 }
 
+/** A message of a trail: in the conversation, beside it, or surely part of another one. */
+export type Placed = Weighed & { readonly standing: 'conversation' | 'beside' | 'elsewhere' }
+
 /** How conversations are told apart. */
 export type LookBack = {
   /** How many messages a look back reads. */
   readonly span: number
-  /** The conversation a tag is about. */
+  /** Every message of the trail, weighed for the conversation a tag is about. */
   ofTag(
     tag: {
       readonly authorId: Question['personId']
@@ -57,11 +60,13 @@ export type LookBack = {
       readonly parent: Message | null
     },
     trail: Trail,
-  ): Weighed[]
-  /** The conversation of one message of the trail. */
-  ofMessage(message: Message, trail: Trail): Weighed[]
-  /** The same for an old message that somebody replied to, more generously. */
-  ofAnchor(message: Message, trail: Trail): Weighed[]
+  ): Placed[]
+  /** Every other message of the trail, weighed for the conversation of one of them. */
+  ofMessage(message: Message, trail: Trail): Placed[]
+  /** The same for an old message that was replied to, with a lower threshold. */
+  ofAnchor(message: Message, trail: Trail): Placed[]
+  /** What lies around the conversation, the nearest first; `askedAt` is null where the tag is a reply. */
+  nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[]
 }
 
 /** What one source says of one piece. */

@@ -122,11 +122,16 @@ function strongest(findings: readonly Finding[], by: readonly SourceName[]): num
   return strongest
 }
 
-/** The reason of the finding that says most; the sources' order breaks ties. */
+/**
+ * The reason of the finding that says most; the sources' order breaks ties. That a message is nearby is
+ * a reason only where no other source found it: it adds nothing to the weight.
+ */
 function reasonOf(findings: readonly Finding[]): string {
   let [most] = findings
   for (const finding of findings) {
-    if (most === undefined || finding.weight > most.weight) most = finding
+    if (most === undefined || strengthOf(finding) > strengthOf(most)) most = finding
   }
   return most?.reason ?? ''
 }
+
+const strengthOf = ({ by, weight }: Finding) => (by === 'nearby' ? -1 : weight)

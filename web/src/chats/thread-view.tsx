@@ -138,7 +138,8 @@ export function ThreadView({
 }
 
 function messagesIn({ data }: Context): ReadonlySet<string> {
-  return new Set(data.items.flatMap(({ metadata }) => metadata.message_id ?? []))
+  const inside = data.items.filter(({ type }) => type !== 'nearby')
+  return new Set(inside.flatMap(({ metadata }) => metadata.message_id ?? []))
 }
 
 /** Escape ends what is under way. */
