@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { LINK_MODEL } from '../../engine/link/shipped-model.ts'
 import { createEngineSystem } from '../../eval/look-back.ts'
+import { evaluateEvidence } from '../../eval/run-evidence.ts'
 import { type Evaluation, evaluateMessages, evaluateTags } from '../../eval/run-look-back.ts'
 import { evaluateRecall } from '../../eval/run-recall.ts'
 import { evaluateSearch } from '../../eval/run-search.ts'
@@ -16,6 +17,7 @@ import {
 
 const USAGES = {
   lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
+  evidence: 'eval evidence --data CHATS.jsonl.gz --targets TAGS.jsonl',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
   topics: 'eval topics --data DIALOGUES.jsonl',
@@ -61,6 +63,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
     const system = createEngineSystem(LINK_MODEL)
     return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
   },
+  evidence: async (options, { withScratch, progress }) => {
+    const data = named(options, 'data', USAGES.evidence)
+    const tags = named(options, 'targets', USAGES.evidence)
+    return withScratch((scratch) => evaluateEvidence({ data, tags }, scratch, progress))
+  },
   recall: async (options, { withScratch, progress }) => {
     const messages = named(options, 'messages', USAGES.recall)
     const questions = named(options, 'questions', USAGES.recall)
@@ -92,7 +99,8 @@ function linesOf({ scores }: Evaluation): string[] {
   })
 }
 
-const isShare = (name: string) => /starters_left_alone|_at_\d+$|pk$|window_diff$/.test(name)
+const isShare = (name: string) =>
+  /starters_left_alone|^evidence_|_at_\d+$|pk$|window_diff$/.test(name)
 
 function percent(share: number): string {
   return (100 * share).toFixed(1)
