@@ -59,6 +59,7 @@ export function answering(config: Config): Answering {
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,
       guardrailThreshold: config.EARSHOT_GUARDRAIL_THRESHOLD,
+      judgesDoubtful: config.EARSHOT_JUDGE === 'on' && config.EARSHOT_MODEL !== 'offline',
       retrieval: { attempts: config.EARSHOT_RETRIEVAL_ATTEMPTS, topK: config.EARSHOT_TOP_K },
     },
   }

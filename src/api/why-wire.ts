@@ -30,6 +30,13 @@ const Item = z
     reason: z.string(),
     exclusion: z.enum(EXCLUSIONS).nullable(),
     found_by: z.array(z.string()),
+    judged: z
+      .object({
+        weight: z.number().openapi({ description: 'What the look back weighed it, of 1' }),
+        belongs: z.boolean().openapi({ description: 'What the language model said' }),
+      })
+      .nullable()
+      .openapi({ description: 'Of a doubtful message that a language model decided' }),
     is_anchor: z.boolean(),
     is_pinned: z.boolean(),
     is_excerpt: z.boolean(),
@@ -183,6 +190,7 @@ function toItem(item: TraceItem, shown: Shown, cited: ReadonlySet<number>): z.in
     reason: item.reason,
     exclusion: item.exclusion ?? null,
     found_by: [...item.sources],
+    judged: item.judged ?? null,
     is_anchor: item.isAnchor,
     is_pinned: item.isPinned ?? false,
     is_excerpt: item.isExcerpt,

@@ -26,6 +26,8 @@ export type Candidate = {
   readonly findings: readonly Finding[]
   /** Cosine between it and the question; null where there are no vectors. */
   readonly alike: number | null
+  /** How surely the look back says it is of the conversation, in [0, 1]; null for what it did not weigh. */
+  readonly membership: number | null
   /** The message this is a reply to, or a part of it: kept before anything else. */
   readonly isAnchor: boolean
   /** Pinned to the chat: kept before all but the anchor. */
@@ -61,6 +63,8 @@ export type Scored = Candidate & {
   readonly parts: ScoreParts
   readonly matchedKeywords: readonly string[]
   readonly reason: string
+  /** Whether a language model said it belongs to the conversation; null where none was asked. */
+  readonly isJudgedIn: boolean | null
 }
 
 /** trim → write: what goes into the prompt, under the number by which it may be cited. */

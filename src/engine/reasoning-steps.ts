@@ -23,6 +23,11 @@ export function stepsOf(
       `Looked at ${items.length} messages and passages, took ${included.length}${beside} (${totalTokens} tokens)`,
     )
   }
+  const judged = items.flatMap((item) => item.judged ?? [])
+  if (judged.length > 0) {
+    const belonging = judged.filter(({ belongs }) => belongs).length
+    steps.push(`Had ${judged.length} doubtful messages judged: ${belonging} belong here`)
+  }
   const graded = items.filter(({ exclusion }) => exclusion === 'not_relevant').length
   if (graded > 0) steps.push(`Judged ${graded} of those found to be of no help`)
   if (rewritten !== null) steps.push(`Looked ${attempts} times, in other words: ${rewritten}`)

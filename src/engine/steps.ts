@@ -1,4 +1,4 @@
-import { THRESHOLD } from './link/closure.ts'
+import { DOUBTFUL, THRESHOLD } from './link/closure.ts'
 import { AROUND_THRESHOLD, weighAround, weighTrail } from './link/look-back.ts'
 import { nearbyOf } from './link/nearby.ts'
 import { SPAN } from './link/scene.ts'
@@ -19,6 +19,7 @@ export const LOOK_BACK: LookBack = {
   ofMessage: (message, trail) => weighAround(message.id, trail, THRESHOLD),
   ofAnchor: (message, trail) => weighAround(message.id, trail, AROUND_THRESHOLD),
   nearbyOf,
+  isDoubtful: (weight) => weight >= DOUBTFUL.from && weight <= DOUBTFUL.to,
 }
 
 /** All of them. */

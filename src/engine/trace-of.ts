@@ -31,7 +31,11 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
         ...itemOf(item),
         number: null,
         tokens: item.tokens,
-        reason: item.droppedBecause,
+        // Of a judged message both opinions are told, whatever it was left out for.
+        reason:
+          item.isJudgedIn === null || item.droppedBecause === item.reason
+            ? item.droppedBecause
+            : `${item.reason}; ${item.droppedBecause}`,
         exclusion: item.exclusion,
         isExcerpt: false,
       })),
@@ -50,6 +54,7 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
 
 function itemOf(item: Kept | Dropped) {
   const { piece, relevance, parts, findings, isAnchor, isPinned, isNearby, fromSnapshot } = item
+  const { membership, isJudgedIn } = item
   const message = piece.kind === 'message' ? piece.message : null
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
   return {
@@ -58,12 +63,17 @@ function itemOf(item: Kept | Dropped) {
     chunkId: chunk?.id ?? null,
     fileId: chunk?.fileId ?? null,
     sessionId: piece.kind === 'memory' ? piece.memory.sessionId : null,
-    relevance: Math.round(relevance * 1_000) / 1_000,
+    relevance: round(relevance),
     parts,
     sources: [...new Set(findings.map((finding) => finding.by))],
     isAnchor,
     isPinned,
     isNearby,
+    judged: isJudgedIn === null ? null : { weight: round(membership ?? 0), belongs: isJudgedIn },
     fromSnapshot,
   }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
 }

@@ -16,6 +16,12 @@ import type { Link } from '../../domain/link.ts'
 /** Below this a message counts as part of another conversation. Set by bench/lookback, the same for every chat. */
 export const THRESHOLD = 0.35
 
+/**
+ * Between these a weight is doubtful: a language model, where there is one, decides (engine/judge.ts).
+ * Chosen by `npm run bench -- lookback --parts judge`.
+ */
+export const DOUBTFUL = { from: 0.1, to: 0.98 } as const
+
 /** Belongs to another conversation: at least `members` messages outside this one belong with it that surely. */
 const ELSEWHERE = { members: 4, weight: 0.85 } as const
 

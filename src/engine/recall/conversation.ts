@@ -42,7 +42,9 @@ export const conversationSource: Source<ChatSearch> = {
     const around = anchor?.nearby ?? search.steps.look.nearbyOf(placed, pointsTo)
     const nearby = around.filter(({ message }) => !known.has(message.id))
     for (const { message } of nearby) known.add(message.id)
-    const others = placed.slice(-SHOWN_BESIDE).filter(({ message }) => !known.has(message.id))
+    const isShown = ({ weight }: Placed, i: number) =>
+      i >= placed.length - SHOWN_BESIDE || search.steps.look.isDoubtful(weight)
+    const others = placed.filter((p, i) => isShown(p, i) && !known.has(p.message.id))
     const unheard = parent === null ? await fromSnapshot(db, search) : []
     return [...unheard, ...found, ...nearby.map(toNearby), ...others.map(leftOut)]
   },
@@ -91,17 +93,21 @@ function toFound(
   quote: string | null,
 ): Found {
   const piece = { kind: 'message', message } as const
-  if (message.id !== parent?.id) return { piece, finding: { by: 'conversation', weight, reason } }
+  if (message.id !== parent?.id) {
+    return { piece, finding: { by: 'conversation', weight, reason }, membership: weight }
+  }
   const quoted = quote !== null && message.text.includes(quote) ? quote : null
   return { piece, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
 }
 
 function toNearby({ message, weight, reason }: Weighed): Found {
-  return { piece: { kind: 'message', message }, finding: { by: 'nearby', weight, reason } }
+  const finding = { by: 'nearby', weight, reason } as const
+  return { piece: { kind: 'message', message }, finding, membership: weight }
 }
 
-function leftOut({ message, standing }: Placed): Found {
+function leftOut({ message, weight, standing }: Placed): Found {
   const reason =
     standing === 'elsewhere' ? 'part of another conversation' : 'far from the conversation'
-  return { piece: { kind: 'message', message }, finding: { by: 'recent', weight: 0, reason } }
+  const finding = { by: 'recent', weight: 0, reason } as const
+  return { piece: { kind: 'message', message }, finding, membership: weight }
 }

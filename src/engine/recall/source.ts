@@ -67,12 +67,16 @@ export type LookBack = {
   ofAnchor(message: Message, trail: Trail): Placed[]
   /** What lies around the conversation, the nearest first; `askedAt` is null where the tag is a reply. */
   nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[]
+  /** Whether a weight leaves open if a message belongs to the conversation. */
+  isDoubtful(weight: number): boolean
 }
 
 /** What one source says of one piece. */
 export type Found = {
   readonly piece: Piece
   readonly finding: Finding
+  /** How surely a message is of the conversation; from the look back only. */
+  readonly membership?: number
   readonly alike?: number | null
   readonly isAnchor?: boolean
   readonly isPinned?: boolean

@@ -66,12 +66,14 @@ export function scoreCandidates(
     }
     const relevance = candidate.isAnchor ? 1 : weigh(parts, weights)
     const reason = reasonOf(candidate.findings)
-    const { piece, findings, alike, isAnchor, isPinned, quoted, fromSnapshot } = candidate
+    const { piece, findings, alike, membership, isAnchor, isPinned, quoted, fromSnapshot } =
+      candidate
     // Written out: a spread takes as long as all the weighing.
     return {
       piece,
       findings,
       alike,
+      membership,
       isAnchor,
       isPinned,
       quoted,
@@ -80,8 +82,15 @@ export function scoreCandidates(
       parts,
       matchedKeywords: matched,
       reason,
+      isJudgedIn: null,
     }
   })
+}
+
+/** The same item with another weight in the conversation, and its relevance with it. */
+export function withConversation(item: Scored, conversation: number, weights: Weights): Scored {
+  const parts = { ...item.parts, conversation }
+  return { ...item, parts, relevance: item.isAnchor ? 1 : weigh(parts, weights) }
 }
 
 const NOTHING: Likeness = { likeness: 0, matched: [], share: 0 }

@@ -38,6 +38,7 @@ function scored(
       piece: { kind: 'message', message },
       findings: [{ by, weight: relevance, reason }],
       alike: null,
+      membership: null,
       isAnchor,
       isPinned: false,
       fromSnapshot: false,
@@ -46,6 +47,7 @@ function scored(
       parts: NO_PARTS,
       matchedKeywords: [],
       reason,
+      isJudgedIn: null,
     }
   })
 }
