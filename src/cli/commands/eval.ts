@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { DOUBTFUL } from '../../engine/link/closure.ts'
 import { LINK_MODEL } from '../../engine/link/shipped-model.ts'
 import { createEngineSystem } from '../../eval/look-back.ts'
 import { evaluateEvidence } from '../../eval/run-evidence.ts'
@@ -16,7 +17,7 @@ import {
 } from '../command.ts'
 
 const USAGES = {
-  lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
+  lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl] [--judged perfect]',
   evidence: 'eval evidence --data CHATS.jsonl.gz --targets TAGS.jsonl',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
@@ -31,6 +32,7 @@ export const evalCommand: Command = {
   options: {
     data: 'value',
     targets: 'value',
+    judged: 'value',
     messages: 'value',
     questions: 'value',
     corpus: 'value',
@@ -60,7 +62,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   lookback: async (options) => {
     const data = named(options, 'data', USAGES.lookback)
     const targets = textOption(options, 'targets')
-    const system = createEngineSystem(LINK_MODEL)
+    const judge = textOption(options, 'judged')
+    if (judge !== null && judge !== 'perfect') {
+      throw usageError({ usage: USAGES.lookback }, `There is no judge "${judge}": perfect.`)
+    }
+    const system = createEngineSystem(LINK_MODEL, judge === null ? null : DOUBTFUL)
     return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
   },
   evidence: async (options, { withScratch, progress }) => {
