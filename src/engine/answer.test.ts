@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, NOW, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../cli/demo-chat.ts'
+import { HISTORY_FORMATS } from '../domain/conversation.ts'
 import type { SessionId } from '../domain/ids.ts'
 import { textOf } from '../domain/piece.ts'
 import type { LanguageModel, ModelCall } from '../models/language-model.ts'
 import type { Request } from './resolve-question.ts'
 import { linesOf } from './write/conversation-of.ts'
+import { historyFormat } from './write/formats/formats.ts'
 
 const db = useDatabase()
 
@@ -80,6 +82,22 @@ describe('the demo chat', () => {
       expect(new Set(out.map((item) => item.reason))).toEqual(
         new Set(['part of another conversation']),
       )
+    },
+  )
+
+  test.each(HISTORY_FORMATS)(
+    'in the format %s the model sees the restaurant and nothing else',
+    async (name) => {
+      const test = await withDemo()
+      const model = scripted('fine')
+      const { deps } = testEngine(test)
+      const format = historyFormat(name, { maxLines: 60, withMeta: true })
+      const { engine } = testEngine(test, { model, assembly: { ...deps.assembly, format } })
+      const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('priya') })
+      await engine.ask(admin(test), asked, newSession)
+      const seen = JSON.stringify(model.calls[0]?.prompt.messages)
+      expect(seen.match(/look at the restaurant|Any thoughts|The thai restaurant/g)).toHaveLength(3)
+      expect(seen).not.toMatch(/Nearby|hike|heron|invoices|backfill|deploy/)
     },
   )
 

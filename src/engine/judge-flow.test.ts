@@ -53,16 +53,17 @@ async function setUp(
   const changed = { ...made.deps.settings, judgesDoubtful: true, ...settings }
   const { engine } = testEngine(here, { ...made.deps, settings: changed })
   await engine.receive(admin(here), demoChat(NOW))
-  const author = { externalId: 'priya', name: 'Priya', username: null, isBot: false }
-  const ask = (text: string, signal?: AbortSignal) =>
-    engine.ask(
-      admin(here),
-      {
-        ...{ threadId: DEMO_THREAD, text, author, askedAt: NOW, budgetTokens: 3_500 },
-        ...{ messageId: null, replyTo: null, quote: null },
-      },
-      { ...STATELESS, signal },
-    )
+  const ask = (
+    text: string,
+    { who = 'priya', signal }: { who?: string; signal?: AbortSignal } = {},
+  ) => {
+    const author = { externalId: who, name: who, username: null, isBot: false }
+    const request = {
+      ...{ threadId: DEMO_THREAD, text, author, askedAt: NOW, budgetTokens: 3_500 },
+      ...{ messageId: null, replyTo: null, quote: null },
+    }
+    return engine.ask(admin(here), request, { ...STATELESS, signal })
+  }
   return { here, engine, model, ask }
 }
 
@@ -148,9 +149,22 @@ describe('a question with a subject', () => {
       grade: judging(() => false, { relevant: [] }),
       rewrite: ['{"query": "flux capacitor"}', '{"query": "warp drive"}'],
     })
-    await ask('@bot who sells zeppelins?')
+    await ask('@bot who sells zeppelins?', { who: 'dan' })
+    expect(kindsOf(model).filter((kind) => kind === 'rewrite').length).toBeGreaterThan(0)
     const asked = model.calls.filter(({ task }) => task.kind === 'grade')
-    expect(asked.filter((call) => openIn(call).length > 0).length).toBeLessThanOrEqual(1)
+    expect(asked.filter((call) => openIn(call).length > 0)).toHaveLength(1)
+  })
+
+  test('what is nearby is not graded with what was found', async () => {
+    const { ask, model } = await setUp(
+      { grade: '{"relevant": []}' },
+      { settings: { judgesDoubtful: false } },
+    )
+    const { context } = await ask('@bot is the invoices dashboard fine?', { who: 'yuki' })
+    expect(textsOf(context.kept, true).length).toBeGreaterThan(0)
+    const graded = model.calls.flatMap(({ task }) => (task.kind === 'grade' ? task.lines : []))
+    const nearby = textsOf(context.kept, true)
+    expect(graded.filter(({ text }) => nearby.includes(text))).toEqual([])
   })
 })
 
@@ -215,7 +229,7 @@ describe('the net’s word stands', () => {
         return Promise.reject(new Error('left'))
       },
     })
-    await expect(ask('@bot', controller.signal)).rejects.toThrow()
+    await expect(ask('@bot', { signal: controller.signal })).rejects.toThrow()
     expect(kindsOf(model)).toEqual(['grade'])
   })
 })
@@ -264,18 +278,19 @@ describe('over a provider’s protocol', () => {
   )
 })
 
-test('the prompt of the judge is never larger than a prompt may be', async () => {
-  const { ask, model, here, engine } = await setUp({ grade: judging(() => true) })
-  const { deps } = testEngine(here)
-  const long = Array.from({ length: 40 }, (_, i) => ({
-    ...(demoChat(NOW).messages[17] as ReturnType<typeof demoChat>['messages'][number]),
-    externalId: `long-${i}`,
-    text: `restaurant ${'very '.repeat(300)}${i}`,
-    sentAt: new Date(NOW.getTime() - 60_000 + i),
-  }))
-  await engine.receive(admin(here), { ...demoChat(NOW), messages: long })
-  await ask('@bot')
-  for (const { prompt } of model.calls) {
-    expect(deps.countPromptTokens(prompt)).toBeLessThanOrEqual(deps.settings.contextTokens)
-  }
+test('the prompt of the judge is never larger than a prompt may be, and what it was not shown stays', async () => {
+  const contextTokens = 330
+  const { ask, model, here } = await setUp(
+    { grade: judging(() => false) },
+    { settings: { contextTokens } },
+  )
+  const whole = await setUp({ grade: judging(() => false) })
+  const { trace } = await ask('@bot')
+  await whole.ask('@bot')
+  const [call, wholeCall] = [model.calls[0] as ModelCall, whole.model.calls[0] as ModelCall]
+  expect(testEngine(here).deps.countPromptTokens(call.prompt)).toBeLessThanOrEqual(contextTokens)
+  expect(openIn(call).length).toBeGreaterThan(0)
+  expect(openIn(call).length).toBeLessThan(openIn(wholeCall).length)
+  const judged = trace.items.filter((item) => item.judged)
+  expect(judged).toHaveLength(openIn(call).length)
 })
