@@ -102,7 +102,7 @@ describe('a bare tag with doubtful messages', () => {
     expect(textsOf(context.kept, true).join()).not.toMatch(/heron|hike/)
   })
 
-  test('the trace has both opinions, and why tells them', async () => {
+  test('the trace has both opinions, and why shows them', async () => {
     const { ask, engine, here } = await setUp({
       grade: judging((text) => text.includes('restaurant')),
     })

@@ -22,7 +22,7 @@ import { sourceLines } from './write/sources.ts'
 const JUDGE_TOKENS = 400
 /** Tokens of one message the judge is shown: enough to see what it is about. */
 const LINE_TOKENS = 80
-/** The judge reads that many messages at most; of the doubtful ones those stay that are hardest to tell. */
+/** The judge reads that many messages at most; of the doubtful ones, those nearest to the threshold. */
 const MAX_DOUBTFUL = 50
 const MAX_SURE = 20
 
@@ -67,7 +67,7 @@ export async function askJudge(
       temperature: 0,
       signal,
     })
-    // The offline model that steps in for a provider cannot tell conversations apart.
+    // The offline model that steps in for a provider cannot separate conversations.
     return reply.isExtract ? null : toJudgement(reply.text, lines, asked)
   } catch (error) {
     // Failing, too slow, over the day's limit: the net has decided. A caller that left ends the question.
@@ -111,7 +111,6 @@ function linesFor(question: Question, context: Context, asked: Asked, deps: Answ
 }
 
 const byDoubt = (a: Scored, b: Scored) => doubtOf(a) - doubtOf(b)
-/** The nearer to the threshold, the harder to tell. */
 const doubtOf = ({ membership }: Scored) => Math.abs((membership ?? 0) - THRESHOLD)
 
 function isSure(item: Kept): boolean {

@@ -31,7 +31,7 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
         ...itemOf(item),
         number: null,
         tokens: item.tokens,
-        // Of a judged message both opinions are told, whatever it was left out for.
+        // A judged message reports both opinions, whatever it was left out for.
         reason:
           item.isJudgedIn === null || item.droppedBecause === item.reason
             ? item.droppedBecause

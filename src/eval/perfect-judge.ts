@@ -49,7 +49,7 @@ export function weighContexts(chats: readonly AnnotatedChat[], trailTo: TrailTo)
   )
 }
 
-/** How well the contexts are told with a perfect judge between these bounds. */
+/** Precision, recall and F1 of the contexts with a perfect judge between these bounds. */
 export function scoreJudged(contexts: readonly WeighedContext[], doubt: Doubt): Judged {
   const counts: number[] = []
   const scores = contexts.map(({ weights, isGold }) => {

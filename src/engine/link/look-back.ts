@@ -81,7 +81,7 @@ type Bounds = {
   readonly mayBelong: (place: number) => boolean
 }
 
-/** Tells what belongs to what the seeds point at from what does not. */
+/** Weighs every message for what the seeds point at, and separates what belongs from what does not. */
 function place(
   seeds: ReadonlyMap<number, Seed>,
   { messages, links }: Trail,

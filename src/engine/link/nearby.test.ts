@@ -72,7 +72,7 @@ describe('nearby is', () => {
       'said 7 minutes before you asked',
     ],
   ]
-  test.each(times)('told by its time, where it weighs nothing: %s', (_, rows, reason) => {
+  test.each(times)('named by its time, where it weighs nothing: %s', (_, rows, reason) => {
     expect(found(rows).map(([, why]) => why)).toEqual([reason])
   })
 
