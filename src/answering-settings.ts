@@ -56,6 +56,12 @@ export const answeringSettings = {
     .max(3)
     .default(3)
     .describe('How often sources are looked for, in other words each time; `1` judges nothing.'),
+  EARSHOT_JUDGE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether the language model decides which doubtful messages belong to the conversation, in the call that judges sources; `off`, or with the `offline` model, the look back decides alone.',
+    ),
   EARSHOT_TOP_K: z.coerce
     .number()
     .int()

@@ -18,6 +18,7 @@ export function answering(config: Config): Answering {
     assembly: {
       weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
       solver: config.EARSHOT_BUDGET_SOLVER,
+      nearbyShare: config.EARSHOT_NEARBY_SHARE,
       sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
       format: historyFormat(config.EARSHOT_HISTORY_FORMAT, {
         maxLines: config.EARSHOT_BLOCK_MESSAGES,
@@ -58,6 +59,7 @@ export function answering(config: Config): Answering {
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,
       guardrailThreshold: config.EARSHOT_GUARDRAIL_THRESHOLD,
+      judgesDoubtful: config.EARSHOT_JUDGE === 'on' && config.EARSHOT_MODEL !== 'offline',
       retrieval: { attempts: config.EARSHOT_RETRIEVAL_ATTEMPTS, topK: config.EARSHOT_TOP_K },
     },
   }

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { findChat } from './db/chats.ts'
 import { tidyTables } from './db/tidy.ts'
+import type { Kept } from './domain/candidate.ts'
+import { formatThreadId } from './domain/chat.ts'
 import { DEFAULT_WORKSPACE } from './domain/ids.ts'
 import type { Principal } from './domain/principal.ts'
 import { workspaceScope } from './domain/scope.ts'
 import { findInChat, findInFiles } from './engine/search.ts'
-import type { Scratch } from './eval/scratch.ts'
+import type { Scratch, ShownPiece } from './eval/scratch.ts'
 import { type Earshot, openEarshot } from './open-earshot.ts'
 import { embedMissing } from './upkeep/embed-missing.ts'
 
@@ -35,7 +37,7 @@ export async function withScratch<T>(
       EARSHOT_LOG_LEVEL: 'error',
     })
     try {
-      return await work(scratchOf(earshot))
+      return await work(scratchOf(earshot, config))
     } finally {
       await earshot.close()
     }
@@ -44,7 +46,10 @@ export async function withScratch<T>(
   }
 }
 
-function scratchOf({ engine, files, database, embedder, record }: Earshot): Scratch {
+function scratchOf(
+  { engine, files, database, embedder, record }: Earshot,
+  config: Config,
+): Scratch {
   const deps = { database, embedder }
   return {
     deliver: async (delivery) => {
@@ -68,6 +73,25 @@ function scratchOf({ engine, files, database, embedder, record }: Earshot): Scra
       const found = await findInChat(place, { text, until: END_OF_TIME, limit }, deps)
       return found.map((message) => message.externalId)
     },
+    buildContext: async ({ chat, ...asked }) => {
+      const { context } = await engine.buildContext(OPERATOR, {
+        ...asked,
+        threadId: formatThreadId({ ...chat, topic: null }),
+        messageId: null,
+        quote: null,
+        budgetTokens: config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS,
+      })
+      return context.kept.flatMap((item): ShownPiece[] => {
+        if (item.piece.kind !== 'message') return []
+        return [
+          {
+            messageId: item.piece.message.externalId,
+            tier: tierOf(item),
+            tokens: item.tokens,
+          },
+        ]
+      })
+    },
     findInFiles: async (text, limit) => {
       const shown = { workspaceId: DEFAULT_WORKSPACE, chatId: null, personId: null }
       // A file may answer with several of its parts.
@@ -75,4 +99,11 @@ function scratchOf({ engine, files, database, embedder, record }: Earshot): Scra
       return [...new Set(found.map((chunk) => chunk.path))].slice(0, limit)
     },
   }
+}
+
+/** A message that is nearby and was found by a search too counts as nearby: it would be there without the search. */
+function tierOf({ isAnchor, findings }: Kept): ShownPiece['tier'] {
+  const isBy = (...names: string[]) => findings.some(({ by }) => names.includes(by))
+  if (isAnchor || isBy('conversation', 'reply')) return 'conversation'
+  return isBy('nearby') ? 'nearby' : 'search'
 }

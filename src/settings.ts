@@ -146,6 +146,14 @@ const contextSettings = {
     .describe(
       'How the budget is filled: `greedy`, or `exact`, which is never worse and takes longer.',
     ),
+  EARSHOT_NEARBY_SHARE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.2)
+    .describe(
+      'Share of a context that messages near the conversation may take, where it is free after everything else; `0` offers none.',
+    ),
   EARSHOT_SCORE_WEIGHTS: z
     .string()
     .default('')

@@ -269,7 +269,9 @@ test('a provider’s model answers; when it is down the offline model does, and 
     )
     return JSON.parse(result.stdout)
   }
-  provider.faults.push({ kind: 'text', text: 'Try the thai place [3]. Or not [9].' })
+  // The judge of doubtful messages is asked first; what it says here cannot be read, and changes nothing.
+  const unreadable = { kind: 'text', text: 'Hard to tell.' } as const
+  provider.faults.push(unreadable, { kind: 'text', text: 'Try the thai place [3]. Or not [9].' })
   expect(await ask()).toMatchObject({
     answer: 'Try the thai place [3]. Or not.',
     model: MODEL,
@@ -279,7 +281,7 @@ test('a provider’s model answers; when it is down the offline model does, and 
   expect(provider.requests.at(-1)?.body).toContain('The thai restaurant on 10th Ave?')
   expect(provider.requests.at(-1)?.body).not.toContain('invoices')
 
-  provider.faults.push({ kind: 'status', status: 500 })
+  provider.faults.push({ kind: 'status', status: 500 }, { kind: 'status', status: 500 })
   const fallback = await ask()
   expect(fallback).toMatchObject({ model: 'offline', is_extract: true })
   expect(fallback.fallback_reason).toContain('500')

@@ -17,6 +17,10 @@ export type ReadLine = {
 export type ReadPrompt = {
   /** Everything said, in order; what is to be answered last. */
   readonly lines: readonly ReadLine[]
+  /** What stands under the heading of nearby messages; the line to answer never does. */
+  readonly nearby: readonly ReadLine[]
+  /** How often that heading is there. */
+  readonly nearbyHeadings: number
   /** JSON objects on lines of their own: memory, earlier questions, passages, tool results. */
   readonly objects: readonly unknown[]
   /** Lines that open or close a fence. */
@@ -32,27 +36,37 @@ const LINE_BREAK = /\r\n|[\p{Cc}\u2028\u2029]/u
 export function readPrompt(format: HistoryFormatName, contents: readonly string[]): ReadPrompt {
   const found = {
     lines: [] as ReadLine[],
+    nearby: [] as ReadLine[],
+    nearbyHeadings: 0,
     objects: [] as unknown[],
     fences: 0,
     markers: 0,
+  }
+  const add = (line: ReadLine) => {
+    const isNearby = found.nearbyHeadings > 0 && line.number !== null
+    ;(isNearby ? found.nearby : found.lines).push(line)
   }
   for (const content of contents) {
     const rows = content.split(LINE_BREAK)
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at] ?? ''
       if (isFurniture(row)) continue
+      if (row === 'Nearby messages (may be about something else):') {
+        found.nearbyHeadings += 1
+        continue
+      }
       if (row.startsWith('{')) found.objects.push(JSON.parse(row))
       else if (/^\s*(`{3,}|~{3,})/.test(row)) found.fences += 1
       else if (row === '[RESPOND]') found.markers += 1
       else if (format === 'turns') {
-        found.lines.push(readTurn(rows.slice(at, at + 3)))
+        add(readTurn(rows.slice(at, at + 3)))
         at += 2
-      } else if (format === 'compact') found.lines.push(readCompact(row))
+      } else if (format === 'compact') add(readCompact(row))
       else {
         const { line, isMarked } = readBlock(row)
-        if (found.fences !== 1) throw new Error(`outside of the fence: ${row}`)
+        if (found.fences % 2 !== 1) throw new Error(`outside of the fence: ${row}`)
         if (isMarked) found.markers += 1
-        found.lines.push(line)
+        add(line)
       }
     }
   }

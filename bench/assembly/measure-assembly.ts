@@ -91,6 +91,7 @@ function depsOf(database: Database, embedder: Embedder, cache: ContextCache): Co
     assembly: {
       weights: DEFAULT_WEIGHTS,
       solver: 'greedy',
+      nearbyShare: 0.2,
       sourceDeadlineMs: SOURCE_DEADLINE_MS,
       format: compactFormat,
     },

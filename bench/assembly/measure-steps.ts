@@ -98,6 +98,7 @@ function candidate(piece: Piece, by: SourceName, random: Random): Candidate {
     piece,
     findings: [{ by, weight: random.next(), reason: 'answers words of the question' }],
     alike: random.next(),
+    membership: null,
     isAnchor: false,
     isPinned: false,
     quoted: null,

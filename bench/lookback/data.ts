@@ -59,6 +59,9 @@ export const DATA_SETS: readonly DataSet[] = [
     hasLinks: false,
   },
 ]
+/** Everyday chats with their tags: what is near a conversation, and what a judge decides, is measured on these. */
+export const CHATS_FILES = ['chats/dev.jsonl.gz', 'chats/dev.tags.jsonl'] as const
+
 const HARD_TAGS = 'bench/lookback/hard-tags.jsonl'
 // Beside the program that runs: the source may have been trained anew meanwhile.
 const SHIPPED = new URL('../../src/engine/link/weights.json', import.meta.url)
@@ -70,7 +73,8 @@ export function missingFiles(dataDir: string, leftOutDir: string | null): string
     ...(tagsFile === null ? [] : [join(dataDir, tagsFile)]),
     ...(leftOutDir === null || leftOutFile === null ? [] : [join(leftOutDir, leftOutFile)]),
   ])
-  return wanted.filter((path) => !existsSync(path))
+  const chats = CHATS_FILES.map((file) => join(dataDir, file))
+  return [...wanted, ...chats].filter((path) => !existsSync(path))
 }
 
 /** Reads a set and names who competes on it. */
@@ -104,7 +108,8 @@ export function hashesOf(dataDir: string, leftOutDir: string | null): Record<str
       : [[leftOutFile, join(leftOutDir, leftOutFile)]]),
   ])
   const shipped = ['weights.json', fileURLToPath(SHIPPED)]
-  const hashed = [...paths, ['hard-tags.jsonl', HARD_TAGS], shipped] as [string, string][]
+  const chats = CHATS_FILES.map((file) => [file, join(dataDir, file)])
+  const hashed = [...paths, ...chats, ['hard-tags.jsonl', HARD_TAGS], shipped] as [string, string][]
   return Object.fromEntries(hashed.map(([name, path]) => [name, hashOf(path)]))
 }
 

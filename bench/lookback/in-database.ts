@@ -148,6 +148,7 @@ function depsOf(database: Database): ContextDeps {
     assembly: {
       weights: DEFAULT_WEIGHTS,
       solver: 'greedy',
+      nearbyShare: 0.2,
       sourceDeadlineMs: 10_000,
       format: compactFormat,
     },

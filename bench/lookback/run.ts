@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util'
 import { embeddedHome, serverHome } from '../homes.ts'
 import { type Captioned, keepResult, markdownTables } from '../results.ts'
 import { DATA_SETS, hashesOf, type LoadedSet, loadSet, missingFiles, readHardTags } from './data.ts'
+import { evidenceTables, measureEvidence } from './evidence.ts'
 import { importTable, measureImport } from './import-speed.ts'
 import { measureReading, readingTable } from './in-database.ts'
 import { DRAWS } from './intervals.ts'
+import { judgeTable, measureJudge } from './judge.ts'
 import { linkTable, measureLinking, streamOf } from './link-speed.ts'
 import { measureMessages, messageTable } from './message-quality.ts'
 import { oneLine } from './one-line.ts'
@@ -13,7 +15,7 @@ import { measureHardTags, measureTags, tagTable } from './tag-quality.ts'
 
 /* Does a tag find its conversation, and what does that cost? See README.md beside this file. */
 
-const ALL_PARTS = 'quality,linking,database,import'
+const ALL_PARTS = 'quality,evidence,judge,linking,database,import'
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data' },
@@ -46,6 +48,14 @@ if (missing.length > 0) {
 const sets = DATA_SETS.map((set) => loadSet(set, data, leftOut))
 const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
   quality: () => quality(sets),
+  evidence: async () => {
+    const readings = await measureEvidence(data)
+    return { tables: evidenceTables(readings), numbers: { evidence: readings.map(compact) } }
+  },
+  judge: () => {
+    const judged = measureJudge(data)
+    return { tables: [judgeTable(judged)], numbers: { judged } }
+  },
   linking: () => {
     const size = { arrivals: Number(values.arrivals), streamed: Number(values.messages) }
     const linking = measureLinking(

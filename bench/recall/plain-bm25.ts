@@ -32,6 +32,8 @@ export function createPlainBm25(): Scratch {
     addFile: async (path, text) => add(files, path, text),
     embed: async () => undefined,
     findInChat: async (chat, text, limit) => find(chatOf(chat.externalId), text, limit),
+    // It has no look back.
+    buildContext: async () => [],
     findInFiles: async (text, limit) => find(files, text, limit),
   }
 }

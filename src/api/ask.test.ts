@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testEngine } from '../../test/deps.ts'
 import { testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 
@@ -34,12 +35,32 @@ describe('POST /api/context/build', () => {
     })
     expect(status).toBe(200)
     const { data, meta } = body as { data: Built; meta: Record<string, unknown> }
-    expect(data.items.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
-    expect(data.excluded.map((item) => item.metadata.message_id)).toEqual(['3'])
-    expect(data.excluded[0]?.reason).toBe('part of another conversation')
+    expect(data.items.map((item) => [item.metadata.message_id, item.type])).toEqual([
+      ['1', 'message'],
+      ['2', 'message'],
+      ['3', 'nearby'],
+    ])
+    expect(data.items[2]).toMatchObject({ number: 3, metadata: { found_by: ['nearby'] } })
+    expect(data.items[2]?.reason).toMatch(/^(may belong here|said )/)
+    expect(data.stats).toMatchObject({ history_count: 2, nearby_count: 1 })
     expect(data.total_tokens).toBe(data.items.reduce((sum, item) => sum + item.tokens, 0))
-    expect(data.citations).toHaveLength(2)
-    expect(meta).toMatchObject({ budget_tokens: 4_000, source_count: 2 })
+    expect(data.citations).toHaveLength(3)
+    expect(meta).toMatchObject({ budget_tokens: 4_000, source_count: 3 })
+  })
+
+  test('with a share of 0 nothing nearby is offered, and it says so', async () => {
+    const test = await db.fresh()
+    const { deps } = testEngine(test)
+    const engine = { assembly: { ...deps.assembly, nearbyShare: 0 } }
+    const { send } = await testApp(test, { engine })
+    await send('POST', '/api/messages', TEAM)
+    const asked = { thread_id: 'api:team', message: '@bot thoughts?', author: { id: 'u2' } }
+    const { data } = (await send('POST', '/api/context/build', asked)).body as { data: Built }
+    expect(data.items.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
+    expect(data.excluded).toMatchObject([
+      { type: 'nearby', exclusion: 'other_conversation', metadata: { message_id: '3' } },
+    ])
+    expect(data.excluded[0]?.reason).toContain('turned off')
   })
 
   test('a budget of nothing gives nothing, and says of each why', async () => {
@@ -75,7 +96,8 @@ describe('POST /api/context/build', () => {
       author: { id: 'u3' },
     }
     const { data } = (await send('POST', '/api/context/build', asked)).body as { data: Built }
-    expect(data.items.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
+    const inside = data.items.filter(({ type }) => type !== 'nearby')
+    expect(inside.map((item) => item.metadata.message_id)).toEqual(['1', '2'])
   })
 
   test('a parent older than Earshot comes from the snapshot its reply kept', async () => {
@@ -185,7 +207,7 @@ describe('POST /api/ask', () => {
       reason: string
     }[]
     expect(items.map((item) => item.message_id).sort()).toEqual(['1', '2', '3'])
-    expect(items.find((item) => item.message_id === '3')).toMatchObject({ included: false })
+    expect(items.find((item) => item.message_id === '3')).toMatchObject({ type: 'nearby' })
     for (const item of items) {
       expect(Object.keys(item.parts).sort()).toEqual(PARTS)
       expect(item.tokens).toBeGreaterThan(0)
@@ -283,6 +305,7 @@ describe('what is logged', () => {
 })
 
 type Item = {
+  readonly type: string
   readonly content: string
   readonly reason: string
   readonly relevance: number
@@ -294,4 +317,5 @@ type Built = {
   readonly items: readonly Item[]
   readonly excluded: readonly Item[]
   readonly citations: readonly unknown[]
+  readonly stats: Record<string, unknown>
 }

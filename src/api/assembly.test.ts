@@ -38,7 +38,12 @@ type Built = {
 }
 
 const THREAD = 'api:team'
-const QUICK = { weights: DEFAULT_WEIGHTS, solver: 'greedy', format: compactFormat } as const
+const QUICK = {
+  weights: DEFAULT_WEIGHTS,
+  nearbyShare: 0.2,
+  solver: 'greedy',
+  format: compactFormat,
+} as const
 
 async function withTeam(overrides: Parameters<typeof testApp>[1] = {}) {
   const app = await testApp(await db.fresh(), overrides)

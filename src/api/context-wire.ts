@@ -37,7 +37,10 @@ const Metadata = z.object({
 })
 const Listed = z.object({
   id: z.string().openapi({ description: 'What feedback names it by' }),
-  type: z.enum(['message', 'reference', 'file', 'chunk', 'memory']),
+  type: z.enum(['message', 'nearby', 'reference', 'file', 'chunk', 'memory']).openapi({
+    description:
+      '`nearby`: a message sent around the conversation, which may be about something else; leave it out, or show it under a heading that says so',
+  }),
   source: z.string(),
   relevance: z.number(),
   tokens: z.number(),
@@ -84,6 +87,7 @@ export const WireContext = z.object({
       explicit_count: z.number(),
       search_count: z.number(),
       history_count: z.number(),
+      nearby_count: z.number().openapi({ description: 'Items of the type `nearby`' }),
       excluded_count: z.number(),
       is_bare_tag: z.boolean(),
       sources: z.array(SourceStats),
@@ -110,7 +114,7 @@ export function toWireContext(
   const { kept, dropped, totalTokens, timings } = context
   const citations = readCitations('', kept, chat)
   const count = (...parts: (keyof Kept['parts'])[]) =>
-    kept.filter((item) => !isExplicit(item) && parts.includes(leadingPart(item))).length
+    kept.filter((item) => isImplicit(item) && parts.includes(leadingPart(item))).length
   return {
     data: {
       total_tokens: totalTokens,
@@ -124,6 +128,7 @@ export function toWireContext(
         explicit_count: kept.filter(isExplicit).length,
         search_count: count('search'),
         history_count: count('conversation'),
+        nearby_count: kept.filter(({ isNearby }) => isNearby).length,
         excluded_count: dropped.length,
         is_bare_tag: context.query.isBareTag,
         sources: [...context.sources],
@@ -161,6 +166,8 @@ function toWireQuery({ query, rareTerms }: BuiltContext['context']): z.infer<typ
 
 const isExplicit = ({ isAnchor, isPinned }: Kept) => isAnchor || isPinned
 
+const isImplicit = (item: Kept) => !isExplicit(item) && !item.isNearby
+
 const leadingPart = ({ parts }: Kept) =>
   parts.conversation >= parts.search ? 'conversation' : 'search'
 
@@ -176,7 +183,7 @@ function toItem(threadId: string, item: Kept): z.infer<typeof Item> {
 
 function toListed(
   threadId: string,
-  item: Scored & Pick<Dropped, 'tokens'>,
+  item: Scored & Pick<Dropped, 'tokens' | 'isNearby'>,
   reason: string,
 ): z.infer<typeof Listed> {
   const { piece, relevance, tokens, matchedKeywords, parts, findings } = item
@@ -211,8 +218,13 @@ function toListed(
   }
 }
 
-function typeOf({ piece, isPinned }: Scored): z.infer<typeof Listed>['type'] {
+function typeOf({
+  piece,
+  isPinned,
+  isNearby,
+}: Scored & Pick<Dropped, 'isNearby'>): z.infer<typeof Listed>['type'] {
   if (isPinned) return 'reference'
+  if (isNearby) return 'nearby'
   if (piece.kind !== 'chunk') return piece.kind
   return piece.chunk.isWhole ? 'file' : 'chunk'
 }

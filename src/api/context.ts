@@ -56,7 +56,7 @@ const build = createRoute({
   path: '/api/context/build',
   summary: 'Build the context of a tag, without asking a model',
   description:
-    'What a model would be shown, and what not, each with its weight and reason. The tag need not have been sent before; nothing is written but the trace.',
+    'What a model would be shown, and what not, each with its weight and reason. Items come in the order of a prompt: memory and files, the conversation, then what is nearby. The tag need not have been sent before; nothing is written but the trace.',
   request: { body: jsonBody(Build) },
   responses: { 200: jsonReply(WireContext, 'The context'), ...problems },
 })

@@ -35,7 +35,7 @@ function ofMessage(item: TraceItem, { messages }: Pick<Explained, 'messages'>) {
     ? { author: snapshot.author, sentAt: snapshot.sentAt, text: snapshot.text }
     : { author: message?.authorName, sentAt: message?.sentAt, text: message?.text }
   return {
-    type: 'message' as const,
+    type: item.isNearby === true ? ('nearby' as const) : ('message' as const),
     message_id: item.externalId,
     session_id: null,
     file_id: null,

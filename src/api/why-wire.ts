@@ -13,7 +13,9 @@ const Item = z
     included: z.boolean(),
     cited: z.boolean(),
     id: z.string(),
-    type: z.enum(['message', 'chunk', 'memory']),
+    type: z.enum(['message', 'nearby', 'chunk', 'memory']).openapi({
+      description: '`nearby`: sent around the conversation; it may be about something else',
+    }),
     message_id: z.string().nullable(),
     session_id: z.string().nullable(),
     file_id: z.string().nullable(),
@@ -28,6 +30,13 @@ const Item = z
     reason: z.string(),
     exclusion: z.enum(EXCLUSIONS).nullable(),
     found_by: z.array(z.string()),
+    judged: z
+      .object({
+        weight: z.number().openapi({ description: 'What the look back weighed it, of 1' }),
+        belongs: z.boolean().openapi({ description: 'What the language model said' }),
+      })
+      .nullable()
+      .openapi({ description: 'Of a doubtful message that a language model decided' }),
     is_anchor: z.boolean(),
     is_pinned: z.boolean(),
     is_excerpt: z.boolean(),
@@ -181,6 +190,7 @@ function toItem(item: TraceItem, shown: Shown, cited: ReadonlySet<number>): z.in
     reason: item.reason,
     exclusion: item.exclusion ?? null,
     found_by: [...item.sources],
+    judged: item.judged ?? null,
     is_anchor: item.isAnchor,
     is_pinned: item.isPinned ?? false,
     is_excerpt: item.isExcerpt,

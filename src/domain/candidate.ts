@@ -12,6 +12,8 @@ export type SourceName =
   | 'references'
   | 'conversation'
   | 'reply'
+  /** Around the conversation and not surely in it; found nearest first. */
+  | 'nearby'
   | 'messages'
   | 'files'
   | 'recent files'
@@ -24,6 +26,8 @@ export type Candidate = {
   readonly findings: readonly Finding[]
   /** Cosine between it and the question; null where there are no vectors. */
   readonly alike: number | null
+  /** How surely the look back says it is of the conversation, in [0, 1]; null for what it did not weigh. */
+  readonly membership: number | null
   /** The message this is a reply to, or a part of it: kept before anything else. */
   readonly isAnchor: boolean
   /** Pinned to the chat: kept before all but the anchor. */
@@ -59,6 +63,8 @@ export type Scored = Candidate & {
   readonly parts: ScoreParts
   readonly matchedKeywords: readonly string[]
   readonly reason: string
+  /** Whether a language model said it belongs to the conversation; null where none was asked. */
+  readonly isJudgedIn: boolean | null
 }
 
 /** trim → write: what goes into the prompt, under the number by which it may be cited. */
@@ -69,6 +75,8 @@ export type Kept = Scored & {
   readonly excerpt: string | null
   /** Where it says what was asked, the words marked <<<so>>>; null where it has none of them. */
   readonly highlight: string | null
+  /** Offered after the conversation, as what may be about something else. */
+  readonly isNearby: boolean
 }
 
 /** Why a candidate stays out, for programs. */
@@ -86,6 +94,8 @@ export type Exclusion = (typeof EXCLUSIONS)[number]
 /** What stays out, and why. */
 export type Dropped = Scored & {
   readonly tokens: number
+  /** Whether it would have been offered as nearby, and not as part of the context proper. */
+  readonly isNearby: boolean
   readonly exclusion: Exclusion
   /** The same in words, for a person. */
   readonly droppedBecause: string

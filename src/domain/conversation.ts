@@ -27,6 +27,8 @@ export type ConversationLine = {
 /** What a question is about, and the question: one value, from which every format is written. */
 export type Conversation = {
   readonly lines: readonly ConversationLine[]
+  /** Sent around it, and perhaps about something else. */
+  readonly nearby: readonly ConversationLine[]
   readonly trigger: ConversationLine
 }
 

@@ -22,6 +22,8 @@ export type SourceLine = {
   readonly speaker: string
   readonly sentAt: Date | null
   readonly text: string
+  /** Sent around the conversation, and perhaps about something else. */
+  readonly isNearby?: boolean
 }
 
 /**

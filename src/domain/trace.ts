@@ -22,6 +22,10 @@ export type TraceItem = {
   readonly sources: readonly string[]
   readonly isAnchor: boolean
   readonly isPinned: boolean
+  /** Where a language model judged a doubtful message: what the look back weighed it, and what the model said. */
+  readonly judged?: { readonly weight: number; readonly belongs: boolean } | null
+  /** Offered as nearby, or would have been; answers of earlier versions do not say. */
+  readonly isNearby?: boolean
   readonly fromSnapshot: boolean
   readonly isExcerpt: boolean
 }

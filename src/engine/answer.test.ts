@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, NOW, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../cli/demo-chat.ts'
+import { HISTORY_FORMATS } from '../domain/conversation.ts'
 import type { SessionId } from '../domain/ids.ts'
 import { textOf } from '../domain/piece.ts'
 import type { LanguageModel, ModelCall } from '../models/language-model.ts'
 import type { Request } from './resolve-question.ts'
 import { linesOf } from './write/conversation-of.ts'
+import { historyFormat } from './write/formats/formats.ts'
 
 const db = useDatabase()
 
@@ -73,12 +75,29 @@ describe('the demo chat', () => {
       ])
       expect(answer.text).toContain('thai restaurant')
       expect(answer.citations.length).toBeGreaterThan(0)
+      expect(answer.context.kept.filter(({ isNearby }) => isNearby)).toEqual([])
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)
       expect(out).toHaveLength(15)
       expect(new Set(out.map((item) => item.reason))).toEqual(
         new Set(['part of another conversation']),
       )
+    },
+  )
+
+  test.each(HISTORY_FORMATS)(
+    'in the format %s the model sees the restaurant and nothing else',
+    async (name) => {
+      const test = await withDemo()
+      const model = scripted('fine')
+      const { deps } = testEngine(test)
+      const format = historyFormat(name, { maxLines: 60, withMeta: true })
+      const { engine } = testEngine(test, { model, assembly: { ...deps.assembly, format } })
+      const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('priya') })
+      await engine.ask(admin(test), asked, newSession)
+      const seen = JSON.stringify(model.calls[0]?.prompt.messages)
+      expect(seen.match(/look at the restaurant|Any thoughts|The thai restaurant/g)).toHaveLength(3)
+      expect(seen).not.toMatch(/Nearby|hike|heron|invoices|backfill|deploy/)
     },
   )
 
@@ -96,9 +115,12 @@ describe('the demo chat', () => {
     const { engine } = testEngine(test)
     const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('yuki') })
     const { context } = await engine.ask(admin(test), asked, newSession)
-    const texts = context.kept.map((k) => textOf(k.piece))
-    expect(texts).toContain('Nice. I will watch the invoices dashboard until lunch')
-    expect(texts.join()).not.toMatch(/restaurant|heron|hike/)
+    const inside = context.kept.filter(({ isNearby }) => !isNearby).map((k) => textOf(k.piece))
+    expect(inside).toContain('Nice. I will watch the invoices dashboard until lunch')
+    expect(inside.join()).not.toMatch(/restaurant|thoughts|heron|hike/)
+    // Two messages about the restaurant, days apart, are no conversation anybody could be sure of.
+    const nearby = context.kept.filter(({ isNearby }) => isNearby).map((k) => textOf(k.piece))
+    expect(nearby.join()).not.toMatch(/heron|hike/)
   })
 })
 

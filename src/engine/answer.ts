@@ -44,6 +44,8 @@ export type AnswerSettings = {
   readonly scope: string
   readonly guardrailThreshold: number
   readonly retrieval: { readonly attempts: number; readonly topK: number }
+  /** Whether the model decides which doubtful messages are of the conversation. */
+  readonly judgesDoubtful: boolean
 }
 
 /** Which session a question continues, how many of its turns the model is shown, and who watches. */

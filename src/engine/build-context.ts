@@ -2,7 +2,7 @@ import { insertAnswer } from '../db/answers.ts'
 import type { Database } from '../db/database.ts'
 import { shareReads } from '../db/share-reads.ts'
 import { listUsage } from '../db/usage.ts'
-import type { Candidate, Dropped, Kept } from '../domain/candidate.ts'
+import type { Candidate, Dropped, Kept, Scored } from '../domain/candidate.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { AnswerId } from '../domain/ids.ts'
@@ -32,6 +32,8 @@ export type ContextDeps = {
   readonly assembly: {
     readonly weights: Weights
     readonly solver: 'greedy' | 'exact'
+    /** How much of the budget nearby messages may take, in [0, 1]. */
+    readonly nearbyShare: number
     /** How long each source may take. */
     readonly sourceDeadlineMs: number
     /** How lines of the chat will be written: what a piece costs depends on it. */
@@ -41,6 +43,8 @@ export type ContextDeps = {
 
 /** What would be put before a model, and all that would not. */
 export type Context = {
+  /** Everything that was weighed, in the order it was found; `kept` and `dropped` are made of it. */
+  readonly scored: readonly Scored[]
   readonly kept: readonly Kept[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
@@ -74,7 +78,7 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
 /** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
-  const { weights, solver, sourceDeadlineMs } = deps.assembly
+  const { weights, sourceDeadlineMs } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
   const onMissing = (count: number) =>
@@ -96,12 +100,8 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   const scored = scoreCandidates(recalled.candidates, asked, weights)
   const scoredAt = performance.now()
 
-  const { kept, dropped, totalTokens } = fitBudget(scored, {
-    budget: question.budgetTokens,
-    solver,
-    terms: query.terms,
-    cost: costOf,
-  })
+  const trimming = trimmingFor(question, query, costOf, deps)
+  const { kept, dropped, totalTokens } = fitBudget(scored, trimming)
   const timings = {
     recallMs: round(recalledAt - started),
     scoreMs: round(scoredAt - recalledAt),
@@ -109,8 +109,28 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   }
   const rareTerms = rareKeywords(query.keywords, corpora)
   const searched = corpora.reduce((sum, { size }) => sum + size, 0)
-  const found = { kept, dropped, totalTokens, query, rareTerms, searched }
+  const found = { scored, kept, dropped, totalTokens, query, rareTerms, searched }
   return { ...found, sources, timings, isCached: false }
+}
+
+/** The same context with other weights: fitted again, nothing looked for. */
+export function refitContext(
+  context: Context,
+  scored: readonly Scored[],
+  question: Question,
+  deps: ContextDeps,
+): Context {
+  const trimming = trimmingFor(question, context.query, costsOf(deps), deps)
+  return { ...context, scored, ...fitBudget(scored, trimming) }
+}
+
+function trimmingFor(
+  { budgetTokens: budget }: Question,
+  { terms }: Query,
+  cost: Trimming['cost'],
+  { assembly: { solver, nearbyShare } }: ContextDeps,
+): Trimming {
+  return { budget, solver, nearbyShare, terms, cost }
 }
 
 /** What pieces cost in tokens: the true cost of one is its line, not its text alone. Whole ones are counted once. */

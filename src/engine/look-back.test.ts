@@ -81,7 +81,7 @@ async function lookBack(scenario: Scenario): Promise<{ inside: number[]; reasons
     budgetTokens: 20_000,
   })
   const idOf = ({ piece }: Kept) => (piece.kind === 'message' ? piece.message.externalId : '')
-  const own = context.kept.filter((item) => !idOf(item).startsWith('filler'))
+  const own = context.kept.filter((item) => !item.isNearby && !idOf(item).startsWith('filler'))
   return {
     inside: own.map((item) => Number(idOf(item))).sort((a, b) => a - b),
     reasons: own.map((item) => item.reason),

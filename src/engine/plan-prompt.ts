@@ -2,6 +2,7 @@ import { findChatSettings } from '../db/chats.ts'
 import { listMedia } from '../db/media.ts'
 import { findPersona } from '../db/prompts.ts'
 import type { Dropped, Kept } from '../domain/candidate.ts'
+import type { ConversationLine } from '../domain/conversation.ts'
 import type { Attachment, Prompt } from '../domain/prompt.ts'
 import { audienceOf, type Question } from '../domain/question.ts'
 import { audienceScope } from '../domain/scope.ts'
@@ -141,6 +142,8 @@ export function writePrompt(
   const most = plan.maxTokens - attachments.length * ATTACHMENT_TOKENS
   const build = (kept: readonly Kept[]) => {
     const lines = linesOf(kept, plan.question.replyTo, plan.media)
+    const nearby = new Set(kept.flatMap(({ isNearby, number }) => (isNearby ? [number] : [])))
+    const isNearby = ({ number }: ConversationLine) => number !== null && nearby.has(number)
     const passages = kept.flatMap((item) =>
       item.piece.kind === 'chunk'
         ? [passageOf(item.number, item.piece.chunk, shownText(item))]
@@ -152,7 +155,10 @@ export function writePrompt(
     const withSources = plan.base
       .withSection(talksSection(talks))
       .withRetrievalContext(passages)
-      .withConversation(lines)
+      .withConversation(
+        lines.filter((line) => !isNearby(line)),
+        lines.filter(isNearby),
+      )
     return notes
       .reduce((builder, note) => builder.withNote(note), withSources)
       .withQuery(triggerOf(plan.question, lines, plan.media), attachments)
@@ -175,9 +181,9 @@ export function writePrompt(
   return { prompt, context: out.length === 0 ? context : { ...context, kept, dropped } }
 }
 
-/** The one to go first; what was replied to goes last. */
+/** The one to go first: what is only nearby before anything else; what was replied to goes last. */
 function leastOf(kept: readonly Kept[]): Kept {
-  const worth = ({ isAnchor, isPinned, relevance }: Kept) =>
-    relevance + Number(isPinned) + 2 * Number(isAnchor)
+  const worth = ({ isAnchor, isPinned, isNearby, relevance }: Kept) =>
+    relevance + Number(isPinned) + 2 * Number(isAnchor) - Number(isNearby)
   return kept.reduce((least, item) => (worth(item) < worth(least) ? item : least))
 }

@@ -13,13 +13,20 @@ export function stepsOf(
     steps.push(`Scope: ${Math.round(verdict.score)} of 100, ${is}. ${verdict.reason}`.trim())
   }
   if (attempts > 0) {
-    const included = items.filter((item) => item.number !== null).length
+    const included = items.filter((item) => item.number !== null)
+    const nearby = included.filter(({ isNearby }) => isNearby === true).length
+    const beside = nearby === 0 ? '' : `, ${nearby} of them nearby`
     steps.push(
       isBareTag
         ? 'The question only points: the conversation is the question'
         : 'The question has a subject of its own',
-      `Looked at ${items.length} messages and passages, took ${included} (${totalTokens} tokens)`,
+      `Looked at ${items.length} messages and passages, took ${included.length}${beside} (${totalTokens} tokens)`,
     )
+  }
+  const judged = items.flatMap((item) => item.judged ?? [])
+  if (judged.length > 0) {
+    const belonging = judged.filter(({ belongs }) => belongs).length
+    steps.push(`Had ${judged.length} doubtful messages judged: ${belonging} belong here`)
   }
   const graded = items.filter(({ exclusion }) => exclusion === 'not_relevant').length
   if (graded > 0) steps.push(`Judged ${graded} of those found to be of no help`)

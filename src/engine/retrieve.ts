@@ -1,14 +1,17 @@
-import type { Dropped, Kept } from '../domain/candidate.ts'
+import type { Dropped, Kept, Scored } from '../domain/candidate.ts'
+import { keyOf } from '../domain/piece.ts'
 import type { Question } from '../domain/question.ts'
 import type { AnswerDeps } from './answer.ts'
 import { assembleContext, type Context } from './build-context.ts'
+import { askJudge, doubtfulOf, type Judgement, withVerdicts } from './judge.ts'
 import type { MeteredModel } from './metered-model.ts'
 import { readGrade, readRewrite } from './read-verdict.ts'
 import { gradePrompt, rewritePrompt } from './write/ask-prompts.ts'
 import { sourceLines } from './write/sources.ts'
 
-/* Look, judge what was found, look again in other words. What belongs to the conversation is never
- * judged: there the look back has decided. One call judges all that the searches brought. */
+/* Look, judge what was found, look again in other words. What surely belongs to the conversation is
+ * never judged: there the look back has decided. One call judges all that the searches brought, and the
+ * doubtful messages of the conversation with it (judge.ts), once a question. */
 
 const GRADE_TOKENS = 200
 const REWRITE_TOKENS = 100
@@ -33,19 +36,25 @@ export async function retrieve(
   const { attempts: most, topK } = deps.settings.retrieval
   const tried: string[] = []
   let context = first
+  let verdicts: ReadonlyMap<string, boolean> = new Map()
   for (let attempts = 1; ; attempts += 1) {
-    const found = context.kept.filter(isFound)
     const rewritten = tried.at(-1) ?? null
+    if (most === 1) return { context, attempts, rewritten, isThin: false }
     // A question that only points is about the conversation; and where there is nothing to look
     // through, other words find nothing either.
-    if (most === 1 || context.query.isBareTag || context.searched === 0) {
-      return { context, attempts, rewritten, isThin: false }
-    }
-    const relevant = found.length === 0 ? [] : await grade(question, found, model, deps, signal)
-    const graded = withoutOthers(context, relevant)
-    const isEnough = relevant.length > 0 || graded.kept.length > 0
+    const isSettled = context.query.isBareTag || context.searched === 0
+    const doubtful = attempts === 1 && deps.settings.judgesDoubtful ? doubtfulOf(context) : []
+    const found = isSettled ? [] : context.kept.filter(isFound).filter(isNotIn(doubtful))
+    const judged = await judge(question, context, { doubtful, found }, model, deps, signal)
+    if (attempts === 1) verdicts = judged.belongs
+    const graded = withoutOthers(
+      withVerdicts(context, verdicts, question, deps),
+      found.filter(({ piece }) => !judged.relevant.has(keyOf(piece))),
+    )
+    if (isSettled) return { context: graded, attempts, rewritten, isThin: false }
+    const isEnough = graded.kept.some(({ isNearby }) => !isNearby)
     if (isEnough || attempts >= most) {
-      const isThin = attempts > 1 && relevant.length < topK
+      const isThin = attempts > 1 && judged.relevant.size < topK
       return { context: graded, attempts, rewritten, isThin }
     }
     const query = await rewrite(question, tried, model, signal)
@@ -57,18 +66,44 @@ export async function retrieve(
   }
 }
 
-/** What only a search brought: neither of the conversation, nor pinned, nor replied to. */
-function isFound({ isAnchor, isPinned, parts }: Kept): boolean {
-  return !isAnchor && !isPinned && parts.conversation === 0
+/** What only a search brought: neither of the conversation, nor nearby, nor pinned, nor replied to. */
+function isFound({ isAnchor, isPinned, isNearby, parts }: Kept): boolean {
+  return !isAnchor && !isPinned && !isNearby && parts.conversation === 0
 }
 
+const isNotIn = (items: readonly Scored[]) => {
+  const keys = new Set(items.map(({ piece }) => keyOf(piece)))
+  return ({ piece }: Kept) => !keys.has(keyOf(piece))
+}
+
+/** One call for both questions, or none where there is nothing to ask. */
+async function judge(
+  question: Question,
+  context: Context,
+  asked: { readonly doubtful: readonly Scored[]; readonly found: readonly Kept[] },
+  model: MeteredModel,
+  deps: AnswerDeps,
+  signal: AbortSignal | undefined,
+): Promise<Judgement> {
+  const { doubtful, found } = asked
+  const all = new Set(found.map(({ piece }) => keyOf(piece)))
+  const undecided: Judgement = { belongs: new Map(), relevant: all }
+  if (doubtful.length > 0) {
+    const judgement = await askJudge(question, context, asked, model, deps, signal)
+    return judgement ?? undecided
+  }
+  if (found.length === 0) return undecided
+  return { belongs: new Map(), relevant: await grade(question, found, model, deps, signal) }
+}
+
+/** The keys of what helps. */
 async function grade(
   { text }: Question,
   found: readonly Kept[],
   model: MeteredModel,
   { settings, countPromptTokens }: AnswerDeps,
   signal: AbortSignal | undefined,
-): Promise<readonly number[]> {
+): Promise<ReadonlySet<string>> {
   let lines = sourceLines(found.toSorted((a, b) => b.relevance - a.relevance))
   while (countPromptTokens(gradePrompt(text, lines)) > settings.contextTokens) {
     lines = lines.slice(0, -1)
@@ -80,11 +115,12 @@ async function grade(
     temperature: 0,
     signal,
   })
-  const all = found.map(({ number }) => number)
-  const unseen = all.filter((number) => !lines.some((line) => line.number === number))
-  const helpful = readGrade(reply.text)?.filter((number) => all.includes(number))
+  const helpful = readGrade(reply.text)
+  const shown = new Set(lines.map(({ number }) => number))
   // A judge that cannot be understood throws nothing away, nor what it was not shown.
-  return helpful === undefined ? all : [...helpful, ...unseen]
+  const helps = ({ number }: Kept) =>
+    helpful === null || helpful.includes(number) || !shown.has(number)
+  return new Set(found.filter(helps).map(({ piece }) => keyOf(piece)))
 }
 
 async function rewrite(
@@ -103,13 +139,14 @@ async function rewrite(
   return readRewrite(reply.text)
 }
 
-function withoutOthers(context: Context, relevant: readonly number[]): Context {
-  const isIn = (item: Kept) => !isFound(item) || relevant.includes(item.number)
-  const out = context.kept.filter((item) => !isIn(item))
+function withoutOthers(context: Context, useless: readonly Kept[]): Context {
+  const keys = new Set(useless.map(({ piece }) => keyOf(piece)))
+  const isOut = (item: Kept) => isFound(item) && keys.has(keyOf(item.piece))
+  const out = context.kept.filter(isOut)
   if (out.length === 0) return context
   return {
     ...context,
-    kept: context.kept.filter(isIn),
+    kept: context.kept.filter((item) => !isOut(item)),
     dropped: [...context.dropped, ...out.map(gradedOut)],
     totalTokens: context.totalTokens - out.reduce((sum, { tokens }) => sum + tokens, 0),
   }

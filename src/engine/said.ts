@@ -49,6 +49,7 @@ export function withCleanText(reply: ModelReply, { text }: Question): ModelReply
 export function saidBy(reply: ModelReply, question: Question): Said {
   return {
     context: {
+      scored: [],
       kept: [],
       dropped: [],
       totalTokens: 0,

@@ -1,6 +1,8 @@
 import type { Trail } from '../db/trails.ts'
 import { applyCorrections } from './link/apply-corrections.ts'
-import { AROUND_THRESHOLD, contextOf, lookBack } from './link/look-back.ts'
+import { DOUBTFUL, THRESHOLD } from './link/closure.ts'
+import { AROUND_THRESHOLD, weighAround, weighTrail } from './link/look-back.ts'
+import { nearbyOf } from './link/nearby.ts'
 import { SPAN } from './link/scene.ts'
 import { LINK_MODEL } from './link/shipped-model.ts'
 import type { LookBack, Steps } from './recall/source.ts'
@@ -16,9 +18,11 @@ const UNSAID = { quote: null, replyTo: null, authorUsername: null }
 export const LOOK_BACK: LookBack = {
   span: SPAN,
   ofTag: (tag, trail) =>
-    lookBack({ ...tag, ...UNSAID, isBot: false }, corrected(trail), LINK_MODEL),
-  ofMessage: (message, trail) => contextOf(message.id, corrected(trail)),
-  ofAnchor: (message, trail) => contextOf(message.id, corrected(trail), AROUND_THRESHOLD),
+    weighTrail({ ...tag, ...UNSAID, isBot: false }, corrected(trail), LINK_MODEL),
+  ofMessage: (message, trail) => weighAround(message.id, corrected(trail), THRESHOLD),
+  ofAnchor: (message, trail) => weighAround(message.id, corrected(trail), AROUND_THRESHOLD),
+  nearbyOf,
+  isDoubtful: (weight) => weight >= DOUBTFUL.from && weight <= DOUBTFUL.to,
   linksOf: applyCorrections,
 }
 

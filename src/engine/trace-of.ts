@@ -1,4 +1,4 @@
-import type { Scored } from '../domain/candidate.ts'
+import type { Dropped, Kept } from '../domain/candidate.ts'
 import type { Question } from '../domain/question.ts'
 import type { AnswerRecord, Trace } from '../domain/trace.ts'
 import type { Context, ContextDeps } from './build-context.ts'
@@ -31,7 +31,11 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
         ...itemOf(item),
         number: null,
         tokens: item.tokens,
-        reason: item.droppedBecause,
+        // A judged message reports both opinions, whatever it was left out for.
+        reason:
+          item.isJudgedIn === null || item.droppedBecause === item.reason
+            ? item.droppedBecause
+            : `${item.reason}; ${item.droppedBecause}`,
         exclusion: item.exclusion,
         isExcerpt: false,
       })),
@@ -48,7 +52,9 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
   }
 }
 
-function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSnapshot }: Scored) {
+function itemOf(item: Kept | Dropped) {
+  const { piece, relevance, parts, findings, isAnchor, isPinned, isNearby, fromSnapshot } = item
+  const { membership, isJudgedIn } = item
   const message = piece.kind === 'message' ? piece.message : null
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
   return {
@@ -57,11 +63,17 @@ function itemOf({ piece, relevance, parts, findings, isAnchor, isPinned, fromSna
     chunkId: chunk?.id ?? null,
     fileId: chunk?.fileId ?? null,
     sessionId: piece.kind === 'memory' ? piece.memory.sessionId : null,
-    relevance: Math.round(relevance * 1_000) / 1_000,
+    relevance: round(relevance),
     parts,
     sources: [...new Set(findings.map((finding) => finding.by))],
     isAnchor,
     isPinned,
+    isNearby,
+    judged: isJudgedIn === null ? null : { weight: round(membership ?? 0), belongs: isJudgedIn },
     fromSnapshot,
   }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
 }

@@ -2,10 +2,12 @@ import type { MessageId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import type { Message } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
+import { THRESHOLD } from '../engine/link/closure.ts'
 import { linkMessage } from '../engine/link/link-message.ts'
-import { contextOf, lookBack, type Trail } from '../engine/link/look-back.ts'
+import { type Placed, type Trail, weighAround, weighTrail } from '../engine/link/look-back.ts'
 import type { LinkModel } from '../engine/link/model.ts'
 import { SPAN } from '../engine/link/scene.ts'
+import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
 import type { AnnotatedChat } from './read-chats.ts'
 import { type TagTarget, toTag } from './read-tags.ts'
 
@@ -29,29 +31,46 @@ export type System = {
   ofTag(chat: AnnotatedChat, tag: TagTarget): readonly number[]
 }
 
-/** The engine itself. */
-export function createEngineSystem(model: LinkModel): System {
+/** Trails of annotated chats, each chat linked once. */
+export function createTrails(model: LinkModel): {
+  links(chat: AnnotatedChat): (readonly Link[])[]
+  upTo(chat: AnnotatedChat, end: number): Trail
+} {
   const linksOf = new WeakMap<AnnotatedChat, (readonly Link[])[]>()
   const links = (chat: AnnotatedChat) => {
     const known = linksOf.get(chat) ?? linkChat(chat, model)
     linksOf.set(chat, known)
     return known
   }
+  return { links, upTo: (chat, end) => trailOf(chat, links(chat), end) }
+}
+
+/** The engine itself; with a range of doubt, the labels decide what lies in it, as a perfect judge would. */
+export function createEngineSystem(model: LinkModel, judged: Doubt | null = null): System {
+  const { links, upTo } = createTrails(model)
+  const isIn = ({ weight, standing }: Placed, isGold: boolean) =>
+    judged === null ? standing === 'conversation' : isInByPerfectJudge(weight, isGold, judged)
   return {
     ofMessage: (chat, at) => {
-      const context = contextOf(idAt(chat, at), trailOf(chat, links(chat), at + 1))
-      const linked = links(chat)[at] ?? []
+      const placed = weighAround(idAt(chat, at), upTo(chat, at + 1), THRESHOLD)
+      const isGold = ({ message }: Placed) =>
+        chat.gold[placeOf(chat, message)]?.conversation === chat.gold[at]?.conversation
       return {
-        link: bestLink(linked, at, chat),
-        context: context.map(({ message }) => placeOf(chat, message)),
+        link: bestLink(links(chat)[at] ?? [], at, chat),
+        context: placed
+          .filter((one) => isIn(one, isGold(one)))
+          .map(({ message }) => placeOf(chat, message)),
       }
     },
     ofTag: (chat, target) => {
-      const trail = trailOf(chat, links(chat), endOf(chat, target))
+      const trail = upTo(chat, endOf(chat, target))
       const tag = toTag(chat, target)
       const text = withoutMentions(tag.text)
-      const found = lookBack({ ...tag, text, isBare: isBareTag(text) }, trail, model)
-      const places = found.map(({ message }) => placeOf(chat, message))
+      const gold = new Set(target.gold ?? [])
+      const places = weighTrail({ ...tag, text, isBare: isBareTag(text) }, trail, model)
+        .map((placed) => ({ placed, place: placeOf(chat, placed.message) }))
+        .filter(({ placed, place }) => isIn(placed, gold.has(chat.lineOf[place] ?? -1)))
+        .map(({ place }) => place)
       const parent = tag.parent === null ? [] : [placeOf(chat, tag.parent)]
       return [...new Set([...parent, ...places])]
     },

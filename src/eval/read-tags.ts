@@ -11,6 +11,8 @@ export type TagTarget = {
   readonly text: string
   readonly reply_to: number | null
   readonly gold?: readonly number[]
+  /** Of the chat, where the data says it. */
+  readonly lang?: string
 }
 
 /** Reads tag targets, one JSON object a line. */

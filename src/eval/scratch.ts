@@ -1,5 +1,21 @@
 import type { ChatRef } from '../domain/chat.ts'
-import type { Delivery } from '../domain/message.ts'
+import type { Delivery, IncomingMessage } from '../domain/message.ts'
+
+/** A question as the evaluation asks it. */
+export type ScratchQuestion = {
+  readonly chat: ChatRef
+  readonly text: string
+  readonly author: IncomingMessage['author']
+  readonly replyTo: string | null
+  readonly askedAt: Date
+}
+
+/** A message a model would be shown: of the conversation, nearby, or only found by a search. */
+export type ShownPiece = {
+  readonly messageId: string
+  readonly tier: 'conversation' | 'nearby' | 'search'
+  readonly tokens: number
+}
 
 /** A whole Earshot with nothing in it, to be filled, asked and thrown away. */
 export type Scratch = {
@@ -10,6 +26,8 @@ export type Scratch = {
   embed(): Promise<void>
   /** Ids of the chat's messages that answer best, as they were delivered. */
   findInChat(chat: ChatRef, text: string, limit: number): Promise<string[]>
+  /** The messages a model would be shown for a question, at the default budget. */
+  buildContext(question: ScratchQuestion): Promise<ShownPiece[]>
   /** Paths of the files that answer best, by the best of their parts. */
   findInFiles(text: string, limit: number): Promise<string[]>
 }

@@ -3,8 +3,8 @@ import { checkAxe, checkFits, NARROW, useConsole } from './browser.ts'
 
 const console = useConsole()
 
-async function askFriends(query: string): Promise<string> {
-  const body = { query, thread_id: 'demo:friends', author: { id: 'priya', name: 'Priya' } }
+async function askFriends(query: string, author = { id: 'priya', name: 'Priya' }): Promise<string> {
+  const body = { query, thread_id: 'demo:friends', author }
   return (await console.api<{ answer_id: string }>('POST', '/api/ask', body)).answer_id
 }
 
@@ -43,6 +43,16 @@ test('the parts of a weight add up to it', async () => {
     const sum = parts.reduce((total, part) => total + Number(part), 0)
     expect(Math.abs(sum - weight)).toBeLessThan(0.045)
   }
+})
+
+test('what was only nearby is a list of its own, closed', async () => {
+  const id = await askFriends('@bot', { id: 'yuki', name: 'Yuki' })
+  const page = await console.open(`/#/why/${id}`)
+  const nearby = page.locator('details', { hasText: 'Nearby, may be about something else' })
+  const text = nearby.getByText('The thai restaurant on 10th Ave?')
+  expect(await text.isVisible()).toBe(false)
+  await nearby.locator('summary').click()
+  await text.waitFor()
 })
 
 test('a word on a piece is kept, once', async () => {

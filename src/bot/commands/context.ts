@@ -26,10 +26,10 @@ export const contextCommand: BotCommand = {
       budgetTokens: deps.settings.budgetTokens,
     })
     const { kept, dropped, totalTokens } = context
-    const lines = kept.slice(0, MOST_LINES).map(({ number, piece, reason }) => {
+    const lines = kept.slice(0, MOST_LINES).map(({ number, piece, reason, isNearby }) => {
       const source = piece.kind === 'message' ? piece.message.authorName : piece.kind
       const line = sourceLine({ number, source, excerpt: textOf(piece), link: null })
-      return joined([line, plain(` (${reason})`)], '')
+      return joined([line, plain(` (${isNearby ? 'nearby: ' : ''}${reason})`)], '')
     })
     const title = `I would look at ${kept.length} of ${kept.length + dropped.length}, ${totalTokens} tokens.`
     const more = kept.length > MOST_LINES ? [plain(`… and ${kept.length - MOST_LINES} more`)] : []

@@ -62,7 +62,8 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
   const out = items.filter(({ number }) => number === null)
   const shown = taken.slice(0, MOST_LINES).flatMap((item) => {
     const source = sourceOf(item, explained, send)
-    return source === null ? [] : [joined([sourceLine(source), plain(` (${item.reason})`)], '')]
+    const why = item.isNearby === true ? `nearby: ${item.reason}` : item.reason
+    return source === null ? [] : [joined([sourceLine(source), plain(` (${why})`)], '')]
   })
   const lines: Rich[] = [
     styled(plain(`I looked at ${counted(items.length, 'thing')} and took ${taken.length}.`), {

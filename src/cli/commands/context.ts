@@ -1,15 +1,14 @@
 import { type Command, EXIT, type Options, textOption, usageError } from '../command.ts'
 
-type Found = {
-  readonly messages: readonly {
-    readonly id: string
-    readonly author: string
-    readonly sent_at: string
-    readonly text: string
-    readonly weight?: number
-    readonly reason?: string
-  }[]
+type Line = {
+  readonly id: string
+  readonly author: string
+  readonly sent_at: string
+  readonly text: string
+  readonly weight?: number
+  readonly reason?: string
 }
+type Found = { readonly messages: readonly Line[]; readonly nearby: readonly Line[] }
 
 /** Shows which messages a bare tag would be about, or which belong to a message. */
 export const contextCommand: Command = {
@@ -35,18 +34,27 @@ export const contextCommand: Command = {
         ...given('anchor_id', textOption(options, 'anchor')),
         ...given('max_gap_minutes', numberOption(options, 'max-gap')),
         ...given('limit', numberOption(options, 'limit')),
+        with_nearby: true,
       },
     }
     const path = '/api/tools/get_smart_context'
-    const { messages } = (await withCall((call) => call(path, { method: 'POST', body }))) as Found
-    if (options.json) print(JSON.stringify({ messages }))
-    else if (messages.length === 0) print('Nothing has been said here that a tag could be about.')
-    else for (const message of messages) print(lineOf(message))
+    const found = (await withCall((call) => call(path, { method: 'POST', body }))) as Found
+    if (options.json) print(JSON.stringify(found))
+    else for (const line of linesOf(found)) print(line)
     return EXIT.ok
   },
 }
 
-function lineOf({ id, author, sent_at, text, weight = 0, reason = '' }: Found['messages'][number]) {
+function linesOf({ messages, nearby }: Found): string[] {
+  const inside =
+    messages.length === 0
+      ? ['Nothing has been said here that a tag could be about.']
+      : messages.map(lineOf)
+  if (nearby.length === 0) return inside
+  return [...inside, 'Nearby (may be about something else):', ...nearby.map(lineOf)]
+}
+
+function lineOf({ id, author, sent_at, text, weight = 0, reason = '' }: Line) {
   const said = text.replaceAll(/\s+/g, ' ').slice(0, 60).toWellFormed()
   const when = sent_at.slice(0, 16).replace('T', ' ')
   return `${weight.toFixed(2)}  ${when}  ${id.padEnd(6)} ${author.padEnd(10)} ${said.padEnd(62)} ${reason}`

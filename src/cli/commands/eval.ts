@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { DOUBTFUL } from '../../engine/link/closure.ts'
 import { LINK_MODEL } from '../../engine/link/shipped-model.ts'
 import { createEngineSystem } from '../../eval/look-back.ts'
+import { evaluateEvidence } from '../../eval/run-evidence.ts'
 import { type Evaluation, evaluateMessages, evaluateTags } from '../../eval/run-look-back.ts'
 import { evaluateRecall } from '../../eval/run-recall.ts'
 import { evaluateSearch } from '../../eval/run-search.ts'
@@ -17,7 +19,8 @@ import { exportCorrections } from '../export-corrections.ts'
 import { saveFile } from '../save-file.ts'
 
 const USAGES = {
-  lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl]',
+  lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl] [--judged perfect]',
+  evidence: 'eval evidence --data CHATS.jsonl.gz --targets TAGS.jsonl',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
   topics: 'eval topics --data DIALOGUES.jsonl',
@@ -35,6 +38,7 @@ export const evalCommand: Command = {
   options: {
     data: 'value',
     targets: 'value',
+    judged: 'value',
     messages: 'value',
     questions: 'value',
     corpus: 'value',
@@ -92,8 +96,17 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   lookback: async (options) => {
     const data = named(options, 'data', USAGES.lookback)
     const targets = textOption(options, 'targets')
-    const system = createEngineSystem(LINK_MODEL)
+    const judge = textOption(options, 'judged')
+    if (judge !== null && judge !== 'perfect') {
+      throw usageError({ usage: USAGES.lookback }, `There is no judge "${judge}": perfect.`)
+    }
+    const system = createEngineSystem(LINK_MODEL, judge === null ? null : DOUBTFUL)
     return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
+  },
+  evidence: async (options, { withScratch, progress }) => {
+    const data = named(options, 'data', USAGES.evidence)
+    const tags = named(options, 'targets', USAGES.evidence)
+    return withScratch((scratch) => evaluateEvidence({ data, tags }, scratch, progress))
   },
   recall: async (options, { withScratch, progress }) => {
     const messages = named(options, 'messages', USAGES.recall)
@@ -126,7 +139,8 @@ function linesOf({ scores }: Evaluation): string[] {
   })
 }
 
-const isShare = (name: string) => /starters_left_alone|_at_\d+$|pk$|window_diff$/.test(name)
+const isShare = (name: string) =>
+  /starters_left_alone|^evidence_|_at_\d+$|pk$|window_diff$/.test(name)
 
 function percent(share: number): string {
   return (100 * share).toFixed(1)

@@ -2,6 +2,7 @@ import { type Command, EXIT, usageError } from '../command.ts'
 
 type Item = {
   readonly number: number | null
+  readonly type: string
   readonly author: string | null
   readonly path: string | null
   readonly text: string | null
@@ -33,11 +34,18 @@ export const whyCommand: Command = {
       print(JSON.stringify(why))
       return EXIT.ok
     }
-    const included = why.items.filter((item) => item.number !== null)
-    const excluded = why.items.filter((item) => item.number === null)
+    const isIn = ({ number }: Item) => number !== null
+    const included = why.items.filter((item) => isIn(item) && item.type !== 'nearby')
+    const nearby = why.items.filter((item) => isIn(item) && item.type === 'nearby')
+    const excluded = why.items.filter((item) => !isIn(item))
+    const listIn = (items: readonly Item[]) => {
+      for (const item of items) print(`  [${item.number}]${item.cited ? '*' : ' '} ${line(item)}`)
+    }
     print(`Asked: ${why.question}`)
     print(`In (${included.length}, ${why.total_tokens} of ${why.budget_tokens} tokens):`)
-    for (const item of included) print(`  [${item.number}]${item.cited ? '*' : ' '} ${line(item)}`)
+    listIn(included)
+    if (nearby.length > 0) print(`Nearby (${nearby.length}, may be about something else):`)
+    listIn(nearby)
     print(`Out (${excluded.length}):`)
     for (const item of excluded) print(`       ${line(item)}`)
     const sources = why.sources.map((s) => `${s.name} ${s.failed ?? s.found} (${s.ms} ms)`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
-import { belongingTo, closeOver } from './closure.ts'
+import { belongingElsewhere, belongingTo, closeOver } from './closure.ts'
 
 const id = (n: number) => n as MessageId
 const link = (from: number, to: number, probability: number): Link => ({
@@ -78,4 +78,24 @@ test('for any links: the same both ways, from 0 to 1, and 1 with itself', () => 
       }
     }),
   )
+})
+
+describe('a message surely belongs elsewhere', () => {
+  /** 1 is the conversation; 2 to 2 + members are another one, each continuing the one before it. */
+  const elsewhere = (members: number, probability: number) => {
+    const others = Array.from({ length: members }, (_, i) => link(i + 3, 2, probability))
+    return belongingElsewhere(new Set([0]), closeOver(ids(members + 2), others))
+  }
+
+  test('when four others outside the conversation belong with it', () => {
+    expect(elsewhere(4, 1)).toEqual([false, true, true, true, true, true])
+  })
+
+  test('not when those are few: a conversation that came back may be two halves', () => {
+    expect(elsewhere(3, 1)).toEqual([false, false, false, false, false])
+  })
+
+  test('not when they belong with it by half only', () => {
+    expect(elsewhere(4, 0.8).some(Boolean)).toBe(false)
+  })
 })

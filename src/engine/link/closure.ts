@@ -16,6 +16,15 @@ import type { Link } from '../../domain/link.ts'
 /** Below this a message counts as part of another conversation. Set by bench/lookback, the same for every chat. */
 export const THRESHOLD = 0.35
 
+/**
+ * Between these a weight is doubtful: a language model, where there is one, decides (engine/judge.ts).
+ * Chosen by `npm run bench -- lookback --parts judge`.
+ */
+export const DOUBTFUL = { from: 0.1, to: 0.98 } as const
+
+/** Belongs to another conversation: at least `members` messages outside this one belong with it that surely. */
+const ELSEWHERE = { members: 4, weight: 0.85 } as const
+
 export type Together = {
   readonly ids: readonly MessageId[]
   /** Row by row, how surely each message belongs with each. */
@@ -59,4 +68,25 @@ export function belongingTo(
     }
   }
   return belonging
+}
+
+/**
+ * Which messages surely belong to another conversation than the one made of the places `inside`. One or
+ * two strong ties do not count: a conversation that comes back after days often is two halves whose link
+ * was missed, and its first half must not be taken for another one. Set by bench/lookback.
+ */
+export function belongingElsewhere(
+  inside: ReadonlySet<number>,
+  { ids, weights }: Together,
+): boolean[] {
+  const n = ids.length
+  return ids.map((_, i) => {
+    if (inside.has(i)) return false
+    let members = 0
+    for (let j = 0; j < n; j += 1) {
+      if (j === i || inside.has(j)) continue
+      if ((weights[i * n + j] as number) >= ELSEWHERE.weight) members += 1
+    }
+    return members >= ELSEWHERE.members
+  })
 }

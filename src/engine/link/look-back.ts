@@ -1,6 +1,6 @@
 import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
-import { belongingTo, closeOver, THRESHOLD, type Together } from './closure.ts'
+import { belongingElsewhere, belongingTo, closeOver, THRESHOLD, type Together } from './closure.ts'
 import type { LinkModel } from './model.ts'
 import type { Linkable } from './scene.ts'
 import { seedsOfTag } from './tag-seeds.ts'
@@ -15,6 +15,12 @@ export type Weighed = {
   readonly reason: string
 }
 
+/** Where a message stands to a conversation: in it, beside it, or surely part of another one. */
+export type Standing = 'conversation' | 'beside' | 'elsewhere'
+
+/** A message of the trail, in the conversation or not. */
+export type Placed = Weighed & { readonly standing: Standing }
+
 /** Somebody calls the bot. */
 export type Tag = Linkable & {
   /** It only points ("thoughts?"), so the conversation is the question. */
@@ -28,15 +34,21 @@ export type Seed = { readonly weight: number; readonly reason: string }
 
 /** The conversation a tag is about, among the messages of the trail, in their order. */
 export function lookBack(tag: Tag, trail: Trail, model: LinkModel): Weighed[] {
-  const together = closeOver(idsOf(trail), trail.links)
-  const found = belonging(seedsOfTag(tag, trail.messages, together, model), trail, together)
-  const parent = trail.messages.findIndex((message) => message.id === tag.parent?.id)
-  if (parent < 0) return found
-  const weightOf = new Map(
-    together.ids.map((id, i) => [id, together.weights[parent * together.ids.length + i] as number]),
-  )
-  return found.filter(({ message }) => (weightOf.get(message.id) ?? 0) > LEAST_WITH_PARENT)
+  return weighTrail(tag, trail, model).filter(isInside)
 }
+
+/** Every message of the trail, in its order: how surely it belongs to what a tag is about. */
+export function weighTrail(tag: Tag, trail: Trail, model: LinkModel): Placed[] {
+  const together = closeOver(idsOf(trail), trail.links)
+  const seeds = seedsOfTag(tag, trail.messages, together, model)
+  const parent = trail.messages.findIndex((message) => message.id === tag.parent?.id)
+  const row = parent * together.ids.length
+  const mayBelong = (i: number) =>
+    parent < 0 || (together.weights[row + i] as number) > LEAST_WITH_PARENT
+  return place(seeds, trail, together, { threshold: THRESHOLD, mayBelong })
+}
+
+const isInside = ({ standing }: Placed) => standing === 'conversation'
 
 /** What has next to nothing to do with the replied-to message stays out, whatever its replier said last. */
 const LEAST_WITH_PARENT = 0.1
@@ -50,28 +62,44 @@ export function contextOf(
   trail: Trail,
   threshold: number = THRESHOLD,
 ): Weighed[] {
+  return weighAround(id, trail, threshold).filter(isInside)
+}
+
+/** Every other message of the trail: how surely it belongs with this one. */
+export function weighAround(id: Message['id'], trail: Trail, threshold: number): Placed[] {
   const at = trail.messages.findIndex((message) => message.id === id)
   if (at < 0) return []
   const seeds = new Map([[at, { weight: 1, reason: '' }]])
-  const found = belonging(seeds, trail, closeOver(idsOf(trail), trail.links), threshold)
-  return found.filter(({ message }) => message.id !== id)
+  const together = closeOver(idsOf(trail), trail.links)
+  const placed = place(seeds, trail, together, { threshold, mayBelong: () => true })
+  return placed.filter(({ message }) => message.id !== id)
 }
 
-/** Everything that belongs to what the seeds point at. */
-function belonging(
+type Bounds = {
+  readonly threshold: number
+  /** False for a place that stays outside, whatever it weighs. */
+  readonly mayBelong: (place: number) => boolean
+}
+
+/** Weighs every message for what the seeds point at, and separates what belongs from what does not. */
+function place(
   seeds: ReadonlyMap<number, Seed>,
   { messages, links }: Trail,
   together: Together,
-  threshold: number = THRESHOLD,
-): Weighed[] {
+  { threshold, mayBelong }: Bounds,
+): Placed[] {
   const weights = new Map([...seeds].map(([at, { weight }]) => [at, weight]))
   const surely = belongingTo(weights, together)
   const reasons = reasonsFor(surely, together, links)
-  return messages.flatMap((message, i) => {
-    const weight = Math.min(1, surely[i] as number)
-    if (weight <= threshold) return []
-    return [{ message, weight, reason: seeds.get(i)?.reason || reasons[i] || 'being said now' }]
-  })
+  const isIn = (i: number) => Math.min(1, surely[i] as number) > threshold && mayBelong(i)
+  const inside = new Set([...messages.keys()].filter(isIn))
+  const elsewhere = belongingElsewhere(inside, together)
+  return messages.map((message, i) => ({
+    message,
+    weight: Math.min(1, surely[i] as number),
+    reason: seeds.get(i)?.reason || reasons[i] || 'being said now',
+    standing: inside.has(i) ? 'conversation' : elsewhere[i] === true ? 'elsewhere' : 'beside',
+  }))
 }
 
 function idsOf({ messages }: Trail): Message['id'][] {

@@ -5,15 +5,15 @@ import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
 import { aroundAnchor, chainAbove, cutReplies, fromSnapshot } from './reply.ts'
-import type { ChatSearch, Found, Source, Weighed } from './source.ts'
+import type { ChatSearch, Found, Placed, Source, Weighed } from './source.ts'
 
 /** What was lately said and left out is shown in the trace, as far back as this. */
 const SHOWN_BESIDE = 100
 
 /**
- * The conversation the tag belongs to, around the message it replies to and around now. The rest of
- * what was lately said is returned too, at weight 0, so that the trace can show it was seen and left
- * out.
+ * The conversation the tag belongs to, around the message it replies to and around now, and what lies
+ * nearby. The rest of what was lately said is returned too, at weight 0, so that the trace can show it
+ * was seen and left out.
  */
 export const conversationSource: Source<ChatSearch> = {
   name: 'conversation',
@@ -31,15 +31,22 @@ export const conversationSource: Source<ChatSearch> = {
       isBare: search.query.isBareTag,
       parent,
     }
-    const now = search.steps.look.ofTag(tag, trail)
-    const anchor = parent === null ? [] : await aroundAnchor(db, search, parent, trail)
-    const weighed = heaviest([...anchor, ...now])
+    const placed = search.steps.look.ofTag(tag, trail)
+    const now = placed.filter(({ standing }) => standing === 'conversation')
+    const anchor = parent === null ? null : await aroundAnchor(db, search, parent, trail)
+    const weighed = heaviest([...(anchor?.weighed ?? []), ...now])
     const above = await chainAbove(db, search, weighed, cutReplies(trail, search.steps.look))
     const found = [...weighed, ...above].map((w) => toFound(w, parent, search.question.quote))
-    const inside = new Set(weighed.concat(above).map(({ message }) => message.id))
-    const beside = trail.messages.slice(-SHOWN_BESIDE).filter((m) => !inside.has(m.id))
+    const known = new Set(weighed.concat(above).map(({ message }) => message.id))
+    const pointsTo = parent === null ? askedAt : null
+    const around = anchor?.nearby ?? search.steps.look.nearbyOf(placed, pointsTo)
+    const nearby = around.filter(({ message }) => !known.has(message.id))
+    for (const { message } of nearby) known.add(message.id)
+    const isShown = ({ weight }: Placed, i: number) =>
+      i >= placed.length - SHOWN_BESIDE || search.steps.look.isDoubtful(weight)
+    const others = placed.filter((p, i) => isShown(p, i) && !known.has(p.message.id))
     const unheard = parent === null ? await fromSnapshot(db, search) : []
-    return [...unheard, ...found, ...beside.map(otherTalk)]
+    return [...unheard, ...found, ...nearby.map(toNearby), ...others.map(leftOut)]
   },
 }
 
@@ -83,12 +90,21 @@ function toFound(
   quote: string | null,
 ): Found {
   const piece = { kind: 'message', message } as const
-  if (message.id !== parent?.id) return { piece, finding: { by: 'conversation', weight, reason } }
+  if (message.id !== parent?.id) {
+    return { piece, finding: { by: 'conversation', weight, reason }, membership: weight }
+  }
   const quoted = quote !== null && message.text.includes(quote) ? quote : null
   return { piece, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
 }
 
-function otherTalk(message: Message): Found {
-  const finding = { by: 'recent', weight: 0, reason: 'part of another conversation' } as const
-  return { piece: { kind: 'message', message }, finding }
+function toNearby({ message, weight, reason }: Weighed): Found {
+  const finding = { by: 'nearby', weight, reason } as const
+  return { piece: { kind: 'message', message }, finding, membership: weight }
+}
+
+function leftOut({ message, weight, standing }: Placed): Found {
+  const reason =
+    standing === 'elsewhere' ? 'part of another conversation' : 'far from the conversation'
+  const finding = { by: 'recent', weight: 0, reason } as const
+  return { piece: { kind: 'message', message }, finding, membership: weight }
 }

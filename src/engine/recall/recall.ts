@@ -158,6 +158,7 @@ function merge(found: readonly Found[]): Candidate[] {
       piece: known?.piece ?? f.piece,
       findings: [...(known?.findings ?? []), f.finding],
       alike: known?.alike ?? f.alike ?? null,
+      membership: known?.membership ?? f.membership ?? null,
       isAnchor: f.isAnchor === true || known?.isAnchor === true,
       isPinned: f.isPinned === true || known?.isPinned === true,
       quoted: known?.quoted ?? f.quoted ?? null,

@@ -3,8 +3,8 @@ import { findSnapshotHolder } from '../../db/find-messages.ts'
 import { listFollowedParents, listFollowedReplies } from '../../db/followed-replies.ts'
 import { findTrail, type Trail } from '../../db/trails.ts'
 import type { MessageId } from '../../domain/ids.ts'
-import type { Message } from '../../domain/message.ts'
-import type { ChatSearch, Found, LookBack, Weighed } from './source.ts'
+import { byTime, type Message } from '../../domain/message.ts'
+import type { ChatSearch, Found, LookBack, Placed, Weighed } from './source.ts'
 
 /* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
  * replies above, the replies below; however long ago. */
@@ -22,13 +22,19 @@ export function cutReplies(trail: Trail, look: Pick<LookBack, 'linksOf'>): Reado
   return new Set(cut.map(({ from }) => from))
 }
 
+/** What belongs to a replied-to message, and what lies around that; null where the recent part shows it. */
+export type Around = {
+  readonly weighed: readonly Weighed[]
+  readonly nearby: readonly Weighed[] | null
+}
+
 /** The replied-to message and its own conversation, wherever in the chat that was. */
 export async function aroundAnchor(
   db: Db,
   search: ChatSearch,
   parent: Message,
   recent: Trail,
-): Promise<Weighed[]> {
+): Promise<Around> {
   const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
   const replies = await listFollowedReplies(db, place, parent, MAX_REPLIES)
@@ -38,15 +44,23 @@ export async function aroundAnchor(
     .filter((reply) => !cut.has(reply.id))
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
   // In the recent part the conversation has been looked at already, together with the tagger's own.
-  if (recent.messages.some((message) => message.id === parent.id)) return [anchor, ...below]
+  if (recent.messages.some((message) => message.id === parent.id)) {
+    return { weighed: [anchor, ...below], nearby: null }
+  }
   const half = Math.floor(steps.look.span / 2)
   const trail = await findTrail(db, place, parent, { before: half, after: half })
   const cutThere = cutReplies(trail, steps.look)
-  const talk = steps.look
+  const placed = steps.look
     .ofAnchor(parent, trail)
     .filter(({ message }) => message.sentAt <= question.askedAt)
-  return [anchor, ...below.filter(({ message }) => !cutThere.has(message.id)), ...talk]
+  const itself = { ...anchor, standing: 'conversation' } as const
+  const nearby = steps.look.nearbyOf([...placed, itself].sort(inOrder), null)
+  const replied = below.filter(({ message }) => !cutThere.has(message.id))
+  return { weighed: [anchor, ...replied, ...placed.filter(isInside)], nearby }
 }
+
+const isInside = ({ standing }: Placed) => standing === 'conversation'
+const inOrder = (a: Placed, b: Placed) => byTime(a.message, b.message)
 
 /** What the messages of the context reply to, and what that replies to, where it is not there yet. */
 export async function chainAbove(

@@ -43,11 +43,14 @@ export type Weighed = {
   readonly reason: string
 }
 
+/** A message of a trail: in the conversation, beside it, or surely part of another one. */
+export type Placed = Weighed & { readonly standing: 'conversation' | 'beside' | 'elsewhere' }
+
 /** How conversations are told apart. */
 export type LookBack = {
   /** How many messages a look back reads. */
   readonly span: number
-  /** The conversation a tag is about. */
+  /** Every message of the trail, weighed for the conversation a tag is about. */
   ofTag(
     tag: {
       readonly authorId: Question['personId']
@@ -58,11 +61,15 @@ export type LookBack = {
       readonly parent: Message | null
     },
     trail: Trail,
-  ): Weighed[]
-  /** The conversation of one message of the trail. */
-  ofMessage(message: Message, trail: Trail): Weighed[]
-  /** The same for an old message that somebody replied to, more generously. */
-  ofAnchor(message: Message, trail: Trail): Weighed[]
+  ): Placed[]
+  /** Every other message of the trail, weighed for the conversation of one of them. */
+  ofMessage(message: Message, trail: Trail): Placed[]
+  /** The same for an old message that was replied to, with a lower threshold. */
+  ofAnchor(message: Message, trail: Trail): Placed[]
+  /** What lies around the conversation, the nearest first; `askedAt` is null where the tag is a reply. */
+  nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[]
+  /** Whether a weight leaves open if a message belongs to the conversation. */
+  isDoubtful(weight: number): boolean
   /** The links of messages as people corrected them. */
   linksOf(trail: {
     readonly messages: readonly { readonly id: Message['id'] }[]
@@ -75,6 +82,8 @@ export type LookBack = {
 export type Found = {
   readonly piece: Piece
   readonly finding: Finding
+  /** How surely a message is of the conversation; from the look back only. */
+  readonly membership?: number
   readonly alike?: number | null
   readonly isAnchor?: boolean
   readonly isPinned?: boolean

@@ -9,7 +9,14 @@ import { type Asked, DEFAULT_WEIGHTS, scoreCandidates } from './score.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const FOUND: Finding = { by: 'messages', weight: 0.5, reason: 'answers words of the question' }
-const PLAIN = { alike: null, isAnchor: false, isPinned: false, quoted: null, fromSnapshot: false }
+const PLAIN = {
+  alike: null,
+  membership: null,
+  isAnchor: false,
+  isPinned: false,
+  quoted: null,
+  fromSnapshot: false,
+}
 
 function said(text: string, more: Partial<Candidate> = {}): Candidate {
   const [message] = chat([['Ann', 10, text]])

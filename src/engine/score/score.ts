@@ -66,12 +66,14 @@ export function scoreCandidates(
     }
     const relevance = candidate.isAnchor ? 1 : weigh(parts, weights)
     const reason = reasonOf(candidate.findings)
-    const { piece, findings, alike, isAnchor, isPinned, quoted, fromSnapshot } = candidate
+    const { piece, findings, alike, membership, isAnchor, isPinned, quoted, fromSnapshot } =
+      candidate
     // Written out: a spread takes as long as all the weighing.
     return {
       piece,
       findings,
       alike,
+      membership,
       isAnchor,
       isPinned,
       quoted,
@@ -80,8 +82,15 @@ export function scoreCandidates(
       parts,
       matchedKeywords: matched,
       reason,
+      isJudgedIn: null,
     }
   })
+}
+
+/** The same item with another weight in the conversation, and its relevance with it. */
+export function withConversation(item: Scored, conversation: number, weights: Weights): Scored {
+  const parts = { ...item.parts, conversation }
+  return { ...item, parts, relevance: item.isAnchor ? 1 : weigh(parts, weights) }
 }
 
 const NOTHING: Likeness = { likeness: 0, matched: [], share: 0 }
@@ -122,11 +131,16 @@ function strongest(findings: readonly Finding[], by: readonly SourceName[]): num
   return strongest
 }
 
-/** The reason of the finding that says most; the sources' order breaks ties. */
+/**
+ * The reason of the finding that says most; the sources' order breaks ties. That a message is nearby is
+ * a reason only where no other source found it: it adds nothing to the weight.
+ */
 function reasonOf(findings: readonly Finding[]): string {
   let [most] = findings
   for (const finding of findings) {
-    if (most === undefined || finding.weight > most.weight) most = finding
+    if (most === undefined || strengthOf(finding) > strengthOf(most)) most = finding
   }
   return most?.reason ?? ''
 }
+
+const strengthOf = ({ by, weight }: Finding) => (by === 'nearby' ? -1 : weight)

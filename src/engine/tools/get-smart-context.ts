@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { findTrail } from '../../db/trails.ts'
 import type { MessageId } from '../../domain/ids.ts'
+import { byTime } from '../../domain/message.ts'
 import { LOOK_BACK } from '../steps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
 import { messageIdArg, mustFind, toToolMessage, type Weighed } from './tool-message.ts'
@@ -23,35 +24,50 @@ export const getSmartContext = defineChatTool({
         'Stop at a silence longer than this inside the conversation; without it, none does',
       ),
     limit: limitArg(100, 20, 'messages'),
+    with_nearby: z
+      .boolean()
+      .optional()
+      .describe('Also what lies around the conversation and may be about something else'),
   }),
-  run: async (caller, { anchor_id, max_gap_minutes, limit }, deps) => {
-    const weighed = await withinScope(caller, deps, (db) =>
+  run: async (caller, { anchor_id, max_gap_minutes, limit, with_nearby }, deps) => {
+    const { weighed, nearby } = await withinScope(caller, deps, (db) =>
       anchor_id === undefined ? aroundNow(db, caller) : around(db, caller, anchor_id),
     )
-    const inOrder = weighed.toSorted(
-      (a, b) => a.message.sentAt.getTime() - b.message.sentAt.getTime(),
-    )
+    const inOrder = weighed.toSorted(bySentAt)
     const near =
       max_gap_minutes === undefined ? inOrder : cutAtSilence(inOrder, max_gap_minutes, anchor_id)
     const heaviest = new Set(near.toSorted((a, b) => b.weight - a.weight).slice(0, limit))
-    return { messages: near.filter((w) => heaviest.has(w)).map(toToolMessage) }
+    const messages = near.filter((w) => heaviest.has(w)).map(toToolMessage)
+    if (with_nearby !== true) return { messages }
+    return { messages, nearby: nearby.slice(0, limit).sort(bySentAt).map(toToolMessage) }
   },
 })
 
-async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Weighed[]> {
+type Around = { readonly weighed: readonly Weighed[]; readonly nearby: readonly Weighed[] }
+
+const bySentAt = (a: Weighed, b: Weighed) => byTime(a.message, b.message)
+
+async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Around> {
   const { askedAt: sentAt, personId: authorId, askerName: authorName } = question
   const point = { sentAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
   const trail = await findTrail(db, place, point, { before: LOOK_BACK.span, after: 0 })
   const tag = { authorId, authorName, sentAt, text: '', isBare: true, parent: null }
-  return LOOK_BACK.ofTag(tag, trail)
+  const placed = LOOK_BACK.ofTag(tag, trail)
+  return {
+    weighed: placed.filter(({ standing }) => standing === 'conversation'),
+    nearby: LOOK_BACK.nearbyOf(placed, sentAt),
+  }
 }
 
-async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<Weighed[]> {
+async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<Around> {
   const anchor = await mustFind(db, place, anchorId)
   const half = Math.floor(LOOK_BACK.span / 2)
   const trail = await findTrail(db, place, anchor, { before: half, after: half })
   const itself = { message: anchor, weight: 1, reason: 'the message asked about' }
-  return [itself, ...LOOK_BACK.ofMessage(anchor, trail)]
+  const placed = LOOK_BACK.ofMessage(anchor, trail)
+  const inside = placed.filter(({ standing }) => standing === 'conversation')
+  const all = [...placed, { ...itself, standing: 'conversation' as const }].sort(bySentAt)
+  return { weighed: [itself, ...inside], nearby: LOOK_BACK.nearbyOf(all, null) }
 }
 
 /** Keeps the stretch around the anchor, or before now, in which no silence is longer. */

@@ -8,7 +8,7 @@ import { clip, textArg } from './tool.ts'
 /* Messages as tools take and give them. */
 
 /** A message with how surely it belongs to a conversation, and why. */
-export type Weighed = ReturnType<(typeof LOOK_BACK)['ofMessage']>[number]
+export type Weighed = Omit<ReturnType<(typeof LOOK_BACK)['ofMessage']>[number], 'standing'>
 
 /** A message as a tool gives it. */
 export type ToolMessage = {

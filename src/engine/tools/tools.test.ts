@@ -37,6 +37,20 @@ describe('get_smart_context', () => {
     expect(ids(await run('get_smart_context', {}, DEMO_THREAD, 'tom'))).toContain('16')
   })
 
+  test('what lies around it is named on request only, and never what is surely another conversation', async () => {
+    const world = await withDemo()
+    const look = (args: object) =>
+      world.engine.runTool(admin(world.corner), {
+        name: 'get_smart_context',
+        args,
+        threadId: DEMO_THREAD,
+        author: { externalId: 'yuki', name: null, username: null, isBot: false },
+      })
+    expect(await look({})).not.toHaveProperty('nearby')
+    const { nearby } = (await look({ with_nearby: true })) as unknown as { nearby: ToolMessage[] }
+    expect(ids(nearby)).toEqual(['5', '10', '18'])
+  })
+
   test('a longest silence and a limit are kept to', async () => {
     const { run } = await withDemo()
     expect(ids(await run('get_smart_context', { anchor_id: '18', max_gap_minutes: 60 }))).toEqual([

@@ -9,6 +9,7 @@ import { fitBudget, MIN_WEIGHT, type Trimming } from './fit-budget.ts'
 const within = (budget: number): Trimming => ({
   budget,
   solver: 'greedy',
+  nearbyShare: 0.2,
   terms: [],
   cost: (_piece, text) => text.length,
 })
@@ -37,6 +38,7 @@ function scored(
       piece: { kind: 'message', message },
       findings: [{ by, weight: relevance, reason }],
       alike: null,
+      membership: null,
       isAnchor,
       isPinned: false,
       fromSnapshot: false,
@@ -45,6 +47,7 @@ function scored(
       parts: NO_PARTS,
       matchedKeywords: [],
       reason,
+      isJudgedIn: null,
     }
   })
 }
@@ -138,4 +141,65 @@ test('for any candidates and budget: never over it, nothing lost, nothing twice'
     ),
     { numRuns: 500 },
   )
+})
+
+describe('what is only nearby', () => {
+  const nearby = (text: string, weight: number, more: Partial<Scored> = {}): Scored => {
+    const [item] = scored([{ text, relevance: 0 }]) as [Scored]
+    const reason = `may belong here (${weight})`
+    return { ...item, findings: [{ by: 'nearby', weight, reason }], reason, ...more }
+  }
+  const inside = (text: string) => scored([{ text, relevance: 0.5 }])[0] as Scored
+
+  test('comes last, after what was said later, in its own order', () => {
+    const early = nearby('early', 0.1)
+    const later = nearby('later', 0.3)
+    const { kept } = fitBudget([later, early, inside('inside')], within(100))
+    expect(kept.map((k) => [k.number, textOf(k.piece), k.isNearby])).toEqual([
+      [1, 'inside', false],
+      [2, 'later', true],
+      [3, 'early', true],
+    ])
+  })
+
+  test('takes its share of the budget and no more, the nearest first, whole', () => {
+    const items = [nearby('a'.repeat(15), 0.3), nearby('b'.repeat(15), 0.2), nearby('c', 0.1)]
+    const { kept, dropped, totalTokens } = fitBudget(items, within(100))
+    expect(texts(kept)).toEqual(['a'.repeat(15), 'c'])
+    expect(totalTokens).toBe(16)
+    expect(dropped).toMatchObject([{ isNearby: true, exclusion: 'over_budget' }])
+  })
+
+  test('pushes nothing out: it gets what everything else leaves', () => {
+    const { kept } = fitBudget([nearby('near', 0.3), inside('x'.repeat(98))], within(100))
+    expect(texts(kept)).toEqual(['x'.repeat(98)])
+  })
+
+  test('is left out where it says again what is in', () => {
+    const text = 'the hall on Main Street is booked for the twentieth of May'
+    const { kept, dropped } = fitBudget([nearby(text, 0.3), inside(text)], within(1_000))
+    expect(kept.map(({ isNearby }) => isNearby)).toEqual([false])
+    expect(dropped).toMatchObject([{ exclusion: 'duplicate' }])
+  })
+
+  test('is no longer that once a search found it too', () => {
+    const findings = [
+      { by: 'messages', weight: 0.5, reason: 'answers words of the question' },
+      { by: 'nearby', weight: 0.3, reason: 'may belong here (0.3)' },
+    ] as const
+    const { kept } = fitBudget([nearby('found', 0.3, { findings })], within(100))
+    expect(kept.map(({ isNearby }) => isNearby)).toEqual([false])
+  })
+
+  test('stays out with a share of nothing', () => {
+    const { kept, dropped } = fitBudget([nearby('near', 0.3)], { ...within(100), nearbyShare: 0 })
+    expect(kept).toEqual([])
+    expect(dropped).toMatchObject([{ exclusion: 'other_conversation', isNearby: true }])
+  })
+
+  test('without text it is empty, as anything else', () => {
+    expect(fitBudget([nearby(' ', 0.3)], within(100)).dropped).toMatchObject([
+      { exclusion: 'empty' },
+    ])
+  })
 })

@@ -4,14 +4,16 @@ import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { highlight } from './highlight.ts'
 import { nearDuplicates } from './near-duplicates.ts'
-import { type Item, pack } from './pack.ts'
+import { type Item, type KeptItem, pack } from './pack.ts'
+import { roomForNearby, takeNearest } from './take-nearest.ts'
 
 /* What fits.
  *
  * First what is no candidate at all: empty, of another conversation, too little spoken for, said twice.
  * Then the message that was replied to and what is pinned, shortened if it must be; then the rest by
- * what it is worth for its tokens (pack.ts). Nothing ever goes over the budget. The kept ones come back
- * files first, then what was said in the order it was said, numbered for citing. */
+ * what it is worth for its tokens (pack.ts); last what is only nearby, in what is still free of its share
+ * (take-nearest.ts). Nothing ever goes over the budget. The kept ones come back files first, then what was
+ * said in the order it was said, then what is nearby in the same order, numbered for citing. */
 
 /** A finding weaker than this only shares the room with the question. Set by the ranking sets. */
 export const MIN_WEIGHT = 0.1
@@ -22,6 +24,8 @@ const SHORTEST_DUPLICATE = 40
 export type Trimming = {
   readonly budget: number
   readonly solver: 'greedy' | 'exact'
+  /** How much of the budget nearby messages may take, in [0, 1], where it is free; 0 offers none. */
+  readonly nearbyShare: number
   /** Words an excerpt should hold. */
   readonly terms: readonly string[]
   /** Tokens of a piece's whole line in the prompt, with this text; measured by the model's tokenizer. */
@@ -34,41 +38,69 @@ export type Fitted = {
   readonly totalTokens: number
 }
 
-type Entry = Item & { readonly scored: Scored }
+type Entry = Item & { readonly scored: Scored; readonly isNearby: boolean }
 
 /** Chooses what goes into the prompt and says of the rest why not. */
 export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted {
-  const { budget, solver } = trimming
+  const { budget, solver, nearbyShare } = trimming
   const entries = scored.map((item) => toEntry(item, trimming))
+  const barred = barredAmong(entries, nearbyShare)
+  const open = entries.filter((entry) => !barred.has(entry))
+  const packed = pack<Entry, Excerpt>(
+    open.filter(({ isNearby }) => !isNearby),
+    { budget, solver, shorten: (entry, maxTokens) => shorten(entry, maxTokens, trimming) },
+  )
+  const nearby = takeNearest(
+    open.filter(({ isNearby }) => isNearby),
+    roomForNearby(budget, nearbyShare, packed.total),
+  )
+  const overflow = new Map<Entry, Why>([
+    ...packed.excluded.map(({ item, reason }) => [item, OVERFLOW[reason]] as const),
+    ...nearby.left.map((entry) => [entry, NO_ROOM_NEARBY] as const),
+  ])
+  const whole = nearby.taken.map((item) => ({ item, tokens: item.tokens, excerpt: null }))
+  const kept = [...packed.kept, ...whole].map((one) => toKept(one, trimming)).toSorted(inPrompt)
+  const dropped = entries.flatMap((entry): Dropped[] => {
+    const why = barred.get(entry) ?? overflow.get(entry)
+    const { scored: item, tokens, isNearby } = entry
+    return why === undefined ? [] : [{ ...item, tokens, isNearby, ...why }]
+  })
+  const totalTokens = whole.reduce((sum, { tokens }) => sum + tokens, packed.total)
+  return { kept: kept.map((item, i) => ({ ...item, number: i + 1 })), dropped, totalTokens }
+}
+
+/** What may not go in, whatever room there is, and why not. */
+function barredAmong(entries: readonly Entry[], nearbyShare: number): Map<Entry, Why> {
   const barred = new Map<Entry, Why>()
   for (const entry of entries) {
-    const why = whyBarred(entry.scored)
+    const why = entry.isNearby ? null : whyBarred(entry.scored)
     if (why !== null) barred.set(entry, why)
+    else if (entry.isNearby && nearbyShare === 0) barred.set(entry, NEARBY_IS_OFF)
   }
   // Among those that may go in: what stays out anyhow must not keep out another that says the same.
   for (const entry of repeatsAmong(entries.filter((one) => !barred.has(one)))) {
     barred.set(entry, REPEATS)
   }
-  const packed = pack<Entry, Excerpt>(
-    entries.filter((entry) => !barred.has(entry)),
-    { budget, solver, shorten: (entry, maxTokens) => shorten(entry, maxTokens, trimming) },
-  )
-  const overflow = new Map(packed.excluded.map(({ item, reason }) => [item, OVERFLOW[reason]]))
-  const kept = packed.kept
-    .map(({ item, tokens, excerpt }) => ({
-      ...item.scored,
-      tokens,
-      excerpt: excerpt?.text ?? null,
-      highlight: highlightOf(item.scored, trimming),
-    }))
-    .toSorted((a, b) => inOrder(a.piece, b.piece))
-    .map((item, i) => ({ ...item, number: i + 1 }))
-  const dropped = entries.flatMap((entry): Dropped[] => {
-    const why = barred.get(entry) ?? overflow.get(entry)
-    return why === undefined ? [] : [{ ...entry.scored, tokens: entry.tokens, ...why }]
-  })
-  return { kept, dropped, totalTokens: packed.total }
+  return barred
 }
+
+function toKept(
+  { item, tokens, excerpt }: KeptItem<Entry, Excerpt>,
+  trimming: Trimming,
+): Omit<Kept, 'number'> {
+  const { scored, isNearby } = item
+  return {
+    ...scored,
+    reason: isNearby ? nearbyReason(scored) : scored.reason,
+    tokens,
+    excerpt: excerpt?.text ?? null,
+    highlight: highlightOf(scored, trimming),
+    isNearby,
+  }
+}
+
+const inPrompt = (a: Omit<Kept, 'number'>, b: Omit<Kept, 'number'>) =>
+  Number(a.isNearby) - Number(b.isNearby) || inOrder(a.piece, b.piece)
 
 type Why = { readonly exclusion: Exclusion; readonly droppedBecause: string }
 
@@ -80,6 +112,16 @@ const OVERFLOW = {
   },
 } as const
 
+const NEARBY_IS_OFF: Why = {
+  exclusion: 'other_conversation',
+  droppedBecause: 'only nearby, and nearby messages are turned off',
+}
+
+const NO_ROOM_NEARBY: Why = {
+  exclusion: 'over_budget',
+  droppedBecause: 'does not fit the share of nearby messages',
+}
+
 function toEntry(scored: Scored, { cost }: Trimming): Entry {
   const { piece, relevance, isAnchor, isPinned } = scored
   return {
@@ -89,7 +131,19 @@ function toEntry(scored: Scored, { cost }: Trimming): Entry {
     value: relevance,
     tokens: cost(piece, textOf(piece)),
     reserved: isAnchor ? 0 : isPinned ? 1 : null,
+    isNearby: isOnlyNearby(scored),
   }
+}
+
+/** Found nearby, and by no other source strongly enough to be in by itself. */
+function isOnlyNearby(item: Scored): boolean {
+  if (!item.findings.some(({ by }) => by === 'nearby')) return false
+  const why = whyBarred(item)
+  return why !== null && why.exclusion !== 'empty'
+}
+
+function nearbyReason({ findings, reason }: Scored): string {
+  return findings.find(({ by }) => by === 'nearby')?.reason ?? reason
 }
 
 /** The part that was quoted if there is one, else the part that says most about the question. */
@@ -115,15 +169,16 @@ const REPEATS: Why = { exclusion: 'duplicate', droppedBecause: 'says what anothe
 /** What says again what another says; neither what belongs to the conversation nor what was named. */
 function repeatsAmong(entries: readonly Entry[]): Entry[] {
   const rated = entries
-    .map((entry) => ({ entry, text: textOf(entry.scored.piece), value: worthOf(entry.scored) }))
+    .map((entry) => ({ entry, text: textOf(entry.scored.piece), value: worthOf(entry) }))
     .filter(({ text }) => text.length >= SHORTEST_DUPLICATE)
   return [...nearDuplicates(rated).keys()]
     .map(({ entry }) => entry)
     .filter(({ scored }) => !isSure(scored))
 }
 
-/** What is sure is never the one that repeats. */
-const worthOf = (item: Scored) => (isSure(item) ? 1 + item.relevance : item.relevance)
+/** What is sure is never the one that repeats; what is only nearby always is. */
+const worthOf = ({ scored, isNearby }: Entry) =>
+  scored.relevance + (isSure(scored) ? 2 : isNearby ? 0 : 1)
 const isSure = ({ isAnchor, isPinned, parts }: Scored) =>
   isAnchor || isPinned || parts.conversation > 0
 
@@ -132,9 +187,10 @@ function whyBarred(item: Scored): Why | null {
     return { exclusion: 'empty', droppedBecause: 'has no text' }
   }
   if (item.isAnchor || item.isPinned) return null
-  const strongest = Math.max(0, ...item.findings.map(({ weight }) => weight))
+  const speaking = item.findings.filter(({ by }) => by !== 'nearby')
+  const strongest = Math.max(0, ...speaking.map(({ weight }) => weight))
   if (strongest >= MIN_WEIGHT) return null
-  const isElsewhere = item.findings.every(({ by }) => by === 'recent')
+  const isElsewhere = speaking.every(({ by }) => by === 'recent')
   return {
     exclusion: isElsewhere ? 'other_conversation' : 'below_threshold',
     droppedBecause: isElsewhere ? item.reason : `${item.reason}, too faintly`,

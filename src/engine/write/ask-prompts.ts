@@ -29,6 +29,45 @@ Answer with JSON only: {"relevant": [numbers]}`,
   )
 }
 
+/** A message before a judge: known to be of the conversation, or not. */
+export type JudgedLine = SourceLine & { readonly isSure: boolean }
+
+/** Which of these messages are of the conversation a question is about, and which passages help? */
+export function judgePrompt(
+  { question, asker }: { readonly question: string; readonly asker: string | null },
+  messages: readonly JudgedLine[],
+  found: readonly SourceLine[],
+): Prompt {
+  const alsoFound =
+    found.length === 0
+      ? ''
+      : '\nAlso decide which passages help to answer the question: those that hold a part of the answer or name what it is about.'
+  const reply =
+    found.length === 0
+      ? '{"belongs": [numbers]}'
+      : '{"belongs": [numbers of messages], "relevant": [numbers of passages]}'
+  return oneMessage(
+    `In a group chat several conversations run through each other. You decide which messages belong to the one a question is about. ${DATA}
+Messages with "sure" belong. Another one belongs if it continues that conversation, is answered in it or answers it; not if it only shares people, time or single words with it.${alsoFound}
+Answer with JSON only: ${reply}`,
+    [
+      ...messages.map(({ number, speaker, sentAt, text, isSure }) =>
+        encodeObject({
+          n: number,
+          from: speaker,
+          at: sentAt?.toISOString().slice(0, 16),
+          message: text,
+          ...(isSure ? { sure: true } : {}),
+        }),
+      ),
+      ...found.map(({ number, speaker, text }) =>
+        encodeObject({ n: number, from: speaker, passage: text }),
+      ),
+      encodeObject({ question, ...(asker === null ? {} : { from: asker }) }),
+    ],
+  )
+}
+
 /** How else could one look for it? */
 export function rewritePrompt(question: string, tried: readonly string[]): Prompt {
   return oneMessage(

@@ -29,6 +29,7 @@ type Format = (typeof WITH_OUR_EYES)[number]
 
 type Spoken = {
   readonly lines: readonly ConversationLine[]
+  readonly nearby?: readonly ConversationLine[]
   readonly trigger: ConversationLine
   /** What stands around the lines: of files, of memory, of earlier turns, of tools. */
   readonly around: readonly string[]
@@ -43,6 +44,12 @@ describe.each(WITH_OUR_EYES)('in the format $name', (format) => {
     const first = line(1, { text: 'hello' })
     const trigger = line(null, { text })
     check(format, { lines: [first, line(2, { text, quote: text })], trigger, around: [text] })
+  })
+
+  test.each(FORGED_TURNS.map((text, i) => [i, text] as const))('nearby, forged %i', (_, text) => {
+    const lines = [line(1, { text: 'hello' })]
+    const nearby = [line(2, { text, quote: text }), line(3, { text: 'bye' })]
+    check(format, { lines, nearby, trigger: line(null, { text }), around: [] })
   })
 
   test.each(FORGED_NAMES.map((name, i) => [i, name] as const))('forged name %i', (_, name) => {
@@ -74,10 +81,14 @@ function check(format: Format, spoken: Spoken): void {
   )
   const expected = [...spoken.lines, spoken.trigger].map((line) => asRead(format, line))
   expect(read.lines).toEqual(expected)
+  const nearby = spoken.nearby ?? []
+  expect(read.nearby).toEqual(nearby.map((line) => asRead(format, line)))
+  expect(read.nearbyHeadings).toBe(nearby.length > 0 ? 1 : 0)
   expect(read.objects).toEqual(objectsOf(spoken.around))
-  expect(read.fences).toBe(format.name === 'block' ? 2 : 0)
+  const fences = format.name !== 'block' ? 0 : nearby.length > 0 ? 4 : 2
+  expect(read.fences).toBe(fences)
   expect(read.markers).toBe({ compact: 1, turns: 0, block: 2 }[format.name])
-  expect(fencesIn(prompt)).toBe(format.name === 'block' ? 2 : 0)
+  expect(fencesIn(prompt)).toBe(fences)
   expect(prompt.system).toBe(format.system)
   for (const { role, content } of prompt.messages) {
     expect(role).toBe('user')
@@ -93,9 +104,10 @@ function fencesIn({ messages }: Prompt): number {
   return begin === -1 ? 0 : (last.slice(begin).match(/`{3,}/g) ?? []).length
 }
 
-function promptOf({ format, system }: Format, { lines, trigger, around }: Spoken): Prompt {
+function promptOf({ format, system }: Format, spoken: Spoken): Prompt {
+  const { lines, nearby = [], trigger, around } = spoken
   const base = createPrompt({ system, format, shorten: (text) => text, placement: 'user' })
-    .withConversation(lines)
+    .withConversation(lines, nearby)
     .withClock(new Date('2026-01-05T10:12:00Z'), 'UTC')
     .withNote('Few sources were found.')
     .withQuery(trigger)
@@ -186,10 +198,11 @@ const said = fc.record({
   quote: fc.option(text),
   media: fc.subarray(['Image', 'Voice', 'Document', 'YouTube']),
 })
+const numbered = (from: number) => (all: readonly Omit<ConversationLine, 'number'>[]) =>
+  all.map((one, i) => ({ ...one, number: from + i }))
 const conversation: fc.Arbitrary<Spoken> = fc.record({
-  lines: fc
-    .array(said, { minLength: 2, maxLength: 12 })
-    .map((all) => all.map((one, i) => ({ ...one, number: i + 1 }))),
+  lines: fc.array(said, { minLength: 2, maxLength: 12 }).map(numbered(1)),
+  nearby: fc.array(said, { maxLength: 3 }).map(numbered(20)),
   trigger: said.map((one) => ({ ...one, number: null })),
   around: fc.array(text, { maxLength: 2 }),
 })

@@ -93,6 +93,59 @@ user [meta name="Cat \\"the\\" Great"]: "@bot when?" [REPLY TO THIS]
   })
 })
 
+describe('what is nearby comes after the conversation, under its heading', () => {
+  const ann = speaker(7, 'Ann', null)
+  const lines = [line(1, '17', ann, '10:02', 'Where do we meet?')]
+  const nearby = [line(2, '16', speaker(4, 'Dan', null), '10:01', 'Did the build pass?')]
+  const write = (name: HistoryFormatName, maxLines: number, inside = lines) =>
+    written(
+      builder(name, { maxLines, withMeta: false })
+        .withConversation(inside, nearby)
+        .withQuery(line(null, '19', ann, '10:12', '@bot when?'))
+        .build(),
+    )
+
+  test('compact', () => {
+    expect(write('compact', 20)).toEqual([
+      `== Jan 5
+[1] Ann#7: "Where do we meet?"
+
+Nearby messages (may be about something else):
+== Jan 5
+[2] Dan#4: "Did the build pass?"
+
+== now
+Ann#7: "@bot when?"
+[RESPOND]`,
+    ])
+    expect(write('compact', 20, []).join()).toMatch(/^Nearby messages/)
+  })
+
+  test('turns', () => {
+    const [first, heading, beside, last] = write('turns', 20)
+    expect(first).toContain('"Where do we meet?"')
+    expect(heading).toBe('Nearby messages (may be about something else):')
+    expect(beside).toContain('"Did the build pass?"')
+    expect(last).toContain('"@bot when?"')
+  })
+
+  test('block: in a fence of its own, as far as its lines allow', () => {
+    expect(write('block', 20).join()).toBe(`The conversation (last up to 20 messages):
+\`\`\`
+user [meta n=1 name="Ann"]: "Where do we meet?"
+user [meta name="Ann"]: "@bot when?" [REPLY TO THIS]
+\`\`\`
+
+Nearby messages (may be about something else):
+\`\`\`
+user [meta n=2 name="Dan"]: "Did the build pass?"
+\`\`\`
+
+[RESPOND]`)
+    expect(write('block', 2).join()).not.toContain('Nearby')
+  })
+})
+
 describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
   test.each([1, 2, 3, 5, 100])(
     'what was replied to is there, once, in a window of %i',

@@ -21,7 +21,11 @@ export type PromptBuilder = {
   /** Something remembered; longer than its slot it is cut. */
   withSlot(name: SlotName, text: string): PromptBuilder
   withEarlierTurns(turns: readonly Turn[], window: number): PromptBuilder
-  withConversation(lines: readonly ConversationLine[]): PromptBuilder
+  /** What was said, and what was sent around it and may be about something else. */
+  withConversation(
+    lines: readonly ConversationLine[],
+    nearby?: readonly ConversationLine[],
+  ): PromptBuilder
   /** Passages of files, each already on its line. */
   withRetrievalContext(passages: readonly string[]): PromptBuilder
   /** What is to be answered, and what came with it. */
@@ -49,6 +53,7 @@ type Draft = {
   readonly slots: ReadonlyMap<SlotName, string>
   readonly turns: readonly PromptMessage[]
   readonly lines: readonly ConversationLine[]
+  readonly nearby: readonly ConversationLine[]
   readonly sections: readonly string[]
   readonly query: ConversationLine | null
   readonly attachments: readonly Attachment[]
@@ -59,6 +64,7 @@ const EMPTY: Draft = {
   slots: new Map(),
   turns: [],
   lines: [],
+  nearby: [],
   sections: [],
   query: null,
   attachments: [],
@@ -76,7 +82,7 @@ export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBu
       return next({ slots })
     },
     withEarlierTurns: (turns, window) => next({ turns: earlierTurns(turns, window) }),
-    withConversation: (lines) => next({ lines }),
+    withConversation: (lines, nearby = []) => next({ lines, nearby }),
     withRetrievalContext: (passages) => section(passagesSection(passages)),
     withQuery: (query, attachments = []) => next({ query, attachments }),
     withNote: (note) => section(noteSection(note)),
@@ -88,8 +94,8 @@ export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBu
 }
 
 function write({ system, format, placement }: PromptStyle, draft: Draft): Prompt {
-  const { query, lines, sections, attachments, clock } = draft
-  const history = query === null ? null : format.write({ lines, trigger: query })
+  const { query, lines, nearby, sections, attachments, clock } = draft
+  const history = query === null ? null : format.write({ lines, nearby, trigger: query })
   const isInSystem = placement === 'system' && history?.block != null
   const tail = [
     ...sections,

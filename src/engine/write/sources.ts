@@ -9,6 +9,7 @@ export function sourceLines(kept: readonly Kept[]): SourceLine[] {
     speaker: speakerOf(item.piece),
     sentAt: momentOf(item.piece),
     text: shownText(item),
+    ...(item.isNearby ? { isNearby: true } : {}),
   }))
 }
 

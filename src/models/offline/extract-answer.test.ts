@@ -205,3 +205,18 @@ test('whatever is asked and said, only given numbers are cited, one line a quote
     { numRuns: 300 },
   )
 })
+
+describe('what is only nearby', () => {
+  const nearby = { number: 4, speaker: 'Dan', sentAt: null, text: 'The heron photo is mine?' }
+  const lines = [...THAI, { ...nearby, isNearby: true }]
+
+  test('is never quoted for a question that only points', () => {
+    expect(extractAnswer('@bot', lines, 5)).toBe(extractAnswer('@bot', THAI, 5))
+    expect(extractAnswer('@bot', lines.slice(3), 5)).toBe(NOTHING_FOUND)
+  })
+
+  test('is quoted where a question names what nothing else speaks of', () => {
+    expect(cited(extractAnswer('@bot whose is the heron photo?', lines, 5))).toContain(4)
+    expect(extractAnswer('@bot which restaurant?', lines, 5)).not.toContain('heron')
+  })
+})

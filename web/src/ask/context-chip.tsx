@@ -47,7 +47,7 @@ function whyPath(answerId: string): string {
 function labelOf(topics: Topics, why: Why | null): string {
   if (topics.length > 0)
     return words.chip.topics(topics.map(({ label }) => visibleText(label)).join(', '))
-  const count = why?.items.filter(({ included }) => included).length ?? 0
+  const count = why?.items.filter((item) => item.included && item.type !== 'nearby').length ?? 0
   return count === 0 ? words.chip.none : words.chip.pieces(count)
 }
 

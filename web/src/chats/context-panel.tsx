@@ -86,6 +86,8 @@ export function ContextPanel({
 function Built({ context, onJump }: { context: Context; onJump: (id: string) => void }) {
   const { data, meta } = context
   const free = Math.max(0, meta.budget_tokens - meta.token_usage)
+  const nearby = data.items.filter(({ type }) => type === 'nearby')
+  const kept = data.items.filter(({ type }) => type !== 'nearby')
   return (
     <>
       <Bar
@@ -98,9 +100,15 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
         ]}
       />
       <section className="stack">
-        <h3>{data.items.length === 0 ? words.look.nothing : words.look.kept(data.items.length)}</h3>
-        <ContextItems items={data.items} onJump={onJump} />
+        <h3>{kept.length === 0 ? words.look.nothing : words.look.kept(kept.length)}</h3>
+        <ContextItems items={kept} onJump={onJump} />
       </section>
+      {nearby.length > 0 && (
+        <section className="stack">
+          <h3>{words.look.nearby(nearby.length)}</h3>
+          <ContextItems items={nearby} onJump={onJump} />
+        </section>
+      )}
       {data.excluded.length > 0 && (
         <details className="chats-left-out">
           <summary>{words.look.left(data.excluded.length)}</summary>

@@ -150,7 +150,8 @@ function current(store: TimelineStore, message: TimelineMessage | null): Timelin
 }
 
 function messagesIn({ data }: Context): ReadonlySet<string> {
-  return new Set(data.items.flatMap(({ metadata }) => metadata.message_id ?? []))
+  const inside = data.items.filter(({ type }) => type !== 'nearby')
+  return new Set(inside.flatMap(({ metadata }) => metadata.message_id ?? []))
 }
 
 /** Escape ends what is under way. */

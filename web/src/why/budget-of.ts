@@ -1,6 +1,14 @@
 import type { Why } from '../../../src/api/why-wire.ts'
 
-export type Slot = 'instructions' | 'memory' | 'talks' | 'messages' | 'files' | 'question' | 'free'
+export type Slot =
+  | 'instructions'
+  | 'memory'
+  | 'talks'
+  | 'messages'
+  | 'nearby'
+  | 'files'
+  | 'question'
+  | 'free'
 export type BudgetSlice = {
   readonly slot: Slot
   readonly tokens: number
@@ -12,6 +20,7 @@ const COLOURS: Readonly<Record<Slot, string>> = {
   memory: 'c4',
   talks: 'c5',
   messages: 'c1',
+  nearby: 'c6',
   files: 'c3',
   question: 'c2',
   free: 'line',
@@ -33,6 +42,7 @@ export function budgetOf(why: Why): {
     ['talks', ofType('memory')],
     ['messages', ofType('message')],
     ['files', ofType('chunk')],
+    ['nearby', ofType('nearby')],
   ]
   const shown = sum(pieces.map(([, tokens]) => tokens))
   const { prompt_tokens: prompt } = why

@@ -31,7 +31,8 @@ export function WhyScreen() {
 }
 
 function Trace({ why }: { why: Why }) {
-  const included = why.items.filter((item) => item.included)
+  const included = why.items.filter((item) => item.included && item.type !== 'nearby')
+  const nearby = why.items.filter((item) => item.included && item.type === 'nearby')
   const excluded = why.items.filter((item) => !item.included)
   return (
     <>
@@ -55,6 +56,9 @@ function Trace({ why }: { why: Why }) {
       </div>
       <Facts why={why} />
       <Items title={words.items.included(included.length)} items={included} why={why} isOpen />
+      {nearby.length > 0 && (
+        <Items title={words.items.nearby(nearby.length)} items={nearby} why={why} />
+      )}
       <Items title={words.items.excluded(excluded.length)} items={excluded} why={why} />
       <PromptView why={why} />
     </>

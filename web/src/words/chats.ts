@@ -72,6 +72,10 @@ export const chats = {
     budget: 'Tokens',
     used: 'used',
     free: 'free',
+    nearby: (n: number) =>
+      n === 1
+        ? '1 nearby message, may be about something else'
+        : `${n} nearby messages, may be about something else`,
     kept: (n: number) => (n === 1 ? '1 piece would be shown' : `${n} pieces would be shown`),
     left: (n: number) => `${n} left out`,
     nothing: 'Nothing would be shown.',

@@ -49,6 +49,7 @@ export const why = {
     instructions: 'Instructions',
     memory: 'Memory',
     messages: 'Messages',
+    nearby: 'Nearby messages',
     files: 'Files',
     talks: 'Earlier talks',
     question: 'Question and earlier turns',
@@ -70,6 +71,7 @@ export const why = {
   },
   items: {
     included: (n: number) => `In (${n})`,
+    nearby: (n: number) => `Nearby, may be about something else (${n})`,
     excluded: (n: number) => `Out (${n})`,
     none: 'Nothing.',
     cited: 'cited',

@@ -1,9 +1,9 @@
 import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeFenced, encodeId } from '../encode.ts'
-import type { HistoryFormat } from './history-format.ts'
+import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 import { headerOf } from './turns.ts'
 
-/* The last lines in one fence, the one to answer marked. */
+/* The last lines in one fence, the one to answer marked; nearby lines in a second one. */
 
 export type BlockSettings = {
   /** How many lines at most; the oldest go first, and what was replied to stays. */
@@ -22,16 +22,23 @@ export function blockFormat({ maxLines, withMeta }: BlockSettings): HistoryForma
   return {
     legend: `The chat stands in a fenced block, one message a line: who [meta …]: "text" [media]; n is its number. Answer the one marked [REPLY TO THIS].`,
     line: lineOf,
-    write: ({ lines, trigger }) => {
+    write: ({ lines, nearby, trigger }) => {
       const shown = newest(lines, trigger.replyTo, maxLines - 1)
-      const fenced = [...shown.map(lineOf), `${lineOf(trigger)} [REPLY TO THIS]`].join('\n')
+      const left = newest(nearby, null, Math.max(0, maxLines - 1 - shown.length))
+      const inside = [...shown.map(lineOf), `${lineOf(trigger)} [REPLY TO THIS]`]
+      const conversation = `The conversation (last up to ${maxLines} messages):\n${fenced(inside)}`
+      const around = left.length === 0 ? [] : [`${NEARBY_HEADING}\n${fenced(left.map(lineOf))}`]
       return {
         messages: [],
-        block: `The conversation (last up to ${maxLines} messages):\n\`\`\`\n${fenced}\n\`\`\``,
+        block: [conversation, ...around].join('\n\n'),
         trigger: '[RESPOND]',
       }
     },
   }
+}
+
+function fenced(lines: readonly string[]): string {
+  return ['```', ...lines, '```'].join('\n')
 }
 
 function metaOf(line: ConversationLine, withMeta: boolean): string {

@@ -1,6 +1,6 @@
 import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeName, encodeText } from '../encode.ts'
-import type { HistoryFormat } from './history-format.ts'
+import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
 /* A line a message, all of them in one: the fewest tokens. The day stands above its lines; a time on each
  * of them would be a third of what it costs (bench/ask).
@@ -8,6 +8,10 @@ import type { HistoryFormat } from './history-format.ts'
  *     == Jan 5
  *     [1] Ann#7: "Where do we meet?"
  *     [2] Ben#9 → Ann: "By the fountain" [Image]
+ *
+ *     Nearby messages (may be about something else):
+ *     == Jan 5
+ *     [3] Dan#4: "Did the build pass?"
  *     == now
  *     Cat#12 → Ben: "@bot when?"
  *     [RESPOND]
@@ -17,11 +21,22 @@ import type { HistoryFormat } from './history-format.ts'
 export const compactFormat: HistoryFormat = {
   legend: `Lines of the chat read [number] name#id → whom they answer: "text" [media]; == is the day. Answer the line before [RESPOND].`,
   line: lineOf,
-  write: ({ lines, trigger }) => ({
+  write: ({ lines, nearby, trigger }) => ({
     messages: [],
-    block: lines.length === 0 ? null : lines.flatMap(withDay).join('\n'),
+    block: blockOf(lines, nearby),
     trigger: `== now\n${lineOf(trigger)}\n[RESPOND]`,
   }),
+}
+
+function blockOf(
+  lines: readonly ConversationLine[],
+  nearby: readonly ConversationLine[],
+): string | null {
+  const parts = [
+    ...(lines.length === 0 ? [] : [lines.flatMap(withDay)]),
+    ...(nearby.length === 0 ? [] : [[NEARBY_HEADING, ...nearby.flatMap(withDay)]]),
+  ]
+  return parts.length === 0 ? null : parts.map((part) => part.join('\n')).join('\n\n')
 }
 
 function withDay(line: ConversationLine, i: number, lines: readonly ConversationLine[]): string[] {

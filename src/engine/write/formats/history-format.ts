@@ -1,6 +1,9 @@
 import type { Conversation, ConversationLine } from '../../../domain/conversation.ts'
 import type { PromptMessage } from '../../../domain/prompt.ts'
 
+/** Stands above the nearby lines in every format; what people typed cannot look like it, being quoted. */
+export const NEARBY_HEADING = 'Nearby messages (may be about something else):'
+
 /** One way to put a conversation before a model. */
 export type HistoryFormat = {
   /** What a model must know to read it; part of the rules, so the same in every prompt. */

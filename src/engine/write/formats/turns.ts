@@ -1,10 +1,10 @@
 import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeId, encodeText } from '../encode.ts'
-import type { HistoryFormat } from './history-format.ts'
+import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
 /* A message of its own for every line, with who and what above it: the most a model can be told. Ids
  * come first: names may be alike. All are the user's messages, other bots' too: what somebody else
- * wrote must not look as if the model had said it.
+ * wrote must not look as if the model had said it. Nearby lines follow a message that says so.
  *
  *     [speaker id=9 name="Ben" username="ben" is_bot=0]
  *     [meta n=2 message_id=18 at=2026-01-05T10:05Z reply_to=17]
@@ -15,8 +15,12 @@ import type { HistoryFormat } from './history-format.ts'
 export const turnsFormat: HistoryFormat = {
   legend: `Each line of the chat is a message: a [speaker …] header, a [meta …] header with its number n, then its text as a JSON string. Answer the last one.`,
   line: lineOf,
-  write: ({ lines, trigger }) => ({
-    messages: lines.map((line) => ({ role: 'user', content: lineOf(line) })),
+  write: ({ lines, nearby, trigger }) => ({
+    messages: [
+      ...lines.map(lineOf),
+      ...(nearby.length === 0 ? [] : [NEARBY_HEADING]),
+      ...nearby.map(lineOf),
+    ].map((content) => ({ role: 'user', content })),
     block: null,
     trigger: lineOf(trigger),
   }),

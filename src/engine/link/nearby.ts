@@ -1,0 +1,76 @@
+import type { Placed, Weighed } from './look-back.ts'
+import { howLong } from './reason.ts'
+
+/* What lies around a conversation.
+ *
+ * The look back decides at a threshold, and is sometimes wrong just below it. A message that did not make
+ * it is nearby when it may belong after all, or was sent a few places from the conversation or from the
+ * tag. Places and not minutes: a few places are an hour in one chat and a week in another.
+ *
+ *     A  A  b  A  c  c  c  c  c  d  tag        A  the conversation
+ *           │     └─────┬─────┘  │             b, d  nearby
+ *           nearby  elsewhere    nearby        c  surely another conversation (closure.ts)
+ *
+ * Both bounds are set by bench/lookback (evidence). */
+
+/** From this weight on a message may belong, wherever it was sent. */
+const MAY_BELONG = 0.03
+/** So many places from the conversation, or from the tag, are around it. */
+const AROUND = 15
+/** No budget has room for more, and a trace need not list them. */
+const MAX_NEARBY = 60
+
+/** Something a message can be near to: a message of the conversation, or the tag. */
+type Point = { readonly place: number; readonly at: number; readonly isTag: boolean }
+
+/**
+ * What is nearby, the nearest first: by weight in hundredths, then by time to the conversation. `askedAt` is
+ * null for a reply: it points to its place itself, and what was sent last is not around it.
+ */
+export function nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[] {
+  const points = pointsOf(trail, askedAt)
+  const found = trail.flatMap(({ message, weight, standing }, place) => {
+    if (standing !== 'beside') return []
+    const at = message.sentAt.getTime()
+    const isAround = points.some((point) => Math.abs(point.place - place) <= AROUND)
+    if (weight < MAY_BELONG && !isAround) return []
+    const nearest = nearestTo(at, points)
+    const reason =
+      weight >= MAY_BELONG || nearest === null
+        ? `may belong here (${weight.toFixed(2)})`
+        : whenSaid(at, nearest, points)
+    return [{ message, weight, reason, apart: Math.abs(at - (nearest?.at ?? at)) }]
+  })
+  return found
+    .sort((a, b) => hundredths(b.weight) - hundredths(a.weight) || a.apart - b.apart)
+    .slice(0, MAX_NEARBY)
+    .map(({ message, weight, reason }) => ({ message, weight, reason }))
+}
+
+function pointsOf(trail: readonly Placed[], askedAt: Date | null): Point[] {
+  const points = trail.flatMap(({ message, standing }, place) =>
+    standing === 'conversation' ? [{ place, at: message.sentAt.getTime(), isTag: false }] : [],
+  )
+  if (askedAt === null) return points
+  return [...points, { place: trail.length, at: askedAt.getTime(), isTag: true }]
+}
+
+function nearestTo(at: number, points: readonly Point[]): Point | null {
+  const apart = (point: Point) => Math.abs(point.at - at)
+  return points.reduce<Point | null>(
+    (best, point) => (best === null || apart(point) < apart(best) ? point : best),
+    null,
+  )
+}
+
+function whenSaid(at: number, nearest: Point, points: readonly Point[]): string {
+  const apart = howLong(Math.abs(at - nearest.at) / 60_000)
+  if (nearest.isTag) return `said ${apart} before you asked`
+  if (at > nearest.at) return `said ${apart} after a message of the conversation`
+  const isFirst = nearest === points[0]
+  return `said ${apart} before ${isFirst ? 'the conversation' : 'a message of the conversation'}`
+}
+
+function hundredths(weight: number): number {
+  return Math.round(weight * 100)
+}
