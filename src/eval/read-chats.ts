@@ -27,6 +27,8 @@ export type GoldLine = {
 
 export type AnnotatedChat = {
   readonly name: string
+  /** Code of the language, where the file names one. */
+  readonly language: string | null
   readonly messages: readonly Message[]
   readonly gold: readonly Gold[]
   /** The number of each message in its file, where system lines count too. */
@@ -37,7 +39,7 @@ export type AnnotatedChat = {
   readonly personOf: (name: string) => PersonId
 }
 
-type Line = {
+export type ChatLine = {
   readonly file: string
   readonly idx: number
   readonly time: string
@@ -46,6 +48,8 @@ type Line = {
   readonly text: string
   readonly links: readonly number[]
   readonly annotated: boolean
+  readonly reply_to?: number | null
+  readonly lang?: string
 }
 
 const RENAME = /(\S+) is now known as (\S+)/
@@ -54,8 +58,8 @@ const BOT_NAME = /bot$|^ubot|^bot|ubottu|ubotu/i
 
 /** Reads the chats of a .jsonl or .jsonl.gz file, in its order. */
 export function readChats(path: string): AnnotatedChat[] {
-  const byFile = new Map<string, Line[]>()
-  for (const line of readJsonLines<Line>(path, isLine)) {
+  const byFile = new Map<string, ChatLine[]>()
+  for (const line of readJsonLines<ChatLine>(path, isLine)) {
     const lines = byFile.get(line.file)
     if (lines === undefined) byFile.set(line.file, [line])
     else lines.push(line)
@@ -100,8 +104,8 @@ function parse(text: string): unknown {
   }
 }
 
-function isLine(value: unknown): value is Line {
-  const line = value as Partial<Line> | null
+function isLine(value: unknown): value is ChatLine {
+  const line = value as Partial<ChatLine> | null
   return (
     typeof line === 'object' &&
     line !== null &&
@@ -114,13 +118,15 @@ function isLine(value: unknown): value is Line {
   )
 }
 
-function toChat(name: string, lines: readonly Line[]): AnnotatedChat {
+/** The chat of its lines. */
+export function toChat(name: string, lines: readonly ChatLine[]): AnnotatedChat {
   const said = lines.filter((line) => line.kind !== 'system')
   const personOf = peopleOf(lines)
   const conversationOf = conversationsOf(lines)
   const placeOf = new Map(said.map((line, i) => [line.idx, i]))
   return {
     name,
+    language: lines[0]?.lang ?? null,
     personOf,
     messages: said.map((line) => toMessage(line, personOf(line.author ?? ''))),
     lineOf: said.map((line) => line.idx),
@@ -138,7 +144,7 @@ function toChat(name: string, lines: readonly Line[]): AnnotatedChat {
   }
 }
 
-function toMessage(line: Line, authorId: PersonId): Message {
+function toMessage(line: ChatLine, authorId: PersonId): Message {
   const authorName = line.author ?? ''
   return {
     id: (line.idx + 1) as MessageId,
@@ -152,7 +158,7 @@ function toMessage(line: Line, authorId: PersonId): Message {
     sentAt: toDate(line.time),
     position: line.idx,
     text: line.text,
-    replyTo: null,
+    replyTo: line.reply_to == null ? null : String(line.reply_to),
     quote: null,
     topic: null,
     sessionId: null,
@@ -166,7 +172,7 @@ export function toDate(time: string): Date {
 }
 
 /** Name → person. Someone renamed stays who they were, unless the new name was already another's. */
-function peopleOf(lines: readonly Line[]): (name: string) => PersonId {
+function peopleOf(lines: readonly ChatLine[]): (name: string) => PersonId {
   const ids = new Map<string, number>()
   const idOf = (name: string) => {
     const id = ids.get(name) ?? ids.size + 1
@@ -182,7 +188,7 @@ function peopleOf(lines: readonly Line[]): (name: string) => PersonId {
 }
 
 /** Number of a line → the lowest number of its conversation: everything its links connect. */
-function conversationsOf(lines: readonly Line[]): (idx: number) => number {
+function conversationsOf(lines: readonly ChatLine[]): (idx: number) => number {
   const parents = new Map<number, number>()
   const root = (idx: number): number => {
     const parent = parents.get(idx) ?? idx
