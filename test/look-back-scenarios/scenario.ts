@@ -14,9 +14,27 @@ export type Line = readonly [
   },
 ]
 
+/** What a scenario puts to the test. */
+export type Kind =
+  | 'bare'
+  | 'reply'
+  | 'content'
+  | 'nothing'
+  | 'stranger'
+  | 'pointing'
+  | 'moved on'
+  | 'list'
+  | 'short answers'
+  | 'shared words'
+  | 'resumed'
+  | 'nickname'
+  | 'two readings'
+
 /** A chat, a tag, and what any careful reader would say the tag is about. */
 export type Scenario = {
   readonly name: string
+  /** Those that stand for a kind of their own have none. */
+  readonly kind?: Kind
   /** In the order they arrived, which is not always the order they were sent. */
   readonly lines: readonly Line[]
   readonly tag: {
