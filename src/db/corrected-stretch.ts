@@ -56,7 +56,13 @@ export async function findCorrectedStretch(
   const linked = JSON.parse(links ?? '[]') as [MessageId, MessageId, number][]
   return {
     messages: named.map(([id]) => ({ id })),
-    links: linked.map(([from, to, probability]) => ({ from, to, probability, reason: '' })),
+    links: linked.map(([from, to, probability]) => ({
+      from,
+      to,
+      probability,
+      draft: 0,
+      reason: '',
+    })),
     corrections: toCorrections(corrections),
     externalIds: new Map([...(JSON.parse(others ?? '[]') as [MessageId, string][]), ...named]),
   }

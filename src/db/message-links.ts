@@ -17,14 +17,15 @@ export async function replaceLinks(
   )
   if (change.links.length === 0) return
   await db.write(
-    `insert into message_links (workspace_id, chat_id, from_id, to_id, probability, reason)
-     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::real[], $6::text[])`,
+    `insert into message_links (workspace_id, chat_id, from_id, to_id, probability, draft, reason)
+     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::real[], $6::real[], $7::text[])`,
     [
       workspaceId,
       chatId,
       change.links.map((link) => link.from),
       change.links.map((link) => link.to),
       change.links.map((link) => link.probability),
+      change.links.map((link) => link.draft),
       change.links.map((link) => link.reason),
     ],
     change.links.length,

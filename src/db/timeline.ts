@@ -194,7 +194,7 @@ async function listShown(
                from message_links l
                join messages t on t.workspace_id = $1 and t.id = l.to_id
                join people p on p.workspace_id = $1 and p.id = t.author_id
-              where l.workspace_id = $1 and l.chat_id = $2
+              where l.workspace_id = $1 and l.chat_id = $2 and l.probability > 0
                 and l.from_id = any(array(select m.id from m)))::text as links`,
     params,
   )

@@ -45,7 +45,8 @@ const MESSAGES = `
     'contextSnapshot', array_agg(m.context_snapshot), 'isHidden', array_agg(${IS_HIDDEN}))`
 const LINKS = `
   json_build_object('from', array_agg(l.from_id), 'to', array_agg(l.to_id),
-                    'probability', array_agg(l.probability), 'reason', array_agg(l.reason))`
+                    'probability', array_agg(l.probability), 'draft', array_agg(l.draft),
+                    'reason', array_agg(l.reason))`
 
 /** The messages around a point: so many before it, and so many at or after it. */
 export async function findTrail(
@@ -104,11 +105,12 @@ function toMessages(columns: MessageColumns, { chatId, topic }: Place): Message[
   return messages.sort(byTime)
 }
 
-function toLinks({ from, to, probability, reason }: LinkColumns): Link[] {
+function toLinks({ from, to, probability, draft, reason }: LinkColumns): Link[] {
   return (from ?? []).map((id, i) => ({
     from: id,
     to: to?.[i] as Link['to'],
     probability: probability?.[i] as number,
+    draft: draft?.[i] as number,
     reason: reason?.[i] as string,
   }))
 }

@@ -11,6 +11,8 @@ export const messageLinks = pgTable(
     fromId: bigint('from_id', { mode: 'number' }).notNull(),
     toId: bigint('to_id', { mode: 'number' }).notNull(),
     probability: real('probability').notNull(),
+    /** Of the first look; the links of later messages are worked out from it. */
+    draft: real('draft').notNull(),
     reason: text('reason').notNull(),
   },
   (t) => [
