@@ -41,7 +41,8 @@ export function withoutNames(question: string, names: readonly string[]): string
 const KNOWN = new Map<string, string>()
 const MOST_KNOWN = 50_000
 
-function termOf(word: string): string {
+/** The term of one folded word. */
+export function termOf(word: string): string {
   const known = KNOWN.get(word)
   if (known !== undefined) return known
   const stemmed = stem(/^[a-z0-9]*$/.test(word) ? word : plainLatin(word))

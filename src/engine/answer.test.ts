@@ -68,25 +68,27 @@ describe('the demo chat', () => {
         asking(text, { threadId: DEMO_THREAD, author }),
         newSession,
       )
-      expect(answer.context.kept.map((k) => textOf(k.piece))).toEqual([
+      const [inside, nearby] = [false, true].map((is) =>
+        answer.context.kept.filter(({ isNearby }) => isNearby === is).map((k) => textOf(k.piece)),
+      )
+      expect(inside).toEqual([
         'We should look at the restaurant for the gathering',
         'Any thoughts?',
         'The thai restaurant on 10th Ave?',
       ])
       expect(answer.text).toContain('thai restaurant')
       expect(answer.citations.length).toBeGreaterThan(0)
-      expect(answer.context.kept.filter(({ isNearby }) => isNearby)).toEqual([])
+      // What may belong is offered beside it; what is surely another conversation is not.
+      expect(nearby?.join()).not.toMatch(/invoices|backfill|deploy/)
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)
-      expect(out).toHaveLength(15)
-      expect(new Set(out.map((item) => item.reason))).toEqual(
-        new Set(['part of another conversation']),
-      )
+      expect(out.length + (nearby?.length ?? 0)).toBe(15)
+      expect(out.map((item) => item.reason)).toContain('part of another conversation')
     },
   )
 
   test.each(HISTORY_FORMATS)(
-    'in the format %s the model sees the restaurant and nothing else',
+    'in the format %s the conversation the model sees is the restaurant and nothing else',
     async (name) => {
       const test = await withDemo()
       const model = scripted('fine')
@@ -97,7 +99,9 @@ describe('the demo chat', () => {
       await engine.ask(admin(test), asked, newSession)
       const seen = JSON.stringify(model.calls[0]?.prompt.messages)
       expect(seen.match(/look at the restaurant|Any thoughts|The thai restaurant/g)).toHaveLength(3)
-      expect(seen).not.toMatch(/Nearby|hike|heron|invoices|backfill|deploy/)
+      const [conversation = ''] = seen.split('Nearby messages (may be about something else):')
+      expect(conversation).not.toMatch(/hike|heron/)
+      expect(seen).not.toMatch(/invoices|backfill|deploy/)
     },
   )
 
@@ -118,9 +122,6 @@ describe('the demo chat', () => {
     const inside = context.kept.filter(({ isNearby }) => !isNearby).map((k) => textOf(k.piece))
     expect(inside).toContain('Nice. I will watch the invoices dashboard until lunch')
     expect(inside.join()).not.toMatch(/restaurant|thoughts|heron|hike/)
-    // Two messages about the restaurant, days apart, are no conversation anybody could be sure of.
-    const nearby = context.kept.filter(({ isNearby }) => isNearby).map((k) => textOf(k.piece))
-    expect(nearby.join()).not.toMatch(/heron|hike/)
   })
 })
 

@@ -99,7 +99,7 @@ describe('a bare tag with doubtful messages', () => {
     const inside = textsOf(context.kept, false)
     expect(inside.filter((text) => judged.includes(text))).toEqual([])
     expect(inside).toContain('The thai restaurant on 10th Ave?')
-    expect(textsOf(context.kept, true).join()).not.toMatch(/heron|hike/)
+    expect(textsOf(context.kept, true).join()).not.toMatch(/invoices|backfill|deploy/)
   })
 
   test('the trace has both opinions, and why shows them', async () => {
@@ -149,7 +149,7 @@ describe('a question with a subject', () => {
       grade: judging(() => false, { relevant: [] }),
       rewrite: ['{"query": "flux capacitor"}', '{"query": "warp drive"}'],
     })
-    await ask('@bot who sells zeppelins?', { who: 'dan' })
+    await ask('@bot does it cost anything', { who: 'dan' })
     expect(kindsOf(model).filter((kind) => kind === 'rewrite').length).toBeGreaterThan(0)
     const asked = model.calls.filter(({ task }) => task.kind === 'grade')
     expect(asked.filter((call) => openIn(call).length > 0)).toHaveLength(1)

@@ -2,19 +2,20 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import {
   countFrom,
-  listBefore,
   listByExternalIds,
   listFrom,
   listRepliesTo,
   type Place,
 } from '../db/find-messages.ts'
 import { replaceLinks } from '../db/message-links.ts'
+import { findTrail, type Trail } from '../db/trails.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import { byTime, type Message } from '../domain/message.ts'
+import { draftsIn } from './link/look-back.ts'
 import { SPAN } from './link/scene.ts'
 import { linkInThread } from './link-in-thread.ts'
-import { linkAt, type Stretch } from './link-stretch.ts'
+import { linkInOrder, type Stretch } from './link-stretch.ts'
 
 /* Links what arrived or changed, and whatever had looked back at its place.
  *
@@ -24,6 +25,8 @@ import { linkAt, type Stretch } from './link-stretch.ts'
 
 /** Messages that arrived close together are linked in one go, up to this many. */
 const STRETCH_LIMIT = 1_000
+/** A message changes the drafts of those that look back at it, and these the links of those behind them. */
+const REACH = 2 * SPAN
 /** A message that had more replies before it arrived than this: the newest stay unlinked to it. */
 const REPLIES_LIMIT = 1_000
 
@@ -59,7 +62,7 @@ export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Messa
 }
 
 async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
-  const before = await listBefore(db, place, reply, SPAN)
+  const before = await findTrail(db, place, reply, { before: SPAN, after: 0 })
   const links = await linkAll(before, [reply], await listParents(db, place, [reply]))
   await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
   return links.length
@@ -75,7 +78,7 @@ async function relinkStretch(
   const first = changed[0]
   const last = changed.at(-1)
   if (first === undefined || last === undefined) return 0
-  const limit = STRETCH_LIMIT + SPAN
+  const limit = STRETCH_LIMIT + REACH
   const others = await countFrom(db, place, first, limit)
   // Nothing but the new ones lies behind the first of them: they are at hand, nothing to read.
   const from = others === stored.length ? stored : await listFrom(db, place, first, limit)
@@ -88,8 +91,8 @@ async function relinkStretch(
     const links = await relinkStretch(db, place, early, early)
     return links + (await relinkStretch(db, place, late, late))
   }
-  const before = await listBefore(db, place, first, SPAN)
-  const targets = behind < 0 ? from : from.slice(0, behind + SPAN)
+  const before = await findTrail(db, place, first, { before: SPAN, after: 0 })
+  const targets = behind < 0 ? from : from.slice(0, behind + REACH)
   const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
   await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
@@ -111,20 +114,23 @@ async function listParents(
 
 /** After so many messages others get a turn: an import must not hold up who is just asking. */
 const AT_ONCE = 20
-/** More than a late message makes link again (SPAN): only imports are worth a second thread. */
-const SHARED_FROM = 300
+/** More than a late message makes link again: only imports are worth a second thread. */
+const SHARED_FROM = REACH + 1
 
 async function linkAll(
-  before: readonly Message[],
+  before: Trail,
   targets: readonly Message[],
   parents: ReadonlyMap<string, Message>,
 ): Promise<Link[]> {
-  const stretch = { all: [...before, ...targets], from: before.length, parents }
+  const all = [...before.messages, ...targets]
+  const from = before.messages.length
+  const stretch = { all, from, parents, drafts: draftsIn(before) }
   if (targets.length < SHARED_FROM) return linkHere(stretch)
-  const middle = before.length + (targets.length >> 1)
-  const skipped = Math.max(0, middle - SPAN)
-  const late = { all: stretch.all.slice(skipped), from: middle - skipped, parents }
-  const early = { ...stretch, all: stretch.all.slice(0, middle) }
+  // The second half needs the drafts of the SPAN messages before it, and works them out itself.
+  const middle = from + ((targets.length + SPAN) >> 1)
+  const skipped = Math.max(0, middle - REACH)
+  const late = { all: all.slice(skipped), from: middle - skipped, parents, drafts: new Map() }
+  const early = { ...stretch, all: all.slice(0, middle) }
   const theirs = linkInThread(late)?.catch(() => null) ?? null
   const ours = await linkHere(early)
   return [...ours, ...((await theirs) ?? (await linkHere(late)))]
@@ -132,9 +138,11 @@ async function linkAll(
 
 async function linkHere(stretch: Stretch): Promise<Link[]> {
   const links: Link[] = []
-  for (let at = stretch.from; at < stretch.all.length; at += 1) {
-    if ((at - stretch.from) % AT_ONCE === AT_ONCE - 1) await immediate()
-    links.push(...linkAt(stretch, at))
+  let linked = 0
+  for (const ofOne of linkInOrder(stretch)) {
+    linked += 1
+    if (linked % AT_ONCE === 0) await immediate()
+    links.push(...ofOne)
   }
   return links
 }

@@ -1,6 +1,6 @@
 import type { Trail } from '../db/trails.ts'
 import { applyCorrections } from './link/apply-corrections.ts'
-import { DOUBTFUL, THRESHOLD } from './link/closure.ts'
+import { DOUBTFUL } from './link/closure.ts'
 import { AROUND_THRESHOLD, weighAround, weighTrail } from './link/look-back.ts'
 import { nearbyOf } from './link/nearby.ts'
 import { SPAN } from './link/scene.ts'
@@ -19,7 +19,7 @@ export const LOOK_BACK: LookBack = {
   span: SPAN,
   ofTag: (tag, trail) =>
     weighTrail({ ...tag, ...UNSAID, isBot: false }, corrected(trail), LINK_MODEL),
-  ofMessage: (message, trail) => weighAround(message.id, corrected(trail), THRESHOLD),
+  ofMessage: (message, trail) => weighAround(message.id, corrected(trail)),
   ofAnchor: (message, trail) => weighAround(message.id, corrected(trail), AROUND_THRESHOLD),
   nearbyOf,
   isDoubtful: (weight) => weight >= DOUBTFUL.from && weight <= DOUBTFUL.to,

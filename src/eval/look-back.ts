@@ -2,11 +2,11 @@ import type { MessageId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import type { Message } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
-import { THRESHOLD } from '../engine/link/closure.ts'
 import { linkMessage } from '../engine/link/link-message.ts'
 import { type Placed, type Trail, weighAround, weighTrail } from '../engine/link/look-back.ts'
 import type { LinkModel } from '../engine/link/model.ts'
 import { SPAN } from '../engine/link/scene.ts'
+import type { DraftLink } from '../engine/link/second-look.ts'
 import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
 import type { AnnotatedChat } from './read-chats.ts'
 import { type TagTarget, toTag } from './read-tags.ts'
@@ -52,7 +52,7 @@ export function createEngineSystem(model: LinkModel, judged: Doubt | null = null
     judged === null ? standing === 'conversation' : isInByPerfectJudge(weight, isGold, judged)
   return {
     ofMessage: (chat, at) => {
-      const placed = weighAround(idAt(chat, at), upTo(chat, at + 1), THRESHOLD)
+      const placed = weighAround(idAt(chat, at), upTo(chat, at + 1))
       const isGold = ({ message }: Placed) =>
         chat.gold[placeOf(chat, message)]?.conversation === chat.gold[at]?.conversation
       return {
@@ -100,13 +100,22 @@ export function endOf(chat: AnnotatedChat, { after }: Pick<TagTarget, 'after'>):
  * heard and not linked: nobody judged them, so what they would bring along could only count as wrong.
  */
 function linkChat(chat: AnnotatedChat, model: LinkModel): (readonly Link[])[] {
+  const drafts = new Map<MessageId, DraftLink[]>()
+  const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
   return chat.messages.map((message, at) => {
     if (chat.gold[at]?.isTarget !== true) return []
     const before = chat.messages.slice(Math.max(0, at - SPAN), at)
-    return linkMessage(message, before, null, model).map(({ to, probability, reason }) => ({
+    const parent = before.find(({ externalId }) => externalId === message.replyTo) ?? null
+    const steps = linkMessage(message, before, parent, model, draftsOf)
+    drafts.set(
+      message.id,
+      steps.map(({ to, draft }) => ({ to: to.id, probability: draft })),
+    )
+    return steps.map(({ to, probability, draft, reason }) => ({
       from: message.id,
       to: to.id,
       probability,
+      draft,
       reason,
     }))
   })

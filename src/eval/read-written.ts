@@ -18,7 +18,11 @@ const START = Date.UTC(2025, 0, 6, 9)
 /** Reads every .txt file of a directory, in the order of their names. */
 export function readWrittenChats(directory: string): AnnotatedChat[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.txt'))
-  return files.sort().flatMap((file) => parseWrittenChats(basename(file, '.txt'), readFileSync(join(directory, file), 'utf8')))
+  return files
+    .sort()
+    .flatMap((file) =>
+      parseWrittenChats(basename(file, '.txt'), readFileSync(join(directory, file), 'utf8')),
+    )
 }
 
 /** The chats of one text; `name` begins the name of each. */

@@ -26,6 +26,19 @@ export function createStaticEmbedder(): Embedder {
   }
 }
 
+/** The two parts of a text's vector by themselves, of length 1; null for a part that has nothing to go by. */
+export function staticPartsOf(text: string): {
+  readonly meaning: Float32Array | null
+  readonly spelling: Float32Array | null
+} {
+  const read = text.slice(0, LONGEST_TEXT)
+  const unit = (vector: Float32Array) => (lengthOf(vector) === 0 ? null : scaledTo(1, vector))
+  return {
+    meaning: unit(meaningOf(read, shippedTable()).sum),
+    spelling: unit(hashedWords(read, DIMENSIONS)),
+  }
+}
+
 /** The unit vector of a text by a table. */
 function vectorOf(text: string, table: Table): Float32Array {
   const read = text.slice(0, LONGEST_TEXT)

@@ -12,6 +12,7 @@ const link = (from: number, to: number, probability = 0.9, reason = 'model'): Li
   from: idOf(from),
   to: idOf(to),
   probability,
+  draft: probability,
   reason,
 })
 

@@ -55,15 +55,18 @@ function correctedLinks(
   const parent = division.parentOf(id)
   if (division.isStated(id)) {
     if (parent === null) return []
-    return [{ from: id, to: parent, probability: 1, reason: PUT_TOGETHER }]
+    return [{ from: id, to: parent, probability: 1, draft: 1, reason: PUT_TOGETHER }]
   }
   const kept = links.filter((link) => !division.isCut(link))
   if (kept.length === links.length || parent === null || division.hasLeft(id)) return kept
-  const moved = sum(links) - sum(kept)
+  const moved = sum(links, 'probability') - sum(kept, 'probability')
+  const movedDraft = sum(links, 'draft') - sum(kept, 'draft')
   const onward = kept.find(({ to }) => to === parent)
   const probability = Math.min(1, moved + (onward?.probability ?? 0))
+  const draft = Math.min(1, movedDraft + (onward?.draft ?? 0))
   const reason = onward?.reason ?? MOVED
-  return [{ from: id, to: parent, probability, reason }, ...kept.filter((link) => link !== onward)]
+  const moving = { from: id, to: parent, probability, draft, reason }
+  return [moving, ...kept.filter((link) => link !== onward)]
 }
 
 /** The likeliest link, if it is likely enough to make two messages one conversation. */
@@ -74,8 +77,8 @@ function bestLink(links: readonly Link[]): Link | null {
   return best.probability >= THRESHOLD ? best : null
 }
 
-function sum(links: readonly Link[]): number {
-  return links.reduce((total, { probability }) => total + probability, 0)
+function sum(links: readonly Link[], part: 'probability' | 'draft'): number {
+  return links.reduce((total, link) => total + link[part], 0)
 }
 
 function groupByMessage(links: readonly Link[]): Map<MessageId, Link[]> {

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
-import { belongingElsewhere, belongingTo, closeOver } from './closure.ts'
+import { belongingElsewhere, belongingTo, bestCut, closeOver } from './closure.ts'
 
 const id = (n: number) => n as MessageId
 const link = (from: number, to: number, probability: number): Link => ({
   from: id(from),
   to: id(to),
   probability,
+  draft: probability,
   reason: '',
 })
 const ids = (n: number) => Array.from({ length: n }, (_, i) => id(i + 1))
@@ -98,4 +99,26 @@ describe('a message surely belongs elsewhere', () => {
   test('not when they belong with it by half only', () => {
     expect(elsewhere(4, 0.8).some(Boolean)).toBe(false)
   })
+})
+
+describe('the best cut', () => {
+  test.each<[string, number[], number]>([
+    [
+      'keeps the sure ones and drops what would cost more than it brings',
+      [0.95, 0.9, 0.2, 0.05],
+      0.9,
+    ],
+    [
+      'goes lower where all are doubtful: half of many is better than nothing',
+      [0.4, 0.4, 0.4, 0.4],
+      0.4,
+    ],
+    ['does not see what is hardly possible', [0.9, 0.01, 0.01], 0.9],
+    [
+      'is out of reach where nothing is likely: there is no conversation',
+      [0.24, 0.2],
+      Number.POSITIVE_INFINITY,
+    ],
+    ['is out of reach of an empty chat', [], Number.POSITIVE_INFINITY],
+  ])('%s', (_name, weights, cut) => expect(bestCut(weights)).toBe(cut))
 })

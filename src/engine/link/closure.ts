@@ -13,14 +13,45 @@ import type { Link } from '../../domain/link.ts'
  * Worked out in the order of the chat, and the same both ways: the row of k also holds what came after
  * k, so a message finds the side branches of its conversation and not its ancestors alone. */
 
-/** Below this a message counts as part of another conversation. Set by bench/lookback, the same for every chat. */
+/** A link or a weight as likely as this holds where each is judged by itself. Set by bench/lookback. */
 export const THRESHOLD = 0.35
+
+/** Less likely members are not counted in. */
+const MIN_MEMBER = 0.02
+/** Where nothing is as likely as this there is no conversation. */
+const MIN_MOST = 0.28
+/** How much missing a member counts against letting a wrong one in (the square of F's beta). */
+const RECALL_WEIGHT = 0.7
+
+/**
+ * The least weight that is still part of the conversation.
+ *
+ * Weights are probabilities, so how many members there are is known on average, and for each cut what F to expect: of
+ * the k surest members, (their sum) / (k + RECALL_WEIGHT · the sum of all), times a constant. The best cut is low where
+ * the conversation is long and doubtful, high where it is short and sure. Against one threshold of .35 for all: context
+ * F1 65.7 → 67.4 on chats dev, 85.4 → 86.1 on irc dev; the three constants were chosen on these and their tags.
+ * Infinite where nothing belongs.
+ */
+export function bestCut(weights: Iterable<number>): number {
+  const likely = [...weights].filter((weight) => weight > MIN_MEMBER).sort((a, b) => b - a)
+  if ((likely[0] ?? 0) < MIN_MOST) return Number.POSITIVE_INFINITY
+  const expected = RECALL_WEIGHT * likely.reduce((a, b) => a + b, 0)
+  let [sum, best, cut] = [0, 0, Number.POSITIVE_INFINITY]
+  for (const [i, weight] of likely.entries()) {
+    sum += weight
+    const score = sum / (i + 1 + expected)
+    if (score < best) continue
+    best = score
+    cut = weight
+  }
+  return cut
+}
 
 /**
  * Between these a weight is doubtful: a language model, where there is one, decides (engine/judge.ts).
  * Chosen by `npm run bench -- lookback --parts judge`.
  */
-export const DOUBTFUL = { from: 0.1, to: 0.98 } as const
+export const DOUBTFUL = { from: 0.1, to: 0.85 } as const
 
 /** Belongs to another conversation: at least `members` messages outside this one belong with it that surely. */
 const ELSEWHERE = { members: 4, weight: 0.85 } as const
@@ -33,13 +64,18 @@ export type Together = {
 
 /** Works out who belongs with whom. `ids` in the order of the chat; links out of them are passed over. */
 export function closeOver(ids: readonly MessageId[], links: readonly Link[]): Together {
-  const n = ids.length
   const indexOf = new Map(ids.map((id, i) => [id, i]))
   const stepsOf: [to: number, probability: number][][] = ids.map(() => [])
   for (const { from, to, probability } of links) {
     const [i, k] = [indexOf.get(from), indexOf.get(to)]
     if (i !== undefined && k !== undefined && k < i) stepsOf[i]?.push([k, probability])
   }
+  return { ids, weights: closeRows(stepsOf) }
+}
+
+/** The same by index: `stepsOf` has the links of each message, oldest first. */
+export function closeRows(stepsOf: readonly (readonly [to: number, probability: number][])[]) {
+  const n = stepsOf.length
   const weights = new Float32Array(n * n)
   for (let i = 0; i < n; i += 1) {
     const row = i * n
@@ -52,7 +88,7 @@ export function closeOver(ids: readonly MessageId[], links: readonly Link[]): To
     for (let j = 0; j < i; j += 1) weights[j * n + i] = weights[row + j] as number
     weights[row + i] = 1
   }
-  return { ids, weights }
+  return weights
 }
 
 /** How surely each message belongs to what the seeds point at; a seed is a place in `ids` and its weight. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { chat } from '../../../test/messages.ts'
 import type { Message } from '../../domain/message.ts'
+import { staticPartsOf } from '../../models/static-embedder.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures, SHARED_COUNT } from './features.ts'
+import { WINDOW } from './nearness.ts'
 import { walkBack } from './pairs.ts'
-import { createReader, type Tables } from './read-text.ts'
-import { type Scene, sceneOf, WINDOW } from './scene.ts'
+import type { Tables } from './read-text.ts'
+import { createSceneTools, type Scene, sceneOf } from './scene.ts'
 
 /** "will" and "mark" are ordinary words; the rest is rare. */
 const TABLES: Tables = {
@@ -13,10 +15,11 @@ const TABLES: Tables = {
     ['mark', 4],
     ['roof', 6],
   ]),
+  common: new Set(['will', 'mark']),
   unknownRarity: 9,
   lexicon: new Map([['anyone', [1, -1]]]),
 }
-const tools = { tables: TABLES, read: createReader(TABLES) }
+const tools = createSceneTools(TABLES, staticPartsOf)
 
 /** The scene of the last message. */
 function scene(messages: readonly Message[]): Scene {
@@ -44,6 +47,8 @@ describe('whom a message names', () => {
     ['Anna S', 5, 'hello'],
     ['zed_away', 4, 'hello'],
     ['Катя', 3, 'привет'],
+    ['小王', 2, '你好'],
+    ['민수', 2, '안녕'],
   ] as const
   test.each<[string, string[], string | null]>([
     ['@ann by the fountain', ['Ann'], 'Ann'],
@@ -58,6 +63,10 @@ describe('whom a message names', () => {
     ['Anna K can you come?', ['Anna K'], 'Anna K'],
     ['zed: are you there?', ['zed_away'], 'zed_away'],
     ['Катя, с зоной свежести', ['Катя'], 'Катя'],
+    ['скажи Кате, что я приду', ['Катя'], null],
+    ['спасибо, it is Will again', ['Will'], null],
+    ['周末小王你去吗', ['小王'], null],
+    ['민수야 어디야', ['민수'], '민수'],
     ['well, I do not know', [], null],
     ['Cat: talking of myself', [], null],
   ])('%s', (text, names, to) => {
@@ -115,8 +124,8 @@ describe('the rows of a message', () => {
       const row = rows.subarray(rank * FEATURE_COUNT, rank * FEATURE_COUNT + SHARED_COUNT)
       expect([...row]).toEqual([...self.subarray(0, SHARED_COUNT)])
     }
-    expect(self.subarray(SHARED_COUNT, -3).every((value) => value === 0)).toBe(true)
-    expect(self.at(-3)).toBe(1)
+    expect(self.subarray(SHARED_COUNT, -5).every((value) => value === 0)).toBe(true)
+    expect(self.at(-5)).toBe(1)
   })
 
   test('are the same whatever is said later, and wherever the clock stands', () => {

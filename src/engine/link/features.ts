@@ -1,3 +1,4 @@
+import type { Nearness } from './nearness.ts'
 import { PAIR_FEATURES } from './pair-features.ts'
 import type { Pair } from './pairs.ts'
 import type { Scene } from './scene.ts'
@@ -8,7 +9,13 @@ import { chatStateOf, TARGET_FEATURES } from './target-features.ts'
  * what is its own (distance, people, words). Minutes and counts go in as logarithms. */
 
 /** What only the self row has. */
-const SELF_FEATURES = ['self', 'self.mostLike', 'self.knowsNamed'] as const
+const SELF_FEATURES = [
+  'self',
+  'self.mostLike',
+  'self.knowsNamed',
+  'self.nearestMeaning',
+  'self.nearestSpelling',
+] as const
 
 /** How many numbers are the same on every row; they come first. */
 export const SHARED_COUNT = TARGET_FEATURES.length
@@ -40,8 +47,13 @@ export function fillFeatures(scene: Scene, pairs: readonly Pair[], out: Float32A
   out.set(selfNumbers(scene, pairs), self + FEATURE_COUNT - SELF_FEATURES.length)
 }
 
-function selfNumbers({ target, people }: Scene, pairs: readonly Pair[]): number[] {
+function selfNumbers(
+  { target, people, meaning, spelling }: Scene,
+  pairs: readonly Pair[],
+): number[] {
   const mostLike = pairs.reduce((most, pair) => Math.max(most, pair.likeness.cosine), 0)
   const knowsNamed = target.mentions.some((who) => (people[who]?.count ?? 0) > 0)
-  return [1, mostLike, Number(knowsNamed)]
+  const nearest = ({ cosines }: Nearness) =>
+    pairs.reduce((most, { at }) => Math.max(most, cosines[at] as number), 0)
+  return [1, mostLike, Number(knowsNamed), nearest(meaning), nearest(spelling)]
 }

@@ -1,19 +1,21 @@
 import type { Message } from '../../domain/message.ts'
-import type { Belief, LinkModel } from './model.ts'
+import { GROUPS } from './explain.ts'
+import type { Decision, LinkModel } from './model.ts'
 import { reasonFor } from './reason.ts'
 import type { Linkable, Scene } from './scene.ts'
+import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 import { BIT } from './shape.ts'
 
 /* Which earlier messages does this one continue?
  *
  * Several conversations run through one chat, and many people do not press "reply". Who replied or
  * quoted has said it, and that is certain. Otherwise the model gives each of the last hundred messages
- * a probability, and "it starts anew" the rest:
+ * a probability, and "it starts a conversation" the rest:
  *
  *        ann: where do we meet on sunday?      <─┐ .93
  *        bob: did the build pass?        <─┐     │
  *        cat: @ann by the fountain         │   ──┘
- *        dan: the build is green         ──┘ .71, and .12 to ann's, .02 to cat's, .15 anew
+ *        dan: the build is green         ──┘ .71, and .12 to ann's, .02 to cat's, .15 to none
  *
  * All of them are kept that matter, not the best alone: a doubt here may be settled by what the
  * neighbours are linked to (closure.ts). Whatever is linked, a topic never is with another. */
@@ -22,30 +24,29 @@ import { BIT } from './shape.ts'
 export type Step = {
   readonly to: Message
   readonly probability: number
+  /** The first look's probability: what later messages know of this one's conversation. */
+  readonly draft: number
   readonly reason: string
 }
 
-/** What is less likely is left out, and its share goes to the rest. Set by bench/lookback. */
-const LEAST_PROBABILITY = 0.02
-const MAX_STEPS = 8
-
 /**
- * Links a message to what it continues. `before` is what was said earlier in its topic, oldest first;
- * `parent` is the message it replies to, which may be older than all of them.
+ * Links a message to what it continues. `before` is what was said earlier in its topic, oldest first, `draftsOf`
+ * has the drafts of those; `parent` is the message it replies to, which may be older than all of them.
  */
 export function linkMessage(
   message: Linkable,
   before: readonly Message[],
   parent: Message | null,
   model: LinkModel,
+  draftsOf: DraftsOf,
 ): readonly Step[] {
   if (parent !== null) return [certain(parent, `reply to ${parent.authorName}`)]
   const quoted = findQuoted(message.quote, before)
   if (quoted !== undefined) return [certain(quoted, `quotes ${quoted.authorName}`)]
-  const belief = model(message, before)
-  return isAnnouncement(belief.scene)
-    ? []
-    : likelySteps(belief, before, message.authorName ?? 'somebody')
+  const draft = model.draft(message, before)
+  if (isAnnouncement(draft.scene)) return []
+  const decision = model.decide(draft, before, draftsOf)
+  return likelySteps(decision, before, message.authorName ?? 'somebody')
 }
 
 /** How near before a bot speaks somebody must have called it, for what it says to be an answer. */
@@ -59,20 +60,24 @@ function isAnnouncement({ target, earlier }: Scene): boolean {
     .some((m) => m.mentions.includes(target.author) || (m.reading.shape & BIT.commands) > 0)
 }
 
-/** The steps the model believes in, likeliest first. */
-function likelySteps(belief: Belief, before: readonly Message[], author: string): Step[] {
-  const { pairs, probabilities, startsAnew } = belief
-  const likely = pairs
-    .map((pair, i) => ({ pair, probability: probabilities[i] as number }))
-    .filter(({ probability }) => probability >= LEAST_PROBABILITY)
+/** What decided is worked out for links that are as likely as this; of others the plainest reason is given. */
+const EXPLAINED = 0.3
+
+/** The steps that either look believes in, likeliest first. */
+function likelySteps(decision: Decision, before: readonly Message[], author: string): Step[] {
+  const final = withoutUnlikely(decision.probabilities)
+  // As it will be read back from the database: links must not depend on whether it was stored in between.
+  const draft = withoutUnlikely(decision.drafted).map(Math.fround)
+  return decision.pairs
+    .map((pair, i) => ({ i, pair, probability: final[i] as number, draft: draft[i] as number }))
+    .filter((step) => step.probability > 0 || step.draft > 0)
     .sort((a, b) => b.probability - a.probability)
-    .slice(0, MAX_STEPS)
-  const kept = likely.reduce((sum, { probability }) => sum + probability, 0)
-  return likely.map(({ pair, probability }) => {
-    const to = before[before.length - 1 - pair.rank] as Message
-    const reason = reasonFor(author, to, pair, belief)
-    return { to, probability: (probability * (1 - startsAnew)) / kept, reason }
-  })
+    .map(({ i, pair, probability, draft }) => {
+      const to = before[before.length - 1 - pair.rank] as Message
+      const groups = probability < EXPLAINED ? GROUPS : decision.groupsFor(i)
+      const reason = reasonFor({ author, to, pair, scene: decision.scene }, groups)
+      return { to, probability, draft, reason }
+    })
 }
 
 function findQuoted(quote: string | null, before: readonly Message[]): Message | undefined {
@@ -80,5 +85,5 @@ function findQuoted(quote: string | null, before: readonly Message[]): Message |
 }
 
 function certain(to: Message, reason: string): Step {
-  return { to, probability: 1, reason }
+  return { to, probability: 1, draft: 1, reason }
 }

@@ -1,8 +1,10 @@
+import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
-import { belongingElsewhere, belongingTo, closeOver, THRESHOLD, type Together } from './closure.ts'
+import { belongingElsewhere, belongingTo, bestCut, closeOver, type Together } from './closure.ts'
 import type { LinkModel } from './model.ts'
 import type { Linkable } from './scene.ts'
+import type { DraftLink } from './second-look.ts'
 import { seedsOfTag } from './tag-seeds.ts'
 
 /** A stretch of a chat with the links its messages were given when they arrived, oldest first. */
@@ -39,64 +41,67 @@ export function lookBack(tag: Tag, trail: Trail, model: LinkModel): Weighed[] {
 
 /** Every message of the trail, in its order: how surely it belongs to what a tag is about. */
 export function weighTrail(tag: Tag, trail: Trail, model: LinkModel): Placed[] {
+  const drafts = draftsIn(trail)
   const together = closeOver(idsOf(trail), trail.links)
-  const seeds = seedsOfTag(tag, trail.messages, together, model)
-  const parent = trail.messages.findIndex((message) => message.id === tag.parent?.id)
-  const row = parent * together.ids.length
-  const mayBelong = (i: number) =>
-    parent < 0 || (together.weights[row + i] as number) > LEAST_WITH_PARENT
-  return place(seeds, trail, together, { threshold: THRESHOLD, mayBelong })
+  const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
+  const seeds = seedsOfTag(tag, trail.messages, together, model, draftsOf)
+  return place(seeds, trail, together)
 }
 
 const isInside = ({ standing }: Placed) => standing === 'conversation'
 
-/** What has next to nothing to do with the replied-to message stays out, whatever its replier said last. */
-const LEAST_WITH_PARENT = 0.1
+/** The drafts of each of a trail's messages. */
+export function draftsIn({ messages, links }: Trail): ReadonlyMap<MessageId, readonly DraftLink[]> {
+  const drafts = new Map(messages.map(({ id }): [MessageId, DraftLink[]] => [id, []]))
+  for (const { from, to, draft } of links) {
+    if (draft > 0) drafts.get(from)?.push({ to, probability: draft })
+  }
+  return drafts
+}
 
-/** Who replies to an old message asks for what was around it: rather one message too many. */
+/** A reply to an old message asks for what was around it: rather one message too many. */
 export const AROUND_THRESHOLD = 0.15
 
 /** The conversation of one message of the trail: what belongs with it, itself left out. */
-export function contextOf(
-  id: Message['id'],
-  trail: Trail,
-  threshold: number = THRESHOLD,
-): Weighed[] {
-  return weighAround(id, trail, threshold).filter(isInside)
+export function contextOf(id: Message['id'], trail: Trail): Weighed[] {
+  return weighAround(id, trail).filter(isInside)
 }
 
 /** Every other message of the trail: how surely it belongs with this one. */
-export function weighAround(id: Message['id'], trail: Trail, threshold: number): Placed[] {
+export function weighAround(
+  id: Message['id'],
+  trail: Trail,
+  threshold: number | null = null,
+): Placed[] {
   const at = trail.messages.findIndex((message) => message.id === id)
   if (at < 0) return []
   const seeds = new Map([[at, { weight: 1, reason: '' }]])
   const together = closeOver(idsOf(trail), trail.links)
-  const placed = place(seeds, trail, together, { threshold, mayBelong: () => true })
+  const placed = place(seeds, trail, together, { threshold, itself: at })
   return placed.filter(({ message }) => message.id !== id)
 }
 
-type Bounds = {
-  readonly threshold: number
-  /** False for a place that stays outside, whatever it weighs. */
-  readonly mayBelong: (place: number) => boolean
-}
+/** A threshold in place of the best cut, and the place of a message whose own conversation it is. */
+type Choice = { readonly threshold: number | null; readonly itself: number }
 
 /** Weighs every message for what the seeds point at, and separates what belongs from what does not. */
 function place(
   seeds: ReadonlyMap<number, Seed>,
   { messages, links }: Trail,
   together: Together,
-  { threshold, mayBelong }: Bounds,
+  { threshold, itself }: Choice = { threshold: null, itself: -1 },
 ): Placed[] {
   const weights = new Map([...seeds].map(([at, { weight }]) => [at, weight]))
-  const surely = belongingTo(weights, together)
+  const surely = belongingTo(weights, together).map((weight) => Math.min(1, weight))
   const reasons = reasonsFor(surely, together, links)
-  const isIn = (i: number) => Math.min(1, surely[i] as number) > threshold && mayBelong(i)
-  const inside = new Set([...messages.keys()].filter(isIn))
+  const cut = threshold ?? bestCut(surely.filter((_, i) => i !== itself))
+  const inside = new Set(
+    [...messages.keys()].filter((i) => i === itself || (surely[i] as number) >= cut),
+  )
   const elsewhere = belongingElsewhere(inside, together)
   return messages.map((message, i) => ({
     message,
-    weight: Math.min(1, surely[i] as number),
+    weight: surely[i] as number,
     reason: seeds.get(i)?.reason || reasons[i] || 'being said now',
     standing: inside.has(i) ? 'conversation' : elsewhere[i] === true ? 'elsewhere' : 'beside',
   }))

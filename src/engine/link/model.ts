@@ -1,23 +1,43 @@
 import type { Message } from '../../domain/message.ts'
-import { correct } from './corrections.ts'
+import { type Group, groupsFor, rowAt } from './explain.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features.ts'
+import { WINDOW } from './nearness.ts'
 import { type Net, scoreRows, softmax } from './net.ts'
 import { type Pair, plausible, walkBack } from './pairs.ts'
-import { createReader, type Tables } from './read-text.ts'
-import { type Linkable, type Scene, sceneOf, WINDOW } from './scene.ts'
+import type { EmbedText, Tables } from './read-text.ts'
+import { createSceneTools, type Linkable, type Scene, type SceneTools, sceneOf } from './scene.ts'
+import {
+  type DraftsOf,
+  FINAL_FEATURE_COUNT,
+  FINAL_FEATURE_NAMES,
+  fillFinalRows,
+  likeliestRows,
+} from './second-look.ts'
+
+/* Two small nets decide which message another continues.
+ *
+ *   draft   looks at each of the last hundred messages by itself: distance, people, words, meaning
+ *   final   looks again at the likeliest of them, now with the conversation each is part of
+ *
+ * The conversations come from the drafts of the earlier messages, never from their final links. A draft depends on
+ * the 200 messages before it and a final link on the drafts of 200 messages, so what a message is linked to
+ * depends on the last 400 messages and on nothing else: an import, a live chat and messages in the wrong order give
+ * the same links. */
 
 /** The weights file, as `npm run train:link` writes it. */
 export type Weights = {
-  readonly features: readonly string[]
   readonly rarity: Readonly<Record<string, number>>
+  readonly common: readonly string[]
   readonly unknownRarity: number
   readonly lexicon: Readonly<Record<string, readonly [number, number]>>
-  readonly low: readonly number[]
-  readonly high: readonly number[]
-  readonly nets: readonly WeightsOfNet[]
+  readonly draft: WeightsOfNet
+  readonly final: WeightsOfNet
 }
 
 export type WeightsOfNet = {
+  readonly features: readonly string[]
+  readonly low: readonly number[]
+  readonly high: readonly number[]
   readonly weights1: readonly number[]
   readonly bias1: readonly number[]
   readonly weights2: readonly number[]
@@ -25,55 +45,102 @@ export type WeightsOfNet = {
   readonly weights3: readonly number[]
 }
 
-/** Which earlier message a message continues, in probabilities; the rest of 1 is "it starts anew". */
+/** Which earlier message a message continues, in probabilities; the rest of 1 is "it starts a conversation". */
 export type Belief = {
   readonly scene: Scene
   /** What it may continue, newest first. */
   readonly pairs: readonly Pair[]
-  /** Of each pair, and last of starting anew. */
+  /** Of each pair, and last of starting a conversation. */
   readonly probabilities: Float64Array
-  readonly startsAnew: number
 }
 
-export type LinkModel = (target: Linkable, before: readonly Message[]) => Belief
+export type Draft = Belief & {
+  /** Every pair of the window, newest first; `pairs` are those that are plausible. */
+  readonly window: readonly Pair[]
+  /** Before the softmax, in the order of the probabilities. */
+  readonly scores: Float64Array
+  /** Indexes of the likeliest pairs, and the features of each of them and of the self row. */
+  readonly likeliest: readonly number[]
+  readonly rows: readonly Float32Array[]
+}
+
+/** The final belief about the likeliest pairs, with what the draft said of each. */
+export type Decision = Belief & {
+  readonly drafted: Float64Array
+  /** What speaks for a pair, the strongest first. */
+  readonly groupsFor: (pair: number) => readonly Group[]
+}
+
+export type LinkModel = {
+  draft(target: Linkable, before: readonly Message[]): Draft
+  decide(draft: Draft, before: readonly Message[], draftsOf: DraftsOf): Decision
+}
 
 /** Makes the model of its weights. */
-export function createModel(weights: Weights): LinkModel {
-  if (weights.features.join() !== FEATURE_NAMES.join()) {
-    throw new Error('The link weights are of other features than this code: npm run train:link')
-  }
+export function createModel(weights: Weights, embed: EmbedText): LinkModel {
+  checkFeatures(weights.draft, FEATURE_NAMES)
+  checkFeatures(weights.final, FINAL_FEATURE_NAMES)
   const tables = tablesOf(weights)
-  const tools = { tables, read: createReader(tables) }
-  const nets = weights.nets.map((net) => toNet(weights, net))
+  const draft = createDrafter(toNet(weights.draft), createSceneTools(tables, embed))
+  return { draft, decide: createDecider(toNet(weights.draft), toNet(weights.final)) }
+}
+
+function checkFeatures(net: WeightsOfNet | undefined, expected: readonly string[]): void {
+  if (net?.features.join() === expected.join()) return
+  throw new Error('The link weights are of other features than this code: npm run train:link')
+}
+
+/** The first look of a model. */
+export function createDrafter(net: Net, tools: SceneTools): LinkModel['draft'] {
   const rows = new Float32Array((WINDOW + 1) * FEATURE_COUNT)
   return (target, before) => {
     const scene = sceneOf(target, before, tools)
-    const pairs = plausible(walkBack(scene), scene)
+    const window = walkBack(scene)
+    const pairs = plausible(window, scene)
     fillFeatures(scene, pairs, rows)
-    const scores = new Float64Array(pairs.length + 1)
-    for (const net of nets) {
-      for (const [i, score] of scoreRows(net, rows, scores.length).entries()) {
-        scores[i] = (scores[i] as number) + score / nets.length
-      }
-    }
-    correct(scores, scene, pairs)
+    const scores = scoreRows(net, rows, pairs.length + 1)
     const probabilities = softmax(scores)
-    return { scene, pairs, probabilities, startsAnew: probabilities[pairs.length] as number }
+    const likeliest = likeliestRows(probabilities)
+    const kept = [...likeliest, pairs.length].map((row) =>
+      rows.slice(row * FEATURE_COUNT, (row + 1) * FEATURE_COUNT),
+    )
+    return { scene, window, pairs, scores, probabilities, likeliest, rows: kept }
   }
 }
 
-function tablesOf({ rarity, unknownRarity, lexicon }: Weights): Tables {
+/** The second look of a model. */
+export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
+  return (draft, before, draftsOf) => {
+    const count = draft.likeliest.length + 1
+    const rows = new Float32Array(count * FINAL_FEATURE_COUNT)
+    fillFinalRows(draft, before, draftsOf, rows)
+    return {
+      scene: draft.scene,
+      pairs: draft.likeliest.map((i) => draft.pairs[i] as Pair),
+      probabilities: softmax(scoreRows(net, rows, count)),
+      drafted: Float64Array.from(
+        [...draft.likeliest, draft.pairs.length],
+        (i) => draft.probabilities[i] as number,
+      ),
+      groupsFor: (pair) => groupsFor(rowAt(rows, pair), draftNet, net),
+    }
+  }
+}
+
+function tablesOf({ rarity, common, unknownRarity, lexicon }: Weights): Tables {
   return {
     rarity: new Map(Object.entries(rarity)),
+    common: new Set(common),
     unknownRarity,
     lexicon: new Map(Object.entries(lexicon)),
   }
 }
 
-function toNet({ low, high }: Weights, net: WeightsOfNet): Net {
+/** A net as the engine computes with it. */
+export function toNet(net: WeightsOfNet): Net {
   return {
-    low: Float32Array.from(low),
-    high: Float32Array.from(high),
+    low: Float32Array.from(net.low),
+    high: Float32Array.from(net.high),
     weights1: Float32Array.from(net.weights1),
     bias1: Float32Array.from(net.bias1),
     weights2: Float32Array.from(net.weights2),

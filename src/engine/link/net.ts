@@ -1,4 +1,4 @@
-import { FEATURE_COUNT, SHARED_COUNT } from './features.ts'
+import { SHARED_COUNT } from './features.ts'
 
 /* A small net, 10,000 weights: two hidden layers and one number out, for each row. Most numbers of a
  * row are zero, and what is the same on every row is worked out once, so it costs a fraction of a
@@ -18,25 +18,57 @@ export type Net = {
 
 /** One number for each row, higher for what is more likely continued. */
 export function scoreRows(net: Net, rows: Float32Array, count: number): Float64Array {
-  const width = net.bias1.length
+  const inputs = net.low.length
   const shared = net.bias1.slice()
-  addInputs(net, rows, 0, 0, SHARED_COUNT, shared)
-  const hidden = new Float32Array(width)
+  addInputs(net, rows, { at: 0, from: 0, to: SHARED_COUNT }, shared)
+  const hidden = new Float32Array(shared.length)
   const hidden2 = new Float32Array(net.bias2.length)
   const scores = new Float64Array(count)
   for (let row = 0; row < count; row += 1) {
     hidden.set(shared)
-    addInputs(net, rows, row * FEATURE_COUNT, SHARED_COUNT, FEATURE_COUNT, hidden)
-    hidden2.set(net.bias2)
-    addActive(hidden, net.weights2, hidden2)
-    let score = 0
-    for (let i = 0; i < hidden2.length; i += 1) {
-      const value = hidden2[i] as number
-      if (value > 0) score += value * (net.weights3[i] as number)
-    }
-    scores[row] = score
+    addInputs(net, rows, { at: row * inputs, from: SHARED_COUNT, to: inputs }, hidden)
+    scores[row] = scoreHidden(net, hidden, hidden2)
   }
   return scores
+}
+
+/** What a row gives the first hidden layer. */
+export function hiddenOf(net: Net, row: Float32Array): Float32Array {
+  const hidden = net.bias1.slice()
+  addInputs(net, row, { at: 0, from: 0, to: net.low.length }, hidden)
+  return hidden
+}
+
+/** The same with one input of the row changed to another value. */
+export function changeInput(
+  net: Net,
+  hidden: Float32Array,
+  input: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const change = clipped(net, input, to) - clipped(net, input, from)
+  if (change !== 0) addTimes(hidden, change, net.weights1, input * hidden.length)
+}
+
+/** The score of what a row gave the first hidden layer; `hidden2` is room to work in. */
+export function scoreHidden(
+  { weights2, bias2, weights3 }: Net,
+  hidden: Float32Array,
+  hidden2: Float32Array = new Float32Array(bias2.length),
+): number {
+  hidden2.set(bias2)
+  addActive(hidden, weights2, hidden2)
+  let score = 0
+  for (let i = 0; i < hidden2.length; i += 1) {
+    const value = hidden2[i] as number
+    if (value > 0) score += value * (weights3[i] as number)
+  }
+  return score
+}
+
+/** A zero adds nothing, as in training. */
+function clipped({ low, high }: Net, input: number, value: number): number {
+  return value === 0 ? 0 : Math.min(Math.max(value, low[input] as number), high[input] as number)
 }
 
 /** Scores as probabilities that add up to 1. */
@@ -50,9 +82,7 @@ export function softmax(scores: Float64Array): Float64Array {
 function addInputs(
   { low, high, weights1 }: Net,
   rows: Float32Array,
-  at: number,
-  from: number,
-  to: number,
+  { at, from, to }: { readonly at: number; readonly from: number; readonly to: number },
   into: Float32Array,
 ): void {
   for (let i = from; i < to; i += 1) {

@@ -1,5 +1,6 @@
+import { againstBest, around } from './nearness.ts'
 import type { Pair } from './pairs.ts'
-import type { PersonHere, Scene } from './scene.ts'
+import type { Heard, PersonHere, Scene } from './scene.ts'
 import { BIT, SHAPES, type Shape } from './shape.ts'
 import { byUsual, type ChatState, freshness, log } from './target-features.ts'
 
@@ -118,6 +119,17 @@ const WORDS: readonly Feature[] = [
   ['likeAround', (p) => p.likeAround],
 ]
 
+const MEANING: readonly Feature[] = [
+  ['meaning', ({ at }, { meaning }) => meaning.deviations[at] as number],
+  ['meaningCosine', ({ at }, { meaning }) => meaning.cosines[at] as number],
+  ['meaningAround', ({ at }, { meaning }) => around(meaning.deviations, at)],
+  ['meaningAgainstBest', ({ at }, { meaning }) => againstBest(meaning.cosines, at)],
+  ['spelling', ({ at }, { spelling }) => spelling.deviations[at] as number],
+  ['spellingCosine', ({ at }, { spelling }) => spelling.cosines[at] as number],
+  ['spellingAround', ({ at }, { spelling }) => around(spelling.deviations, at)],
+  ['spellingAgainstBest', ({ at }, { spelling }) => againstBest(spelling.cosines, at)],
+]
+
 /** Shapes that tell how to go on from a message; the others only tell how it goes on from another. */
 const TELLING: readonly Shape[] = SHAPES.filter(
   (shape) => !['goesOn', 'pointsAt', 'commands', 'smiles'].includes(shape),
@@ -131,6 +143,10 @@ const CANDIDATE: readonly Feature[] = [
   ['candidate.opens', (p) => p.candidate.reading.opens],
   ['candidate.own', (p) => p.candidate.reading.own],
   is('answersQuestion', (p, s) => isQuestion(p) && !isAsking(s) && !p.isSameAuthor),
+  is('givesTime', (p, s) => asked(p, BIT.asksWhen) && shows(s, BIT.times | BIT.numbers)),
+  is('givesNumber', (p, s) => asked(p, BIT.asksHowMany) && shows(s, BIT.numbers | BIT.prices)),
+  is('givesPerson', (p, s) => asked(p, BIT.asksWho) && givesPerson(s)),
+  is('bothFew', (p, s) => isFew(p.candidate) && isFew(s.target) && !p.isSameAuthor),
   is('bothGreet', (p, s) => (p.candidate.reading.shape & s.target.reading.shape & BIT.greets) > 0),
 ]
 
@@ -142,8 +158,25 @@ export const PAIR_FEATURES: readonly Feature[] = [
   ...NAMES,
   ...HISTORY,
   ...WORDS,
+  ...MEANING,
   ...CANDIDATE,
 ]
+
+const QUESTION: readonly string[] = ['answers', 'answeredIt', 'openQuestion']
+
+/** What a feature is about, by its name. */
+export const GROUP_OF_PAIR_FEATURE: ReadonlyMap<
+  string,
+  'time' | 'author' | 'names' | 'question' | 'history' | 'words' | 'meaning'
+> = new Map([
+  ...[...DISTANCE, ...TIME].map(([name]) => [name, 'time'] as const),
+  ...AUTHORS.map(([name]) => [name, 'author'] as const),
+  ...NAMES.map(([name]) => [name, 'names'] as const),
+  ...HISTORY.map(([name]) => [name, QUESTION.includes(name) ? 'question' : 'history'] as const),
+  ...WORDS.map(([name]) => [name, 'words'] as const),
+  ...MEANING.map(([name]) => [name, 'meaning'] as const),
+  ...CANDIDATE.map(([name]) => [name, 'question'] as const),
+])
 
 /** The candidate's author. */
 function her({ candidate }: Pair, { people }: Scene): PersonHere {
@@ -168,6 +201,23 @@ function isOwnLast(pair: Pair): boolean {
 
 function isQuestion({ candidate }: Pair): boolean {
   return (candidate.reading.shape & BIT.question) > 0
+}
+
+/** The candidate asked for it and the target's author did not. */
+function asked(pair: Pair, bit: number): boolean {
+  return (pair.candidate.reading.shape & bit) > 0 && isQuestion(pair) && !pair.isSameAuthor
+}
+
+function shows({ target }: Scene, bits: number): boolean {
+  return (target.reading.shape & bits) > 0
+}
+
+function givesPerson({ target }: Scene): boolean {
+  return target.mentions.length > 0 || (target.reading.shape & (BIT.joins | BIT.ofMe)) > 0
+}
+
+function isFew({ reading }: Heard): boolean {
+  return reading.length > 0 && reading.length < 4
 }
 
 function isAsking({ target }: Scene): boolean {

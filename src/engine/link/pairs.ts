@@ -1,4 +1,5 @@
-import { type Heard, type Scene, WINDOW } from './scene.ts'
+import { WINDOW } from './nearness.ts'
+import type { Heard, Scene } from './scene.ts'
 
 /** What stands between the target and one earlier message, found in one walk back. */
 export type Pair = {
@@ -43,7 +44,7 @@ const AROUND = 6
 /** Walks back from the target over the window, newest first. */
 export function walkBack(scene: Scene): Pair[] {
   const { target, earlier } = scene
-  const damp = damping(scene)
+  const damp = dampingOf(scene)
   const own = ownMessages(scene)
   const pairs: Pair[] = []
   const since = new Map<number, number>()
@@ -127,13 +128,9 @@ function ownMessages({ target, earlier }: Scene): Heard[] {
  * How much each of the target's words still tells here: one that many of the last messages have is
  * no subject, in whatever language, however rare it is in the chats the model learned from.
  */
-function damping({ target, earlier }: Scene): number[] {
+export function dampingOf({ wordHolders, earlier }: Scene): number[] {
   const scale = Math.log(earlier.length + 10)
-  return target.reading.words.map((word) => {
-    let count = 0
-    for (const { reading } of earlier) if (reading.wordSet.has(word)) count += 1
-    return count < 2 ? 1 : 1 - Math.log(count) / scale
-  })
+  return wordHolders.map(({ length }) => (length < 2 ? 1 : 1 - Math.log(length) / scale))
 }
 
 function likeness(target: Heard, candidate: Heard, damp: readonly number[]): Likeness {

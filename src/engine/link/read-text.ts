@@ -1,12 +1,15 @@
 import { isPointingWord } from '../../domain/generic-words.ts'
 import { isStopWord } from '../../domain/stop-words.ts'
+import { termOf } from '../../domain/terms.ts'
 import { unspacedPairs } from '../../domain/words.ts'
 import { asksForViews, shapeOf } from './shape.ts'
 
 /** What was counted in the training chats. */
 export type Tables = {
-  /** How rare a word is: the commonest few thousand words, by falling frequency. */
+  /** How rare a word is where it is commonest: the common words of every language counted. */
   readonly rarity: ReadonlyMap<string, number>
+  /** Common English words. */
+  readonly common: ReadonlySet<string>
   /** Rarity of every other word. */
   readonly unknownRarity: number
   /** Word → how much it tells that a message opens a talk, and that it goes on with the author's own. */
@@ -19,6 +22,8 @@ export type NameKey = {
   /** Written as an address: "@ann", or "ann:" at the start. */
   readonly isMarked: boolean
   readonly isFirst: boolean
+  /** Written as a name is: with a capital within the text, or in a script without capitals. */
+  readonly isNameLike: boolean
 }
 
 /** What a message says, as far as linking goes. */
@@ -28,6 +33,8 @@ export type Reading = {
   readonly words: readonly string[]
   readonly rarities: readonly number[]
   readonly wordSet: ReadonlySet<string>
+  /** Each of the words as it was written. */
+  readonly spelled: readonly string[]
   /** Length of the vector of rarities, and their sum; 1 where there are none. */
   readonly norm: number
   readonly total: number
@@ -36,7 +43,17 @@ export type Reading = {
   readonly asksForViews: boolean
   readonly opens: number
   readonly own: number
+  readonly vectors: TextVectors
 }
+
+/** Unit vectors of a text: what its words mean, and how they are spelled; null where nothing is known of either. */
+export type TextVectors = {
+  readonly meaning: Float32Array | null
+  readonly spelling: Float32Array | null
+}
+export type EmbedText = (text: string) => TextVectors
+
+const NO_VECTORS: TextVectors = { meaning: null, spelling: null }
 
 /** More than this of one message says no more about whom it answers, and must not cost time. */
 const MAX_CHARACTERS = 1_000
@@ -50,12 +67,12 @@ const PLAIN = /^[a-z0-9]+$/
 const ASCII = /^[\t-~]*$/
 
 /** Makes the function that reads a text. It remembers the latest: a message is looked back at by a hundred others. */
-export function createReader(tables: Tables): (text: string) => Reading {
+export function createReader(tables: Tables, embed: EmbedText): (text: string) => Reading {
   const memo = new Map<string, Reading>()
   return (text) => {
     const known = memo.get(text)
     if (known !== undefined) return known
-    const reading = readText(text.slice(0, MAX_CHARACTERS), tables)
+    const reading = readText(text.slice(0, MAX_CHARACTERS), tables, embed)
     if (memo.size >= MEMO_SIZE) memo.delete(memo.keys().next().value as string)
     memo.set(text, reading)
     return reading
@@ -72,19 +89,49 @@ export function tokensOf(text: string): string[] {
 
 /** True for a token that can carry a subject. */
 export function isSubject(token: string): boolean {
-  return token.length > 1 && !isStopWord(token) && !isPointingWord(token)
+  return token.length > 1 && !isStopWord(token) && !isPointingWord(token) && !NO_SUBJECT.test(token)
 }
 
-/** One form for singular and plural; the rest of a word's endings is left alone. */
-export function foldPlural(word: string): string {
-  return word.length > 4 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+/** A number of one or two digits is a time, a count or a price; hiragana alone is grammar, not a subject. */
+const NO_SUBJECT = /^(\d{1,2}|[\p{Script=Hiragana}ー]+)$/u
+
+/** Endings differ by language, beginnings do not: two words with one beginning count as one. */
+const KEY_LENGTH = 6
+const HANGUL = /^\p{Script=Hangul}/u
+const ARABIC = /^\p{Script=Arabic}/u
+
+/** What a word is compared by: its stem, cut short, so that cases and plurals of any language meet. */
+export function keyOfWord(word: string): string {
+  if (HANGUL.test(word)) return word.slice(0, 2)
+  if (ARABIC.test(word)) return word.replace(/^(و?ال)(?=.{3})/u, '').slice(0, 4)
+  return termOf(word).slice(0, KEY_LENGTH)
 }
 
-function readText(text: string, tables: Tables): Reading {
+/**
+ * True for a word people use without meaning the person who is called so: "will", "may". Only English is asked: each
+ * language has words that are names in another.
+ */
+export function isCommonWord(word: string, { common }: Tables): boolean {
+  const term = termOf(word)
+  return term.length <= KEY_LENGTH && common.has(term)
+}
+
+/** A word that many messages of some language have, whatever their subject, is none. */
+const LEAST_RARITY = 4
+
+function isRare(key: string, { rarity }: Tables): boolean {
+  return (rarity.get(key) ?? LEAST_RARITY) >= LEAST_RARITY
+}
+
+function readText(text: string, tables: Tables, embed: EmbedText): Reading {
   const tokens = tokensOf(text)
   const distinct = new Set(tokens)
-  const wordSet = new Set([...distinct].filter(isSubject).map(foldPlural))
-  const words = [...wordSet]
+  const subjects = new Map<string, string>()
+  for (const token of distinct) {
+    const key = isSubject(token) ? keyOfWord(token) : ''
+    if (key !== '' && isRare(key, tables) && !subjects.has(key)) subjects.set(key, token)
+  }
+  const words = [...subjects.keys()]
   const rarities = words.map((word) => tables.rarity.get(word) ?? tables.unknownRarity)
   const lexicon = [...distinct].flatMap((token) => {
     const known = tables.lexicon.get(token)
@@ -95,7 +142,8 @@ function readText(text: string, tables: Tables): Reading {
     names: nameKeysOf(text),
     words,
     rarities,
-    wordSet,
+    wordSet: new Set(words),
+    spelled: [...subjects.values()],
     norm: Math.sqrt(sum(rarities.map((rarity) => rarity * rarity))) || 1,
     total: sum(rarities) || 1,
     length: tokens.length,
@@ -103,6 +151,7 @@ function readText(text: string, tables: Tables): Reading {
     asksForViews: asksForViews(text, tokens),
     opens: sum(lexicon.map(([opens]) => opens)) / scale,
     own: sum(lexicon.map(([, own]) => own)) / scale,
+    vectors: tokens.length === 0 ? NO_VECTORS : embed(withoutAddress(text)),
   }
 }
 
@@ -116,8 +165,10 @@ function withoutAddress(text: string): string {
 
 function nameKeysOf(text: string): NameKey[] {
   const keys: NameKey[] = []
-  const tokens = text.toLowerCase().trim().split(/\s+/)
+  const written = text.trim().split(/\s+/)
+  const tokens = written.map((token) => token.toLowerCase())
   for (const [i, token] of tokens.entries()) {
+    const isNameLike = NAME_LIKE.test(written[i] as string)
     const stripped = strip(token)
     if (stripped.length < 2) continue
     const open = token === stripped ? token : token.replace(/[^\p{L}\p{N}]+$/u, '')
@@ -126,9 +177,28 @@ function nameKeysOf(text: string): NameKey[] {
     // "anna s": two people may share a first name.
     const both = `${stripped} ${strip(tokens[i + 1] ?? '')}`
     const spellings = token === stripped ? [both, token] : [both, token, open, stripped]
-    keys.push({ spellings, isMarked, isFirst })
+    keys.push({ spellings, isMarked, isFirst, isNameLike })
+    if (UNSPACED.test(token)) keys.push(...keysWithin(token, isFirst))
   }
   return keys
+}
+
+const NAME_LIKE = /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]/u
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const MAX_WITHIN = 40
+const LONGEST_WITHIN = 4
+
+/** Where words are not spaced a name may begin at any letter. */
+function keysWithin(token: string, isFirst: boolean): NameKey[] {
+  const letters = [...token].slice(0, MAX_WITHIN)
+  return letters.slice(0, -1).map((_, at) => ({
+    spellings: Array.from({ length: LONGEST_WITHIN - 1 }, (_, i) =>
+      letters.slice(at, at + LONGEST_WITHIN - i).join(''),
+    ),
+    isMarked: false,
+    isFirst: isFirst && at === 0,
+    isNameLike: true,
+  }))
 }
 
 function strip(token: string): string {

@@ -1,32 +1,71 @@
 import type { Message } from '../../domain/message.ts'
-import type { Belief } from './model.ts'
+import { GROUPS, type Group } from './explain.ts'
 import type { Pair } from './pairs.ts'
-import type { Heard, PersonHere } from './scene.ts'
+import type { Heard, PersonHere, Scene } from './scene.ts'
 import { BIT } from './shape.ts'
 
-/* Why a message was linked, in words a person understands. The net weighs everything at once; what is
- * told is the plainest thing that holds for the two messages, in the order in which people would say
- * it themselves. It reads the same from either end of the link. */
+/* Why a message was linked, in words a person understands: what decided (explain.ts), said of the two messages. It
+ * reads the same from either end of the link. */
 
-/** Two messages of one person no further apart are one breath. */
-const BREATH_MINUTES = 5
 const MAX_WORDS = 3
 
-/** The reason for a link from the target, whose author is called `author`, to an earlier message. */
-export function reasonFor(author: string, to: Message, pair: Pair, belief: Belief): string {
-  const { target, people } = belief.scene
-  const other = to.authorName
-  const apart = howLong(pair.minutes)
-  if (target.mentions.includes(pair.candidate.author)) return `${author} answered ${other} here`
-  if (pair.isSameAuthor && pair.minutes <= BREATH_MINUTES) return `same author ${apart} apart`
-  if (pair.candidate.mentions.includes(target.author)) return `${other} had spoken to ${author}`
-  const words = sharedWords(target, pair.candidate)
-  if (words.length > 0) return `same subject ${apart} apart: ${words.join(', ')}`
-  if (pair.isSameAuthor) return `same author ${apart} apart`
-  const me = people[target.author] as PersonHere
-  if (me.partner === pair.candidate.author) return `${author} and ${other} were talking`
-  if ((pair.candidate.reading.shape & BIT.question) > 0) return `after ${other}’s question`
-  return pair.rank === 0 ? `right after ${other}` : `${author} spoke shortly after ${other}`
+/** A link from a message by `author`, the scene's target, to an earlier one. */
+export type Linked = {
+  readonly author: string
+  readonly to: Message
+  readonly pair: Pair
+  readonly scene: Scene
+}
+
+/** What each group of features has to say of two messages; null where it has nothing. */
+const SENTENCES: Readonly<Record<Group, (link: Linked) => string | null>> = {
+  names: ({ author, to, pair, scene }) => {
+    if (scene.target.mentions.includes(pair.candidate.author)) {
+      return `${author} answered ${to.authorName} here`
+    }
+    const isCalled = pair.candidate.mentions.includes(scene.target.author)
+    return isCalled ? `${to.authorName} had spoken to ${author}` : null
+  },
+  author: ({ pair }) => (pair.isSameAuthor ? `same author ${howLong(pair.minutes)} apart` : null),
+  words: ({ pair, scene }) => {
+    const words = sharedWords(scene.target, pair.candidate)
+    return words.length === 0
+      ? null
+      : `same subject ${howLong(pair.minutes)} apart: ${words.join(', ')}`
+  },
+  meaning: ({ pair, scene }) =>
+    (scene.meaning.deviations[pair.at] as number) > NEAR_IN_MEANING ? 'alike in meaning' : null,
+  time: ({ to, pair }) => {
+    if (pair.isSameAuthor) return `same author ${howLong(pair.minutes)} apart`
+    if (pair.rank === 0) return `right after ${to.authorName}`
+    return pair.minutes <= SHORTLY ? `shortly after ${to.authorName}` : null
+  },
+  question: ({ to, pair }) =>
+    (pair.candidate.reading.shape & BIT.question) > 0 && !pair.isSameAuthor
+      ? `after ${to.authorName}’s question`
+      : null,
+  history: ({ author, to, pair, scene }) => {
+    const me = scene.people[scene.target.author] as PersonHere
+    return me.partner === pair.candidate.author
+      ? `${author} and ${to.authorName} were talking`
+      : null
+  },
+  conversation: ({ to, pair }) =>
+    pair.isSameAuthor ? null : `goes on with the conversation of ${to.authorName}`,
+}
+
+/** A message this much nearer in meaning than most, in standard deviations, is near. */
+const NEAR_IN_MEANING = 1
+/** Minutes. */
+const SHORTLY = 15
+
+/** The reason for a link; `groups` says what decided, the strongest first. */
+export function reasonFor(link: Linked, groups: readonly Group[]): string {
+  for (const group of [...groups, ...GROUPS]) {
+    const sentence = SENTENCES[group](link)
+    if (sentence !== null) return sentence
+  }
+  return `after ${link.to.authorName}`
 }
 
 /** A span of time as people say it. */
@@ -39,10 +78,10 @@ export function howLong(minutes: number): string {
 
 /** The rarest of the words two messages share. */
 function sharedWords(target: Heard, candidate: Heard): string[] {
-  const { words, rarities } = target.reading
+  const { words, rarities, spelled } = target.reading
   return words
-    .map((word, i) => ({ word, rarity: rarities[i] ?? 0 }))
-    .filter(({ word }) => candidate.reading.wordSet.has(word))
+    .map((key, i) => ({ key, word: spelled[i] ?? key, rarity: rarities[i] ?? 0 }))
+    .filter(({ key }) => candidate.reading.wordSet.has(key))
     .sort((a, b) => b.rarity - a.rarity)
     .slice(0, MAX_WORDS)
     .map(({ word }) => `“${word}”`)

@@ -1,6 +1,7 @@
 import type { Message } from '../../domain/message.ts'
-import { enterNames, findNamed, type NameTable } from './names.ts'
-import type { Reading, Tables } from './read-text.ts'
+import { type AuthorId, createNameFinder, type FindNamed, type Person } from './names.ts'
+import { type Nearness, nearnessOf } from './nearness.ts'
+import { createReader, type EmbedText, type Reading, type Tables } from './read-text.ts'
 
 /* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
  *
@@ -8,8 +9,6 @@ import type { Reading, Tables } from './read-text.ts'
  * message to the next. That is what makes links come out the same whether a chat was heard live, was
  * imported, or arrived in the wrong order. */
 
-/** How many messages back a message may continue. */
-export const WINDOW = 100
 /** How many are read to know who talks with whom. */
 export const SPAN = 200
 
@@ -53,43 +52,87 @@ export type Scene = {
   /** Oldest first, at most SPAN. */
   readonly earlier: readonly Heard[]
   readonly people: readonly PersonHere[]
+  /** For each of the target's words, the places of the earlier messages that have it. */
+  readonly wordHolders: readonly (readonly number[])[]
+  /** How near each earlier message is to the target in meaning, and in spelling. */
+  readonly meaning: Nearness
+  readonly spelling: Nearness
 }
 
-export type SceneTools = { readonly read: (text: string) => Reading; readonly tables: Tables }
+export type SceneTools = {
+  readonly read: (text: string) => Reading
+  readonly findNames: (people: readonly Person[]) => FindNamed
+}
+
+/** What scenes are set with: how texts are read, and names found. */
+export function createSceneTools(tables: Tables, embed: EmbedText): SceneTools {
+  return { read: createReader(tables, embed), findNames: createNameFinder(tables) }
+}
 
 /** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
 export function sceneOf(target: Linkable, before: readonly Message[], tools: SceneTools): Scene {
   const said = before.slice(-SPAN)
-  const indexes = new Map<Message['authorId'] | null, number>()
-  const indexOf = (id: Message['authorId'] | null) => {
+  const indexes = new Map<AuthorId, number>()
+  const indexOf = (id: AuthorId) => {
     const known = indexes.get(id) ?? indexes.size
     indexes.set(id, known)
     return known
   }
   const targetAuthor = indexOf(target.authorId)
-  const names: NameTable = new Map()
-  // They may have been spoken to before they said a word themselves.
-  enterNames(names, targetAuthor, target)
-  for (const message of said) enterNames(names, indexOf(message.authorId), message)
-  const authorOf = repliedAuthors(said, indexOf)
-  const hear = (message: Linkable): Heard =>
-    hearMessage(message, indexOf(message.authorId), names, authorOf, tools)
+  for (const { authorId } of said) indexOf(authorId)
+  const tell = {
+    read: tools.read,
+    // The target's author may have been spoken to before their first message.
+    find: tools.findNames([...latestFirst(said), target]),
+    indexOf,
+    authorOf: repliedAuthors(said, indexOf),
+  }
+  const hear = (message: Linkable): Heard => hearMessage(message, tell)
 
   const earlier = said.map(hear)
   const people = Array.from({ length: indexes.size }, nobodyYet)
   for (const [i, heard] of earlier.entries()) takeIn(heard, i, earlier, people, targetAuthor)
-  return { target: hear(target), earlier, people }
+  const heard = hear(target)
+  return {
+    target: heard,
+    earlier,
+    people,
+    wordHolders: heard.reading.words.map((word) => holdersOf(word, earlier)),
+    meaning: nearnessOf(heard, earlier, 'meaning'),
+    spelling: nearnessOf(heard, earlier, 'spelling'),
+  }
 }
 
-function hearMessage(
-  message: Linkable,
-  author: number,
-  names: NameTable,
-  authorOf: (externalId: string) => number | undefined,
-  { read, tables }: SceneTools,
-): Heard {
+function holdersOf(word: string, earlier: readonly Heard[]): number[] {
+  const holders: number[] = []
+  for (let i = 0; i < earlier.length; i += 1) {
+    if ((earlier[i] as Heard).reading.wordSet.has(word)) holders.push(i)
+  }
+  return holders
+}
+
+/** A message of each author, the latest speaker first. */
+function latestFirst(said: readonly Message[]): Message[] {
+  const latest = new Map<AuthorId, Message>()
+  for (let i = said.length - 1; i >= 0; i -= 1) {
+    const message = said[i] as Message
+    if (!latest.has(message.authorId)) latest.set(message.authorId, message)
+  }
+  return [...latest.values()]
+}
+
+type Telling = {
+  readonly read: SceneTools['read']
+  readonly find: FindNamed
+  readonly indexOf: (id: AuthorId) => number
+  readonly authorOf: (externalId: string) => number | undefined
+}
+
+function hearMessage(message: Linkable, { read, find, indexOf, authorOf }: Telling): Heard {
+  const author = indexOf(message.authorId)
   const reading = read(message.text)
-  const named = findNamed(reading.names, author, names, tables)
+  const named = find(reading, message.authorId)
+  const mentions = named.mentions.length === 0 ? NOBODY : named.mentions.map(indexOf)
   const replied = message.replyTo === null ? undefined : authorOf(message.replyTo)
   // A reply is what "ann:" is where nobody can reply: it says whom the message speaks to.
   const isToOther = replied !== undefined && replied !== author
@@ -98,16 +141,15 @@ function hearMessage(
     minute: Math.floor(message.sentAt.getTime() / 60_000),
     reading,
     isBot: message.isBot,
-    mentions:
-      isToOther && !named.mentions.includes(replied)
-        ? [...named.mentions, replied]
-        : named.mentions,
-    addressee: isToOther ? replied : named.addressee,
+    mentions: isToOther && !mentions.includes(replied) ? [...mentions, replied] : mentions,
+    addressee: isToOther ? replied : named.addressee === undefined ? -1 : indexOf(named.addressee),
     answers: 0,
     isAnsweredByTarget: false,
     isFirstOfAuthor: false,
   }
 }
+
+const NOBODY: readonly number[] = []
 
 /** Enters a message into what is known of its people, in the order of the chat. */
 function takeIn(

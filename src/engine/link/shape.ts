@@ -24,10 +24,21 @@ const FIRST = {
   instructs: `try use run type do install check look read see go just open edit make add remove get
     versuch nimm probier schau mach essaie utilise regarde prueba usa mira попробуй используй посмотри
     сделай спробуй подивись 试试`,
+  joins: `in me same ditto count mine us also ich wir auch dabei moi nous pareil yo nosotros igual también io
+    anche noi eu também nós я ми мы тоже також теж ben biz bende saya aku ikut ja my też też 我 我也 私 私も 나도 저도
+    मैं मैं भी انا وانا`,
 } as const
 
 /** Told by any word of it. */
 const ANY = {
+  asksWhen: `when wann quand cuándo cuando quando коли когда kiedy ne zaman kaçta kapan jam 几点 什么 时候 いつ 何時
+    언제 몇시 कब कितने متى until time uhr heure hora ore час годині часов времени saat`,
+  asksHowMany: `much many cost costs price wieviel wieviele kostet combien cuánto cuántos quanto quanti quantos custa
+    скільки сколько ile kosztuje kaç kadar berapa harga 多少 几个 いくら いくつ 얼마 몇 कितना कितने كم بكم`,
+  asksWho: `who whose wer wem qui quién quien chi quem хто кто кому kto kim kimin siapa 谁 誰 だれ 누가 누구 कौन किसको
+    مين anyone anybody jemand quelqu'un alguien qualcuno alguém хтось кто-нибудь ktoś kimse`,
+  asksWhere: `where wo wohin où dónde donde dove onde де куди где куда gdzie nerede nereye mana dimana 哪里 哪儿 どこ
+    어디 कहाँ وين أين`,
   thanks: `thanks thank thx ty thnx tnx cheers danke dankeschön merci gracias grazie obrigado obrigada
     спасибо благодарю дякую 谢谢 多谢 あり`,
   seeks: `anyone anybody someone somebody help problem need trying idea jemand hilfe problem brauche
@@ -46,6 +57,12 @@ const IN_RAW = {
   code: /(^|\s)[/~][\w./-]+|\$ ?\w|--\w+|`|\(\)|[{};]\s|\w=\w|\.(conf|js|ts|py|sh|log|json|yml)\b/i,
   commands: /^[!/]\w/,
   smiles: /[:;]-?[)PD]|[\u{1F600}-\u{1F64F}]/u,
+  pictures: /\p{Extended_Pictographic}/u,
+  numbers: /\d/,
+  times: /\d{1,2}[:.h]\d{2}|\d ?(am|pm|uhr|h|год|ч)(?=\W|$)|\d[点時시]/iu,
+  prices: /[€$£¥₴₽₺₹₩]|\d ?(eur|euro|usd|zł|грн|руб|tl|rp|rb|ribu|元|円|원|k)(?=\W|$)/iu,
+  exclaims: /[!！]/,
+  mends: /^\*|\*$/,
 } as const
 
 /** Asked about what was said before: no talk begins with it. */

@@ -1,20 +1,22 @@
 import type { Message } from '../../domain/message.ts'
 import type { Together } from './closure.ts'
 import type { Seed, Tag } from './look-back.ts'
-import type { Belief, LinkModel } from './model.ts'
-import type { PersonHere } from './scene.ts'
+import type { LinkModel } from './model.ts'
+import type { PersonHere, Scene } from './scene.ts'
+import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 
 /* Where does a tag point?
  *
- * A reply says so itself; the caller's own last message has a part in it too. Otherwise three things
- * tell. Who calls: their own last message, the less the more was said since, and the less if somebody
- * has spoken to them meanwhile. What is going on: what the model believes a message of theirs would
- * continue now. And what is asked: a conversation that has the question's rare words.
+ * A reply says so itself. Otherwise the model is asked what a message of this person would continue now: a tag with
+ * content by its content, a bare one as a message without text (a tenth of what the nets learned from has none). A
+ * question that nothing in the chat bears on points at nothing. A bare tag always points at something: at what goes on
+ * now, and at the caller's own last message, the less the more was sent since, after a silence, or when another person
+ * has addressed them meanwhile. Of two conversations it may point at the likelier one leads.
  *
- * All constants here are set by bench/lookback, on the annotated and the hard tags together. */
+ * All constants here are set by bench/lookback, on the tags of the dev sets, the hard tags and the scenarios. */
 
-/** The rest is the caller's own last message: it may lift what belongs to both, never bring in its own. */
-const PARENT_SHARE = 0.66
+/** A tag with content that more likely than this starts a conversation points at nothing. */
+const STARTS = 0.7
 /** How far the caller's own last message is trusted: a logistic curve over what happened since. */
 const OWN = {
   most: 0.9,
@@ -24,8 +26,9 @@ const OWN = {
   perLogSilence: 0.75,
   freeSilence: 3,
 } as const
-/** How much a word counts that the question shares with a conversation, by its rarity of 0 to 10. */
-const CONTENT = 1.2
+
+/** A place of the trail and how much it weighs. */
+type Pointed = { readonly at: number; readonly weight: number }
 
 /** The places of the trail a tag points at, with weights that add up to 1 where there are any. */
 export function seedsOfTag(
@@ -33,42 +36,61 @@ export function seedsOfTag(
   messages: readonly Message[],
   together: Together,
   model: LinkModel,
+  draftsOf: DraftsOf,
 ): Map<number, Seed> {
+  if (tag.parent !== null) return seedsOfReply(tag.parent, messages)
+  const draft = model.draft(tag.isBare ? { ...tag, text: '' } : tag, messages)
+  const { pairs, probabilities, scene } = model.decide(draft, messages, draftsOf)
+  const starts = probabilities.at(-1) as number
+  if (!tag.isBare && starts > STARTS) return new Map()
+  const pointed = withoutUnlikely(probabilities).flatMap((weight, i): Pointed[] => {
+    const at = messages.length - 1 - (pairs[i]?.rank ?? 0)
+    return weight > 0 ? [{ at, weight: weight / (1 - starts) }] : []
+  })
   const own = messages.findLastIndex((message) => message.authorId === tag.authorId)
-  if (tag.parent !== null) return seedsOfReply(tag.parent, own, messages)
-  const belief = model(tag.isBare ? { ...tag, text: '' } : tag, messages)
-  const weights = believed(belief, messages.length)
-  if (own >= 0) {
-    const trust = trustInOwn(belief, messages.slice(own), tag.sentAt)
-    for (const [i, weight] of weights.entries()) weights[i] = weight * (1 - trust)
-    weights[own] = (weights[own] as number) + trust
-  }
-  if (!tag.isBare) favourContent(weights, belief, together)
-  return toSeeds(weights, own)
+  const trust = own < 0 ? 0 : trustInOwn(scene, messages.slice(own), tag.sentAt)
+  const seeds = tag.isBare ? leadingOf(withOwn(pointed, own, trust), together) : pointed
+  return new Map(
+    seeds.map(({ at, weight }) => {
+      return [at, { weight, reason: at === own ? 'your own last message' : '' }]
+    }),
+  )
 }
 
-function seedsOfReply(parent: Message, own: number, messages: readonly Message[]) {
-  const seeds = new Map<number, Seed>()
+/** A parent that lies outside the trail is looked around by itself (recall/reply.ts). */
+function seedsOfReply(parent: Message, messages: readonly Message[]): Map<number, Seed> {
   const at = messages.findIndex((message) => message.id === parent.id)
-  if (own >= 0) seeds.set(own, { weight: 1 - PARENT_SHARE, reason: 'your own last message' })
-  // A parent that lies outside the trail is looked around by itself.
-  if (at < 0) return seeds
-  const weight = own < 0 || own === at ? 1 : PARENT_SHARE
-  return seeds.set(at, { weight, reason: 'you replied to this' })
+  return at < 0 ? new Map() : new Map([[at, { weight: 1, reason: 'you replied to this' }]])
 }
 
-/** What the model believes the tag continues, by place; adds up to 1, or is all zero. */
-function believed({ pairs, probabilities, startsAnew }: Belief, count: number): Float64Array {
-  const weights = new Float64Array(count)
-  for (const [i, { rank }] of pairs.entries()) {
-    weights[count - 1 - rank] = (probabilities[i] as number) / Math.max(1e-9, 1 - startsAnew)
-  }
-  return weights
+/** The caller's own last message with its trust, and the others with what is left. */
+function withOwn(pointed: readonly Pointed[], own: number, trust: number): Pointed[] {
+  if (own < 0) return [...pointed]
+  const rest = pointed.length === 0 ? 0 : 1 - trust
+  const ofOwn = pointed.find(({ at }) => at === own)?.weight ?? 0
+  const others = pointed.filter(({ at }) => at !== own)
+  return [
+    { at: own, weight: 1 - rest + rest * ofOwn },
+    ...others.map(({ at, weight }) => ({ at, weight: rest * weight })),
+  ]
 }
 
-function trustInOwn({ scene }: Belief, since: readonly Message[], now: Date): number {
-  const me = scene.people[scene.target.author] as PersonHere
-  const isAwaited = scene.people.some((person) => person.toTargetAt > me.last)
+/** Each place counts as much as it belongs with the one that most of the weight belongs with. */
+function leadingOf(pointed: readonly Pointed[], { ids, weights }: Together): Pointed[] {
+  const belongs = (a: number, b: number) => weights[a * ids.length + b] as number
+  const massOf = (a: number) =>
+    pointed.reduce((sum, { at, weight }) => sum + weight * belongs(a, at), 0)
+  const masses = pointed.map(({ at }) => massOf(at))
+  const lead = pointed[masses.indexOf(Math.max(...masses))]
+  if (lead === undefined) return []
+  const led = pointed.map(({ at, weight }) => ({ at, weight: weight * belongs(at, lead.at) }))
+  const sum = led.reduce((total, { weight }) => total + weight, 0)
+  return led.map(({ at, weight }) => ({ at, weight: weight / sum }))
+}
+
+function trustInOwn({ people, target }: Scene, since: readonly Message[], now: Date): number {
+  const me = people[target.author] as PersonHere
+  const isAwaited = people.some((person) => person.toTargetAt > me.last)
   const silence = Math.max(0, logSilence(since, now) - OWN.freeSilence)
   const sum =
     OWN.start -
@@ -79,8 +101,8 @@ function trustInOwn({ scene }: Belief, since: readonly Message[], now: Date): nu
 }
 
 /**
- * How much longer the longest silence since the caller spoke was than the usual pause since: what is
- * said after it is likely another matter. As a logarithm; 0 where nothing was said after it.
+ * How much longer the longest silence since the caller's message was than the usual pause since: what comes after it
+ * is likely another matter. As a logarithm; 0 where nothing came after it.
  */
 function logSilence(since: readonly Message[], now: Date): number {
   const times = [...since.map((message) => message.sentAt.getTime()), now.getTime()]
@@ -90,37 +112,4 @@ function logSilence(since: readonly Message[], now: Date): number {
   const others = gaps.toSpliced(longest, 1).sort((a, b) => a - b)
   const usual = others[Math.floor(others.length / 2)] ?? 0
   return Math.log(((gaps[longest] as number) + 1) / (usual + 1))
-}
-
-/** Shifts the weights to the conversations in which the question's words were said, rare ones first. */
-function favourContent(weights: Float64Array, { scene }: Belief, together: Together): void {
-  const n = weights.length
-  const covered = new Float64Array(n)
-  const scale = Math.log(n + 10)
-  for (const [w, word] of scene.target.reading.words.entries()) {
-    const saying = scene.earlier.flatMap((heard, i) => (heard.reading.wordSet.has(word) ? [i] : []))
-    const rarity = scene.target.reading.rarities[w] as number
-    const damp = saying.length < 2 ? 1 : 1 - Math.log(saying.length) / scale
-    for (let i = 0; i < n; i += 1) {
-      let belongs = 0
-      for (const j of saying) belongs = Math.max(belongs, together.weights[i * n + j] as number)
-      covered[i] = (covered[i] as number) + rarity * damp * belongs
-    }
-  }
-  const most = covered.reduce((a, b) => Math.max(a, b), 0)
-  let sum = 0
-  for (let i = 0; i < n; i += 1) {
-    weights[i] = (weights[i] as number) * Math.exp(CONTENT * ((covered[i] as number) - most))
-    sum += weights[i] as number
-  }
-  for (let i = 0; i < n; i += 1) weights[i] = (weights[i] as number) / Math.max(1e-12, sum)
-}
-
-function toSeeds(weights: Float64Array, own: number): Map<number, Seed> {
-  const seeds = new Map<number, Seed>()
-  for (const [at, weight] of weights.entries()) {
-    const reason = at === own ? 'your own last message' : ''
-    if (weight > 0) seeds.set(at, { weight, reason })
-  }
-  return seeds
 }

@@ -38,6 +38,9 @@ export const TARGET_FEATURES: readonly (readonly [name: string, measure: Measure
     (name) =>
       [name, ({ target }: Scene) => Number((target.reading.shape & BIT[name]) > 0)] as const,
   ),
+  ['asksForViews', ({ target }) => Number(target.reading.asksForViews)],
+  ['hasFewWords', ({ target }) => Number(target.reading.length > 0 && target.reading.length < 3)],
+  ['subjects', ({ target }) => log(target.reading.words.length)],
   ['isNewHere', (_, { me }) => Number(me.count === 0)],
   ['spoke', (_, { me }) => log(me.count)],
   [

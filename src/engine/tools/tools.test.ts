@@ -34,7 +34,7 @@ describe('get_smart_context', () => {
   test('without an anchor it is about what goes on now, for whom it is asked', async () => {
     const { run } = await withDemo()
     expect(ids(await run('get_smart_context', {}))).toEqual(['5', '10', '18'])
-    expect(ids(await run('get_smart_context', {}, DEMO_THREAD, 'tom'))).toContain('16')
+    expect(ids(await run('get_smart_context', {}, DEMO_THREAD, 'yuki'))).toContain('16')
   })
 
   test('what lies around it is named on request only, and never what is surely another conversation', async () => {
@@ -48,7 +48,8 @@ describe('get_smart_context', () => {
       })
     expect(await look({})).not.toHaveProperty('nearby')
     const { nearby } = (await look({ with_nearby: true })) as unknown as { nearby: ToolMessage[] }
-    expect(ids(nearby)).toEqual(['5', '10', '18'])
+    expect(ids(nearby)).toEqual(expect.arrayContaining(['5', '10', '18']))
+    expect(ids(nearby)).not.toContain('17')
   })
 
   test('a longest silence and a limit are kept to', async () => {

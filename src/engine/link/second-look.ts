@@ -1,0 +1,150 @@
+import type { MessageId } from '../../domain/ids.ts'
+import type { Message } from '../../domain/message.ts'
+import { closeRows } from './closure.ts'
+import {
+  CONVERSATION_FEATURES,
+  type ConversationView,
+  conversationNumbers,
+  SELF_CONVERSATION_FEATURES,
+} from './conversation-features.ts'
+import { FEATURE_COUNT, FEATURE_NAMES } from './features.ts'
+import type { Draft } from './model.ts'
+import { WINDOW } from './nearness.ts'
+import { dampingOf, type Pair } from './pairs.ts'
+
+/** What the first look gave a message: an earlier message it may continue, and how likely. */
+export type DraftLink = { readonly to: MessageId; readonly probability: number }
+/** The drafts of an earlier message. */
+export type DraftsOf = (message: Message) => readonly DraftLink[]
+
+export const FINAL_FEATURE_NAMES: readonly string[] = [
+  ...FEATURE_NAMES,
+  ...CONVERSATION_FEATURES,
+  ...SELF_CONVERSATION_FEATURES,
+]
+export const FINAL_FEATURE_COUNT = FINAL_FEATURE_NAMES.length
+
+/** Candidates that are looked at again, and the least draft probability of one. */
+export const MAX_CANDIDATES = 8
+const MIN_DRAFT = 0.01
+/** A less likely link is dropped. Set by bench/lookback. */
+export const MIN_PROBABILITY = 0.02
+
+/** The likeliest candidates of a draft, newest first; the last probability is of none of them. */
+export function likeliestRows(probabilities: Float64Array): number[] {
+  const rows: number[] = []
+  for (let i = 0; i < probabilities.length - 1; i += 1) {
+    if ((probabilities[i] as number) >= MIN_DRAFT) rows.push(i)
+  }
+  if (rows.length <= MAX_CANDIDATES) return rows
+  const byProbability = rows.toSorted(
+    (a, b) => (probabilities[b] as number) - (probabilities[a] as number),
+  )
+  return byProbability.slice(0, MAX_CANDIDATES).sort((a, b) => a - b)
+}
+
+/** Probabilities without the unlikely ones, whose share goes to the others; the last one is left out. */
+export function withoutUnlikely(probabilities: Float64Array): number[] {
+  const likely = Array.from(probabilities.subarray(0, -1), (p) => (p >= MIN_PROBABILITY ? p : 0))
+  const kept = likely.reduce((a, b) => a + b, 0)
+  const wanted = 1 - (probabilities.at(-1) as number)
+  return likely.map((p) => (kept === 0 ? 0 : (p * wanted) / kept))
+}
+
+/** Writes a row for each of the draft's likeliest candidates, and the self row last. */
+export function fillFinalRows(
+  draft: Draft,
+  before: readonly Message[],
+  draftsOf: DraftsOf,
+  out: Float32Array,
+): void {
+  const view = viewOf(draft, before, draftsOf)
+  const n = view.count
+  const { pairs, scores, probabilities, likeliest, scene } = draft
+  const links = withoutUnlikely(
+    Float64Array.from([...likeliest, pairs.length], (i) => probabilities[i] as number),
+  )
+  const selfScore = scores[pairs.length] as number
+  const ownLast = scene.people[scene.target.author]?.last ?? -1
+  let [words, meaning, meaningOwn, conversation] = [0, -3, 0, 0]
+  for (const [row, i] of likeliest.entries()) {
+    const pair = pairs[i] as Pair
+    const at = row * FINAL_FEATURE_COUNT
+    out.set(draft.rows[row] as Float32Array, at)
+    let mass = 0
+    for (const [k, p] of links.entries()) {
+      const other = (pairs[likeliest[k] as number] as Pair).at - view.first
+      mass += p * (view.together[(pair.at - view.first) * n + other] as number)
+    }
+    const drafted = {
+      logit: (scores[i] as number) - selfScore,
+      probability: probabilities[i] as number,
+      conversation: mass,
+    }
+    const numbers = conversationNumbers(pair, drafted, view)
+    out.set(numbers.values, at + FEATURE_COUNT)
+    words = Math.max(words, numbers.words)
+    meaning = Math.max(meaning, numbers.meaning)
+    if (pair.at === ownLast) meaningOwn = numbers.meaning
+    conversation = Math.max(conversation, mass)
+  }
+  const self = likeliest.length * FINAL_FEATURE_COUNT
+  out.set(draft.rows[likeliest.length] as Float32Array, self)
+  out.set(
+    [
+      probabilities[pairs.length] as number,
+      words,
+      meaning,
+      meaningOwn,
+      conversation,
+      entropyOf(probabilities),
+    ],
+    self + FEATURE_COUNT + CONVERSATION_FEATURES.length,
+  )
+}
+
+/** What the drafts of the earlier messages say of the conversations so far. */
+function viewOf(
+  { scene, window }: Draft,
+  before: readonly Message[],
+  draftsOf: DraftsOf,
+): ConversationView {
+  const count = Math.min(WINDOW, scene.earlier.length)
+  const first = scene.earlier.length - count
+  const earlier = before.slice(before.length - count)
+  const indexOf = new Map(earlier.map((message, i) => [message.id, i]))
+  const answered = new Float32Array(count)
+  const answeredByAuthor = new Float32Array(count)
+  const steps = earlier.map((message, i) => {
+    const of: [number, number][] = []
+    const isByAuthor = scene.earlier[first + i]?.author === scene.target.author
+    for (const { to, probability } of draftsOf(message)) {
+      const k = indexOf.get(to)
+      if (k === undefined || k >= i) continue
+      of.push([k, probability])
+      answered[k] = (answered[k] as number) + probability
+      if (isByAuthor) answeredByAuthor[k] = (answeredByAuthor[k] as number) + probability
+    }
+    return of
+  })
+  const wordSimilarity = new Float32Array(count)
+  for (const pair of window) wordSimilarity[pair.at - first] = pair.likeness.cosine
+  const damp = dampingOf(scene)
+  const { rarities } = scene.target.reading
+  return {
+    scene,
+    first,
+    count,
+    together: closeRows(steps),
+    wordSimilarity,
+    answered,
+    answeredByAuthor,
+    wordWeights: rarities.map((rarity, i) => rarity * (damp[i] ?? 1)),
+  }
+}
+
+function entropyOf(probabilities: Float64Array): number {
+  let sum = 0
+  for (const p of probabilities) if (p > 0) sum -= p * Math.log(p)
+  return sum
+}
