@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { chat } from '../../test/messages.ts'
-import { cutOut, dropNames, thin } from './augment.ts'
+import {
+  changePace,
+  cutOut,
+  dropConversations,
+  dropNames,
+  emptyTexts,
+  startLater,
+  thin,
+} from './augment.ts'
 import type { TrainingChat } from './training-chat.ts'
 
 const isWord = (word: string) => ['will', 'so'].includes(word)
@@ -108,3 +116,53 @@ function expectOrder(messages: TrainingChat['messages']): void {
   const times = messages.map(({ sentAt }) => sentAt.getTime())
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 }
+
+describe('with texts left out', () => {
+  test('what starts a conversation keeps its text, and all else may lose it', () => {
+    const { messages } = emptyTexts(two, 1, seededRandom(1))
+    const kept = messages.filter(({ text }) => text !== '').map(({ text }) => text)
+    expect(kept).toEqual(['who is for lunch'])
+    expect(emptyTexts(two, 0, seededRandom(1)).messages).toEqual(two.messages)
+  })
+})
+
+describe('at another pace', () => {
+  test('the order stays, and every pause changes by the same factor', () => {
+    for (const { messages } of manyTimes((seed) => changePace(two, 4, seededRandom(seed)))) {
+      const times = messages.map(({ sentAt }) => sentAt.getTime())
+      const pauses = times.slice(1).map((time, i) => (time - (times[i] as number)) / 600_000)
+      for (const pause of pauses) expect(pause).toBeCloseTo(pauses[0] as number, 3)
+      expect(pauses[0]).toBeGreaterThanOrEqual(0.25)
+      expect(pauses[0]).toBeLessThanOrEqual(4)
+    }
+  })
+})
+
+describe('begun later', () => {
+  test('what continued a message that is gone continues its conversation, or starts it', () => {
+    const later = manyTimes((seed) => startLater(two, seededRandom(seed)))
+    expect(new Set(later.map(({ messages }) => messages.length)).size).toBeGreaterThan(2)
+    for (const { messages, gold } of later) {
+      expect(messages.at(-1)).toEqual(two.messages.at(-1))
+      for (const [i, { antecedents }] of gold.entries()) {
+        for (const to of antecedents) expect(to).toBeLessThanOrEqual(i)
+      }
+    }
+  })
+})
+
+describe('with fewer conversations', () => {
+  test('they go whole, and what stays is linked as before', () => {
+    const some = manyTimes((seed) => dropConversations(two, 0.4, seededRandom(seed)))
+    expect(some.some(({ messages }) => messages.length < two.messages.length)).toBe(true)
+    for (const { messages, gold } of some) {
+      for (const [i, { conversation, antecedents }] of gold.entries()) {
+        for (const to of antecedents) {
+          expect(to).toBeLessThanOrEqual(i)
+          expect(gold[to]?.conversation).toBe(conversation)
+        }
+      }
+      expect(messages).toHaveLength(gold.length)
+    }
+  })
+})

@@ -47,6 +47,56 @@ function spellings(name: string): string[] {
 }
 
 /**
+ * Takes the text out of this share of the messages that continue another: a photo, a sticker, a bare tag. Who spoke
+ * and when must then tell what they continue.
+ */
+export function emptyTexts(chat: TrainingChat, share: number, random: Random): TrainingChat {
+  const messages = chat.messages.map((message, i): Message => {
+    const isStarter = chat.gold[i]?.antecedents.includes(i) ?? true
+    return isStarter || !random.chance(share) ? message : { ...message, text: '' }
+  })
+  return { ...chat, messages }
+}
+
+/** Makes a chat faster or slower throughout, by at most this factor either way. */
+export function changePace(chat: TrainingChat, most: number, random: Random): TrainingChat {
+  const factor = logUniform(1 / most, most, random)
+  const start = chat.messages[0]?.sentAt.getTime() ?? 0
+  const messages = chat.messages.map((message) => ({
+    ...message,
+    sentAt: new Date(start + (message.sentAt.getTime() - start) * factor),
+  }))
+  return { ...chat, messages }
+}
+
+/** Leaves out this share of a chat's conversations, whole. */
+export function dropConversations(chat: TrainingChat, share: number, random: Random): TrainingChat {
+  const drops = memoised(() => random.chance(share))
+  const kept = chat.gold.flatMap(({ conversation }, i) => (drops(`${conversation}`) ? [] : [i]))
+  if (kept.length < MIN_MESSAGES) return chat
+  return {
+    name: chat.name,
+    messages: kept.map((i) => chat.messages[i] as Message),
+    gold: renumber(chat.gold, kept),
+  }
+}
+
+/** Begins a chat later: of what was said before nothing is known, and its second message may open a second talk. */
+export function startLater(chat: TrainingChat, random: Random): TrainingChat {
+  const first = random.between(0, Math.floor(LATEST_START * chat.messages.length))
+  const kept = chat.gold.flatMap((_, i) => (i >= first ? [i] : []))
+  if (kept.length < MIN_MESSAGES) return chat
+  return {
+    name: chat.name,
+    messages: kept.map((i) => chat.messages[i] as Message),
+    gold: renumber(chat.gold, kept),
+  }
+}
+
+/** Of a chat's messages, as a share. */
+const LATEST_START = 0.7
+
+/**
  * Keeps a few of a chat's conversations, whole, and stretches its time. Null when too little is left.
  *
  * What belongs to a conversation is kept or dropped with it, also where it lies before the annotated

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chat } from '../../test/messages.ts'
-import { estimateTables } from './estimate-tables.ts'
+import { corpusOf, corpusOfSentences, estimateTables } from './estimate-tables.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 
 const opens = (i: number): Gold => ({ isTarget: true, conversation: i, antecedents: [i] })
@@ -18,7 +18,12 @@ const greetings: TrainingChat = {
   ),
   gold: Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? opens(i) : goesOn(i))),
 }
-const { rarity, unknownRarity, lexicon } = estimateTables([greetings])
+const { rarity, common, unknownRarity, lexicon } = estimateTables([greetings], {
+  english: [corpusOf([greetings])],
+  others: [
+    corpusOfSentences(['Tom sagt, dass er kommt', 'Weil Tom dass sagt', 'Er kommt, dass ist gut']),
+  ],
+})
 
 describe('what is counted', () => {
   test('words that open a talk stand above zero, words that go on with one below', () => {
@@ -27,11 +32,18 @@ describe('what is counted', () => {
   })
 
   test('a common word is less rare than one never seen', () => {
-    expect(rarity.get('printer')).toBeLessThan(unknownRarity)
+    expect(rarity.get('hello')).toBeLessThan(unknownRarity)
+  })
+
+  test('a common word of another language is counted, and is no common English word', () => {
+    expect(rarity.get('dass')).toBeLessThan(1)
+    expect(common.has('dass')).toBe(false)
+    expect(rarity.has('tom')).toBe(false)
   })
 
   test('people are no words', () => {
-    expect(rarity.has('crimsun')).toBe(false)
+    expect(rarity.has('crimsu')).toBe(false)
+    expect(common.has('crimsu')).toBe(false)
     expect(lexicon.has('crimsun')).toBe(false)
   })
 })

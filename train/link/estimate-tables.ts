@@ -1,39 +1,97 @@
-import { foldPlural, isSubject, type Tables, tokensOf } from '../../src/engine/link/read-text.ts'
+import { keyOfWord, type Tables, tokensOf } from '../../src/engine/link/read-text.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 
 /* What is counted in the training chats before any net is trained: how rare words are, and which words
  * open a talk or go on with one's own. People's names are left out of both: they are no words, and a
  * word list must not tell who was in the training chats. */
 
+/** Words kept of a corpus, and how many texts it must have for each of them. */
 const RARITY_WORDS = 4_000
-/** A word seen in fewer annotated messages than this says nothing of the way talks begin. */
-const MIN_SEEN = 25
+const TEXTS_PER_WORD = 30
+/** A word seen in fewer annotated messages than this says nothing of the way conversations begin. */
+const MIN_SEEN = 12
 /** As if each word had been seen this often, evenly: rare words must not shout. */
 const PRIOR = 5
 /** Letters only: addresses, versions and command lines are of their time and place. */
 const IS_WORD = /^[\p{L}\p{M}'’-]+$/u
 
-/** Counts the tables in the given chats, as they were written. */
-export function estimateTables(chats: readonly TrainingChat[]): Tables {
-  const { rarity, unknownRarity } = estimateRarity(chats)
-  return { rarity, unknownRarity, lexicon: estimateLexicon(chats) }
+/** Texts of one kind: a community, or a language. Names in them are not counted. */
+export type Corpus = {
+  readonly texts: readonly string[]
+  readonly isName: (word: string) => boolean
 }
 
-function estimateRarity(chats: readonly TrainingChat[]) {
+/** What words are counted in; the first English one has most texts. */
+export type Corpora = { readonly english: readonly Corpus[]; readonly others: readonly Corpus[] }
+
+/** Rarer words may be a name where one is called so. */
+const COMMON_RARITY = 7.5
+
+/** Counts the tables: rarity in the corpora, openings in the chats. */
+export function estimateTables(
+  chats: readonly TrainingChat[],
+  { english, others }: Corpora,
+): Tables {
+  const ofEnglish = english.map(rarityIn)
+  const highest = ofEnglish[0]?.at(-1)?.[1] ?? 0
+  const common = leastOf(ofEnglish.flat().filter(([, value]) => value < COMMON_RARITY))
+  return {
+    rarity: leastOf([...ofEnglish, ...others.map(rarityIn)].flat()),
+    common: new Set(common.keys()),
+    unknownRarity: round(highest + 0.7),
+    lexicon: estimateLexicon(chats),
+  }
+}
+
+/** A word that is common in one of the corpora is no subject in any: chats mix languages. */
+function leastOf(rarities: readonly (readonly [string, number])[]): Map<string, number> {
+  const least = new Map<string, number>()
+  for (const [word, value] of rarities) least.set(word, Math.min(least.get(word) ?? value, value))
+  return least
+}
+
+function rarityIn({ texts, isName }: Corpus): (readonly [string, number])[] {
   const counts = new Map<string, number>()
-  let n = 0
-  for (const chat of chats) {
-    const names = namesIn(chat)
-    for (const { text } of chat.messages) {
-      n += 1
-      const words = new Set(tokensOf(text).filter(isSubject).map(foldPlural))
-      for (const word of words) if (!names.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const text of texts) {
+    const keys = new Set(
+      tokensOf(text)
+        .filter((token) => token.length > 1 && !isName(token))
+        .map(keyOfWord),
+    )
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const words = Math.min(RARITY_WORDS, Math.ceil(texts.length / TEXTS_PER_WORD))
+  const common = [...counts].sort(byCount).slice(0, words)
+  return common.map(([key, df]) => [key, round(Math.log((texts.length + 1) / (df + 0.5)))] as const)
+}
+
+/** The messages of some chats, the names of those who wrote them left out. */
+export function corpusOf(chats: readonly TrainingChat[]): Corpus {
+  const names = new Set(chats.flatMap((chat) => [...namesIn(chat)]))
+  return {
+    texts: chats.flatMap((chat) => chat.messages.map(({ text }) => text)),
+    isName: (word) => names.has(word),
+  }
+}
+
+/** Sentences of one language; a word that is mostly written large within a sentence is a name. */
+export function corpusOfSentences(texts: readonly string[]): Corpus {
+  const seen = new Map<string, { large: number; small: number }>()
+  for (const text of texts) {
+    for (const word of text.split(/\s+/).slice(1)) {
+      const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+      const key = bare.toLowerCase()
+      const counts = seen.get(key) ?? { large: 0, small: 0 }
+      seen.set(key, counts)
+      if (bare === key) counts.small += 1
+      else counts.large += 1
     }
   }
-  const common = [...counts].sort(byCount).slice(0, RARITY_WORDS)
-  const rarity = common.map(([word, df]) => [word, round(Math.log((n + 1) / (df + 0.5)))] as const)
-  const highest = rarity.at(-1)?.[1] ?? 0
-  return { rarity: new Map(rarity), unknownRarity: round(highest + 0.7) }
+  const isName = (word: string) => {
+    const { large = 0, small = 0 } = seen.get(word) ?? {}
+    return large > 3 * small
+  }
+  return { texts, isName }
 }
 
 /** Ties in the order of the alphabet, so that the same chats give the same table. */

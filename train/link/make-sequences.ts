@@ -1,7 +1,8 @@
 import type { Message } from '../../src/domain/message.ts'
 import { FEATURE_COUNT, fillFeatures } from '../../src/engine/link/features.ts'
+import { WINDOW } from '../../src/engine/link/nearness.ts'
 import { walkBack } from '../../src/engine/link/pairs.ts'
-import { type SceneTools, SPAN, sceneOf, WINDOW } from '../../src/engine/link/scene.ts'
+import { type SceneTools, SPAN, sceneOf } from '../../src/engine/link/scene.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Sequence } from './closure-loss.ts'
 import { keepRows, type Sample } from './sample.ts'
@@ -20,10 +21,15 @@ export function makeSequences(chat: TrainingChat, tools: SceneTools, random: Ran
     const sample = gold.isTarget ? sampleOf(chat, place, tools, random) : null
     return sample === null ? [] : [{ place, sample }]
   })
+  return cutIntoSequences(chat.gold, targets)
+}
+
+/** Cuts the targets of a chat into pieces of a bearable length. */
+export function cutIntoSequences(gold: readonly Gold[], targets: readonly Target[]): Sequence[] {
   const length = targets.length > LONGEST ? PIECE : LONGEST
   const pieces: Sequence[] = []
   for (let from = 0; from < targets.length; from += length) {
-    pieces.push(toSequence(chat.gold, targets.slice(from, from + length)))
+    pieces.push(toSequence(gold, targets.slice(from, from + length)))
   }
   return pieces
 }

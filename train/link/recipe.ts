@@ -1,5 +1,13 @@
 import type { Random } from '../../test/chaos/seeded-random.ts'
-import { cutOut, dropNames, thin } from './augment.ts'
+import {
+  changePace,
+  cutOut,
+  dropConversations,
+  dropNames,
+  emptyTexts,
+  startLater,
+  thin,
+} from './augment.ts'
 import type { TrainingChat } from './training-chat.ts'
 
 /* What the net is trained on and how. Each number was chosen on the development set and, leaving one
@@ -8,7 +16,7 @@ import type { TrainingChat } from './training-chat.ts'
 export const RECIPE = {
   shape: { hidden1: 64, hidden2: 32 },
   training: {
-    epochs: 12,
+    epochs: 7,
     batch: 256,
     rate: 2.5e-3,
     decay: 0.01,
@@ -16,20 +24,24 @@ export const RECIPE = {
     weights: { link: 0.2, together: 0.8 },
   },
   fineTuning: {
-    epochs: 3,
+    epochs: 2,
     rate: 1e-3,
     dropout: 0.1,
     weights: { closure: 0.3, link: 0.25, together: 0.075 },
   },
   mix: {
-    /** This share of the chats comes a second time without names. */
+    /** This share of the busy chats comes a second time without names… */
     withoutNames: 0.4,
-    /** So often each chat is thinned out, and half of those have fewer names. */
-    thinned: 2,
-    /** So often each chat is cut into young ones, and 0.4 of those have fewer names. */
-    young: 2,
+    /** …and thinned out, half of those with fewer names… */
+    thinned: 0.5,
+    /** …and cut into young ones, 0.4 of those with fewer names. */
+    young: 0.5,
     /** Sets of other communities are small; each counts so often. */
     foreign: 2,
+    /** Written chats come once as they are, and so often rewritten. */
+    rewritten: 2,
+    /** Share of messages without their text, where a chat is rewritten. */
+    emptied: 0.12,
   },
   /** Chats with fewer targets are not fine-tuned on. */
   shortestChat: 5,
@@ -41,21 +53,39 @@ export function variantsOf(
   random: Random,
   isWord: (word: string) => boolean,
 ): TrainingChat[] {
-  const { withoutNames, thinned, young } = RECIPE.mix
+  const { withoutNames, thinned, young, emptied } = RECIPE.mix
   const withFewerNames = (chat: TrainingChat, chance: number) =>
     random.chance(chance) ? dropNames(chat, random.pick([0.3, 0.6, 1]), random, isWord) : chat
   const variants = [...chats]
   for (const chat of chats) {
     if (random.chance(withoutNames)) {
-      variants.push(dropNames(chat, random.pick([0.3, 0.6, 0.9, 1]), random, isWord))
+      const without = dropNames(chat, random.pick([0.3, 0.6, 0.9, 1]), random, isWord)
+      variants.push(emptyTexts(without, emptied, random))
     }
-    for (let i = 0; i < thinned; i += 1) {
+    if (random.chance(thinned)) {
       const some = thin(withFewerNames(chat, 0.5), random)
       if (some !== null) variants.push(some)
     }
-    for (let i = 0; i < young; i += 1) {
-      variants.push(...cutOut(withFewerNames(chat, 0.4), random))
-    }
+    if (random.chance(young)) variants.push(...cutOut(withFewerNames(chat, 0.4), random))
   }
   return variants
+}
+
+/** Written chats as they are, and rewritten: another pace, fewer conversations, names and texts left out. */
+export function rewritesOf(
+  chats: readonly TrainingChat[],
+  random: Random,
+  isWord: (word: string) => boolean,
+): TrainingChat[] {
+  const { rewritten, emptied } = RECIPE.mix
+  const rewrite = (chat: TrainingChat) => {
+    const some = dropConversations(chat, random.chance(0.5) ? 0.2 : 0, random)
+    const young = random.chance(0.6) ? startLater(some, random) : some
+    const paced = changePace(young, 4, random)
+    const unnamed = random.chance(0.4)
+      ? dropNames(paced, random.pick([0.5, 1]), random, isWord)
+      : paced
+    return emptyTexts(unnamed, emptied, random)
+  }
+  return [...chats, ...Array.from({ length: rewritten }, () => chats.map(rewrite)).flat()]
 }

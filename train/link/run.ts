@@ -1,99 +1,82 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createModel, type Weights } from '../../src/engine/link/model.ts'
-import { createReader } from '../../src/engine/link/read-text.ts'
+import { FEATURE_NAMES } from '../../src/engine/link/features.ts'
+import { createDrafter, createModel, toNet, type Weights } from '../../src/engine/link/model.ts'
+import { isCommonWord } from '../../src/engine/link/read-text.ts'
+import { createSceneTools } from '../../src/engine/link/scene.ts'
+import { FINAL_FEATURE_NAMES } from '../../src/engine/link/second-look.ts'
 import { createEngineSystem } from '../../src/eval/look-back.ts'
-import { readChats } from '../../src/eval/read-chats.ts'
 import { evaluateMessages, evaluateTags } from '../../src/eval/run-look-back.ts'
+import { staticPartsOf } from '../../src/models/static-embedder.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import type { Sequence } from './closure-loss.ts'
 import { estimateTables } from './estimate-tables.ts'
-import { fineTune } from './fine-tune.ts'
+import { type Lessons, learnNet } from './learn-net.ts'
+import { makeFinalSequences } from './make-final-sequences.ts'
 import { makeSequences } from './make-sequences.ts'
-import { firstLayers } from './net.ts'
-import { RECIPE, variantsOf } from './recipe.ts'
-import { scaleOf, scaleSample } from './sample.ts'
-import { train } from './train.ts'
-import { weightsOf } from './weights-of.ts'
+import { RECIPE, rewritesOf, variantsOf } from './recipe.ts'
+import { corporaOf, pathOfSet, readSets } from './sets.ts'
+import type { TrainingChat } from './training-chat.ts'
 
-/* Trains the net that tells which message another continues; see README.md beside this file.
- *
- * The set called "train" gives the words and most of the talks; "dev" is never learned from; every
- * other set is learned from as it is, unless it is left out to be measured on. */
+/* Trains the two nets that tell which message another continues; see README.md beside this file. */
 
 const { values } = parseArgs({
   options: {
-    data: { type: 'string', default: '../shared/data/irc' },
-    more: { type: 'string', multiple: true, default: [] },
+    data: { type: 'string', default: '../shared/data' },
     'leave-out': { type: 'string' },
     out: { type: 'string', default: 'src/engine/link/weights.json' },
     seed: { type: 'string', default: '1' },
   },
 })
-const seed = Number(values.seed)
-const leftOut = values['leave-out']
 const started = performance.now()
+const leftOut = values['leave-out']?.split(',') ?? []
 
-const sets = new Map([values.data, ...values.more].flatMap(setsIn))
 const weights = learn()
 writeFileSync(values.out, JSON.stringify(weights))
 say(`wrote ${values.out}`)
-measure('dev', join(values.data, 'dev.tags.jsonl'))
-if (leftOut !== undefined) measure(leftOut, null)
+for (const name of ['irc/dev', 'chats/dev']) {
+  measure(name, pathOfSet(values.data, name), join(values.data, `${name}.tags.jsonl`))
+}
+for (const name of leftOut) measure(name, pathOfSet(values.data, name), null)
 
 function learn(): Weights {
-  const random = seededRandom(seed)
-  const annotated = readChats(pathOf('train'))
-  const tables = estimateTables(annotated)
-  const tools = { tables, read: createReader(tables) }
-  const isWord = (word: string) => tables.rarity.has(word)
-  const others = [...sets.keys()].filter((name) => !['train', 'dev', leftOut].includes(name))
-
-  const main = variantsOf(annotated, random, isWord).flatMap((c) => makeSequences(c, tools, random))
-  const foreign = others.flatMap((name) =>
-    readChats(pathOf(name)).flatMap((chat) => makeSequences(chat, tools, random)),
-  )
-  const all = [...main, ...Array.from({ length: RECIPE.mix.foreign }, () => foreign).flat()]
-  const samples = samplesOf(all)
-  const distinct = samplesOf([...main, ...foreign])
-  const scale = scaleOf(distinct)
-  for (const sample of distinct) scaleSample(sample, scale)
-  say(`${samples.length} targets of ${['train', ...others].join(', ')}`)
-
-  const shape = { inputs: scale.mean.length, ...RECIPE.shape }
-  const mean = scale.mean.map((m, i) => m / (scale.deviation[i] as number))
-  const learner = { shape, layers: firstLayers(shape, random), mean }
-  train(learner, samples, RECIPE.training, random, tellEpoch('epoch'))
-  const chats = all.filter((sequence) => sequence.samples.length >= RECIPE.shortestChat)
-  fineTune(learner, chats, RECIPE.fineTuning, random, tellEpoch('fine-tuning, epoch'))
-  return weightsOf(learner, scale, tables)
+  const random = seededRandom(Number(values.seed))
+  const sets = readSets(values.data, leftOut)
+  const chats = [...sets.busy, ...sets.written]
+  const tables = estimateTables(chats, corporaOf(sets, values.data))
+  const tools = createSceneTools(tables, staticPartsOf)
+  const isWord = (word: string) => isCommonWord(word, tables)
+  const busy = variantsOf(sets.busy, random, isWord)
+  const written = rewritesOf(sets.written, random, isWord)
+  const lessonsOf = (make: (chat: TrainingChat) => Sequence[]): Lessons => {
+    const once = [...busy, ...written].flatMap(make)
+    const foreign = sets.foreign.flatMap(make)
+    const again = Array.from({ length: RECIPE.mix.foreign }, () => foreign).flat()
+    return { once: [...once, ...foreign], all: [...once, ...again] }
+  }
+  say(`${busy.length} busy chats, ${written.length} written, ${sets.foreign.length} foreign`)
+  const drafting = lessonsOf((chat) => makeSequences(chat, tools, random))
+  const draft = learnNet(drafting, FEATURE_NAMES, random, say)
+  const drafter = createDrafter(toNet(draft), tools)
+  const deciding = lessonsOf((chat) => makeFinalSequences(chat, drafter))
+  const final = learnNet(deciding, FINAL_FEATURE_NAMES, random, say)
+  const { rarity, common, unknownRarity, lexicon } = tables
+  return {
+    common: [...common],
+    rarity: Object.fromEntries(rarity),
+    unknownRarity,
+    lexicon: Object.fromEntries(lexicon),
+    draft,
+    final,
+  }
 }
 
-function samplesOf(sequences: readonly Sequence[]) {
-  return sequences.flatMap((sequence) => sequence.samples)
-}
-
-function measure(name: string, tags: string | null): void {
-  const system = createEngineSystem(createModel(weights))
-  say(`${name}: ${JSON.stringify(evaluateMessages(pathOf(name), system).scores)}`)
-  if (tags === null) return
-  say(`${name}, tags: ${JSON.stringify(evaluateTags(pathOf(name), tags, system).scores)}`)
-}
-
-function setsIn(directory: string): [name: string, path: string][] {
-  const files = readdirSync(directory).filter((file) => file.endsWith('.jsonl.gz'))
-  return files.map((file) => [basename(file, '.jsonl.gz'), join(directory, file)])
-}
-
-function pathOf(name: string): string {
-  const path = sets.get(name)
-  if (path !== undefined) return path
-  throw new Error(`No set called "${name}": have ${[...sets.keys()].join(', ')}.`)
-}
-
-function tellEpoch(what: string) {
-  return (epoch: number, loss: number) => say(`${what} ${epoch}: loss ${loss.toFixed(4)}`)
+function measure(name: string, path: string, tags: string | null): void {
+  const system = createEngineSystem(createModel(weights, staticPartsOf))
+  say(`${name}: ${JSON.stringify(evaluateMessages(path, system).scores)}`)
+  if (tags !== null)
+    say(`${name}, tags: ${JSON.stringify(evaluateTags(path, tags, system).scores)}`)
 }
 
 function say(text: string): void {

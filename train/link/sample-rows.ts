@@ -19,8 +19,8 @@ export const ROW = {
 
 const NEAR = 6
 const KIN_WITHIN = 60
-const MAX_CHOSEN = 18
-const FROM_REST = 10
+const MAX_CHOSEN = 14
+const FROM_REST = 8
 
 export type Sample = {
   /** Indexes of rows, the self row last. */

@@ -31,18 +31,22 @@ export function edgesOf({ mean, deviation }: Scale): { low: Float32Array; high: 
   return { low: edge(-1), high: edge(1) }
 }
 
+/** Numbers a row, and how far back the candidate of each chosen row is. */
+export type RowLayout = { readonly width: number; readonly ranks: readonly number[] }
+
 /** Keeps the chosen rows of a target, as they are; `scaleSample` then brings them to scale. */
 export function keepRows(
   rows: Float32Array,
   chosen: { readonly rows: readonly number[]; readonly offsets: readonly number[] },
   labels: Uint8Array,
+  { width, ranks }: RowLayout = { width: FEATURE_COUNT, ranks: chosen.rows },
 ): Sample {
   const starts = new Uint16Array(chosen.rows.length + 1)
   const columns: number[] = []
   const values: number[] = []
   for (const [i, row] of chosen.rows.entries()) {
-    for (let column = SHARED_COUNT; column < FEATURE_COUNT; column += 1) {
-      const value = rows[row * FEATURE_COUNT + column] as number
+    for (let column = SHARED_COUNT; column < width; column += 1) {
+      const value = rows[row * width + column] as number
       if (value === 0) continue
       columns.push(column)
       values.push(value)
@@ -56,14 +60,14 @@ export function keepRows(
     values: Float32Array.from(values),
     labels: Uint8Array.from(chosen.rows, (row) => labels[row] as number),
     offsets: Float32Array.from(chosen.offsets),
-    ranks: Uint8Array.from(chosen.rows),
+    ranks: Uint8Array.from(ranks),
   }
 }
 
 /** Mean and deviation of each feature over the rows of the samples. */
-export function scaleOf(samples: readonly Sample[]): Scale {
-  const sum = new Float64Array(FEATURE_COUNT)
-  const squares = new Float64Array(FEATURE_COUNT)
+export function scaleOf(samples: readonly Sample[], width: number = FEATURE_COUNT): Scale {
+  const sum = new Float64Array(width)
+  const squares = new Float64Array(width)
   let n = 0
   for (const { shared, columns, values, ranks } of samples) {
     n += ranks.length

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FEATURE_COUNT, SHARED_COUNT } from '../../src/engine/link/features.ts'
+import { FEATURE_COUNT, FEATURE_NAMES, SHARED_COUNT } from '../../src/engine/link/features.ts'
+import { toNet } from '../../src/engine/link/model.ts'
 import { scoreRows } from '../../src/engine/link/net.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { centredBias, emptyPass, firstLayers, forward } from './net.ts'
@@ -7,7 +8,6 @@ import { keepRows, scaleOf, scaleSample } from './sample.ts'
 import { weightsOf } from './weights-of.ts'
 
 const ROWS = 12
-const TABLES = { rarity: new Map(), unknownRarity: 9, lexicon: new Map() }
 
 /** Rows as the engine fills them: what is shared is the same on each, much of the rest is zero. */
 function someRows(seed: number): Float32Array {
@@ -35,21 +35,6 @@ test('the engine scores rows by the written weights as the training did', () => 
   const pass = emptyPass(shape, ROWS)
   forward(learner.layers, centredBias(learner.layers, learner.mean), sample, pass, null)
 
-  const { nets, ...file } = weightsOf(learner, scale, TABLES)
-  const [net] = nets
-  if (net === undefined) throw new Error('no net was written')
-  const scores = scoreRows(
-    {
-      low: Float32Array.from(file.low),
-      high: Float32Array.from(file.high),
-      weights1: Float32Array.from(net.weights1),
-      bias1: Float32Array.from(net.bias1),
-      weights2: Float32Array.from(net.weights2),
-      bias2: Float32Array.from(net.bias2),
-      weights3: Float32Array.from(net.weights3),
-    },
-    rows,
-    ROWS,
-  )
+  const scores = scoreRows(toNet(weightsOf(learner, scale, FEATURE_NAMES)), rows, ROWS)
   for (const [row, score] of scores.entries()) expect(score).toBeCloseTo(pass.logits[row] ?? 0, 1)
 })

@@ -1,33 +1,28 @@
-import { FEATURE_NAMES } from '../../src/engine/link/features.ts'
-import type { Weights } from '../../src/engine/link/model.ts'
-import type { Tables } from '../../src/engine/link/read-text.ts'
+import type { WeightsOfNet } from '../../src/engine/link/model.ts'
 import { centredBias } from './net.ts'
 import { edgesOf, type Scale } from './sample.ts'
 import type { Learner } from './train.ts'
 
 /** The weights file of a trained net: the inputs' scale is worked into the first layer. */
-export function weightsOf({ layers, mean }: Learner, scale: Scale, tables: Tables): Weights {
+export function weightsOf(
+  { layers, mean }: Learner,
+  scale: Scale,
+  features: readonly string[],
+): WeightsOfNet {
   const width = layers.bias1.length
   const { low, high } = edgesOf(scale)
   const inOwnUnits = layers.weights1.map(
     (weight, i) => weight / (scale.deviation[Math.floor(i / width)] as number),
   )
   return {
-    features: FEATURE_NAMES,
-    rarity: Object.fromEntries(tables.rarity),
-    unknownRarity: tables.unknownRarity,
-    lexicon: Object.fromEntries(tables.lexicon),
+    features,
     low: rounded(low),
     high: rounded(high),
-    nets: [
-      {
-        weights1: rounded(inOwnUnits),
-        bias1: rounded(centredBias(layers, mean)),
-        weights2: rounded(layers.weights2),
-        bias2: rounded(layers.bias2),
-        weights3: rounded(layers.weights3),
-      },
-    ],
+    weights1: rounded(inOwnUnits),
+    bias1: rounded(centredBias(layers, mean)),
+    weights2: rounded(layers.weights2),
+    bias2: rounded(layers.bias2),
+    weights3: rounded(layers.weights3),
   }
 }
 
