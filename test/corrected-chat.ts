@@ -79,8 +79,10 @@ export async function correctedChat(it: TestDb) {
         author: { id: 'eve' },
         sent_at: '2026-03-10T11:20:00Z',
       })
-      const { items } = body.data as { items: { metadata: { message_id: string } }[] }
+      type Item = { type: string; metadata: { message_id: string } }
+      const { items } = body.data as { items: Item[] }
       return items
+        .filter(({ type }) => type !== 'nearby')
         .map(({ metadata }) => metadata.message_id)
         .sort()
         .join(' ')

@@ -1,6 +1,6 @@
 import type { LinkModel } from '../../src/engine/link/model.ts'
 import { createEngineSystem } from '../../src/eval/look-back.ts'
-import { keepingEveryLink, withHardLinks, withoutCorrections } from './ablations.ts'
+import { withHardLinks, withoutSecondLook } from './ablations.ts'
 import { BASELINES, type Contender } from './baselines.ts'
 
 /** Models for a set: as shipped, and one that never saw the set, where the shipped one learned from it. */
@@ -22,8 +22,7 @@ export function contendersFor({ shipped, unseen, isLearned }: Models): Contender
     ...ours,
     ...(unseen === null ? [] : [{ ...trainedOn, system: createEngineSystem(shipped) }]),
     { name: '… best link only', system: createEngineSystem(withHardLinks(model)) },
-    { name: '… without corrections', system: createEngineSystem(withoutCorrections(model)) },
-    { name: '… every link kept', system: keepingEveryLink(model) },
+    { name: '… without a second look', system: createEngineSystem(withoutSecondLook(model)) },
     ...BASELINES,
   ]
 }

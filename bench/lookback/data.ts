@@ -6,6 +6,7 @@ import { createModel, type LinkModel } from '../../src/engine/link/model.ts'
 import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
 import { type AnnotatedChat, readChats, readJsonLines } from '../../src/eval/read-chats.ts'
 import { readTags, type TagTarget } from '../../src/eval/read-tags.ts'
+import { staticPartsOf } from '../../src/models/static-embedder.ts'
 import type { Contender } from './baselines.ts'
 import { contendersFor } from './contenders.ts'
 
@@ -14,8 +15,8 @@ export type DataSet = {
   readonly name: string
   readonly file: string
   readonly tagsFile: string | null
-  /** Weights that never saw it, where the shipped ones learned from it. */
-  readonly leftOutFile: string | null
+  /** Whether the shipped weights learned from it. */
+  readonly isLearned: boolean
   /** Whether people marked each message's antecedent, and not its conversation alone. */
   readonly hasLinks: boolean
 }
@@ -34,28 +35,35 @@ export const DATA_SETS: readonly DataSet[] = [
     name: 'irc/dev',
     file: 'irc/dev.jsonl.gz',
     tagsFile: 'irc/dev.tags.jsonl',
-    leftOutFile: null,
+    isLearned: false,
+    hasLinks: true,
+  },
+  {
+    name: 'chats/dev',
+    file: 'chats/dev.jsonl.gz',
+    tagsFile: 'chats/dev.tags.jsonl',
+    isLearned: false,
     hasLinks: true,
   },
   {
     name: 'newdomains',
     file: 'irc/newdomains.jsonl.gz',
     tagsFile: null,
-    leftOutFile: 'weights-without-newdomains.json',
+    isLearned: true,
     hasLinks: true,
   },
   {
     name: 'channeltwo',
     file: 'irc/channeltwo.jsonl.gz',
     tagsFile: null,
-    leftOutFile: 'weights-without-channeltwo.json',
+    isLearned: true,
     hasLinks: true,
   },
   {
     name: 'gitter',
     file: 'gitter/gitter.jsonl.gz',
     tagsFile: 'gitter/gitter.tags.jsonl',
-    leftOutFile: 'weights-without-gitter.json',
+    isLearned: true,
     hasLinks: false,
   },
 ]
@@ -67,22 +75,18 @@ const HARD_TAGS = 'bench/lookback/hard-tags.jsonl'
 const SHIPPED = new URL('../../src/engine/link/weights.json', import.meta.url)
 
 /** The files the bench reads and does not find. */
-export function missingFiles(dataDir: string, leftOutDir: string | null): string[] {
-  const wanted = DATA_SETS.flatMap(({ file, tagsFile, leftOutFile }) => [
+export function missingFiles(dataDir: string, leftOut: string | null): string[] {
+  const wanted = DATA_SETS.flatMap(({ file, tagsFile }) => [
     join(dataDir, file),
     ...(tagsFile === null ? [] : [join(dataDir, tagsFile)]),
-    ...(leftOutDir === null || leftOutFile === null ? [] : [join(leftOutDir, leftOutFile)]),
   ])
-  const chats = CHATS_FILES.map((file) => join(dataDir, file))
-  return [...wanted, ...chats].filter((path) => !existsSync(path))
+  return [...wanted, ...(leftOut === null ? [] : [leftOut])].filter((path) => !existsSync(path))
 }
 
 /** Reads a set and names who competes on it. */
-export function loadSet(set: DataSet, dataDir: string, leftOutDir: string | null): LoadedSet {
-  const { leftOutFile } = set
-  const isLearned = leftOutFile !== null
-  const unseen =
-    leftOutFile === null || leftOutDir === null ? null : readModel(join(leftOutDir, leftOutFile))
+export function loadSet(set: DataSet, dataDir: string, leftOut: string | null): LoadedSet {
+  const { isLearned } = set
+  const unseen = isLearned && leftOut !== null ? readModel(leftOut) : null
   return {
     ...set,
     chats: readChats(join(dataDir, set.file)),
@@ -99,17 +103,17 @@ export function readHardTags(): HardTag[] {
 }
 
 /** The beginning of each file's SHA-256: which data the numbers are of. */
-export function hashesOf(dataDir: string, leftOutDir: string | null): Record<string, string> {
-  const paths = DATA_SETS.flatMap(({ file, tagsFile, leftOutFile }) => [
+export function hashesOf(dataDir: string, leftOut: string | null): Record<string, string> {
+  const paths = DATA_SETS.flatMap(({ file, tagsFile }) => [
     [file, join(dataDir, file)],
     ...(tagsFile === null ? [] : [[tagsFile, join(dataDir, tagsFile)]]),
-    ...(leftOutDir === null || leftOutFile === null
-      ? []
-      : [[leftOutFile, join(leftOutDir, leftOutFile)]]),
   ])
   const shipped = ['weights.json', fileURLToPath(SHIPPED)]
-  const chats = CHATS_FILES.map((file) => [file, join(dataDir, file)])
-  const hashed = [...paths, ...chats, ['hard-tags.jsonl', HARD_TAGS], shipped] as [string, string][]
+  const unseen = leftOut === null ? [] : [['weights that never saw some sets', leftOut]]
+  const hashed = [...paths, ['hard-tags.jsonl', HARD_TAGS], shipped, ...unseen] as [
+    string,
+    string,
+  ][]
   return Object.fromEntries(hashed.map(([name, path]) => [name, hashOf(path)]))
 }
 
@@ -118,5 +122,5 @@ function hashOf(path: string): string {
 }
 
 function readModel(path: string): LinkModel {
-  return createModel(JSON.parse(readFileSync(path, 'utf8')))
+  return createModel(JSON.parse(readFileSync(path, 'utf8')), staticPartsOf)
 }

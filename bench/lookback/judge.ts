@@ -21,7 +21,7 @@ import { points } from './intervals.ts'
 const FROM = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.12, 0.15, 0.18, 0.2, 0.25, 0.3]
 const TO = [0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99, 1]
 const AIMS = [0.85, 0.88, 0.9, 0.92, 0.94]
-/** Nothing is judged. */
+/** Nothing is judged, and one threshold decides. */
 const NET_ALONE: Doubt = { from: Number.POSITIVE_INFINITY, to: THRESHOLD }
 
 export type JudgeReading = { readonly name: string; readonly judged: Judged }

@@ -1,7 +1,6 @@
 import type { Message } from '../../src/domain/message.ts'
-import { linkMessage } from '../../src/engine/link/link-message.ts'
 import { SPAN } from '../../src/engine/link/scene.ts'
-import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
+import { linkInOrder } from '../../src/engine/link-stretch.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import type { Captioned } from '../results.ts'
 import { median, quantile } from '../statistics.ts'
@@ -51,7 +50,7 @@ export function measureLinking(
     const cpu = cpuOf(() => {
       for (const { target, before } of scenes) {
         const began = performance.now()
-        linkMessage(target, before, null, LINK_MODEL)
+        linkLast([...before, target])
         wall.push(performance.now() - began)
       }
     })
@@ -62,16 +61,27 @@ export function measureLinking(
   return { coldCpuMs, coldWallMs, stream: linkStream(streamOf(chats, streamed).map(fresh)) }
 }
 
+/** Links the last of some messages, as if the drafts of those before had been stored without links. */
+function linkLast(all: readonly Message[]): void {
+  const drafts = new Map(all.slice(0, -1).map(({ id }) => [id, []]))
+  for (const _ of linkInOrder({ all, from: all.length - 1, parents: new Map(), drafts }));
+}
+
 /** Links messages one after the other, each from what came before it. */
 export function linkStream(messages: readonly Message[]): Stream {
   const eachWallMs: number[] = []
   const began = performance.now()
   const cpuMs = cpuOf(() => {
-    for (const [at, message] of messages.entries()) {
-      const before = messages.slice(Math.max(0, at - SPAN), at)
-      const arrived = performance.now()
-      linkMessage(message, before, null, LINK_MODEL)
-      eachWallMs.push(performance.now() - arrived)
+    let arrived = performance.now()
+    for (const _ of linkInOrder({
+      all: messages,
+      from: 0,
+      parents: new Map(),
+      drafts: new Map(),
+    })) {
+      const now = performance.now()
+      eachWallMs.push(now - arrived)
+      arrived = now
     }
   })
   return { messages: messages.length, cpuMs, wallMs: performance.now() - began, eachWallMs }

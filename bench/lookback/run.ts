@@ -8,14 +8,16 @@ import { importTable, measureImport } from './import-speed.ts'
 import { measureReading, readingTable } from './in-database.ts'
 import { DRAWS } from './intervals.ts'
 import { judgeTable, measureJudge } from './judge.ts'
+import { languageTable, measureLanguages } from './language-quality.ts'
 import { linkTable, measureLinking, streamOf } from './link-speed.ts'
 import { measureMessages, messageTable } from './message-quality.ts'
 import { oneLine } from './one-line.ts'
+import { measureScenarios, scenarioTable } from './scenario-quality.ts'
 import { measureHardTags, measureTags, tagTable } from './tag-quality.ts'
 
 /* Does a tag find its conversation, and what does that cost? See README.md beside this file. */
 
-const ALL_PARTS = 'quality,evidence,judge,linking,database,import'
+const ALL_PARTS = 'quality,scenarios,evidence,judge,linking,database,import'
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data' },
@@ -48,6 +50,10 @@ if (missing.length > 0) {
 const sets = DATA_SETS.map((set) => loadSet(set, data, leftOut))
 const PARTS: Readonly<Record<string, () => Part | Promise<Part>>> = {
   quality: () => quality(sets),
+  scenarios: () => {
+    const scenarios = measureScenarios()
+    return { tables: [scenarioTable(scenarios)], numbers: { scenarios } }
+  },
   evidence: async () => {
     const readings = await measureEvidence(data)
     return { tables: evidenceTables(readings), numbers: { evidence: readings.map(compact) } }
@@ -114,7 +120,7 @@ function commandLine(): string {
   const prefix = databaseUrl === undefined ? '' : 'scripts/with-postgres.sh '
   const options = process.argv
     .slice(2)
-    .map((arg, i, all) => (/^--(data|left-out)$/.test(all[i - 1] ?? '') ? 'DIRECTORY' : arg))
+    .map((arg, i, all) => (/^--(data|left-out)$/.test(all[i - 1] ?? '') ? 'PATH' : arg))
   return [`${prefix}npm run bench -- lookback`, ...options].join(' ')
 }
 
@@ -129,13 +135,16 @@ function quality(all: readonly LoadedSet[]): Part {
     hardTags,
     seed,
   )
+  const everyday = all.find((set) => set.name === 'chats/dev')
+  const languages = measureLanguages(everyday?.chats ?? [], seed)
   return {
     tables: [
       ...messages.map(messageTable),
+      languageTable(languages),
       ...tags.map((rows) => tagTable(`Tags, ${rows[0]?.tags}`, rows)),
       tagTable('Hard tags, judged by hand (HARD_TAGS.md)', hard),
     ],
-    numbers: { messages: messages.flat(), tags: [...tags.flat(), ...hard] },
+    numbers: { messages: messages.flat(), tags: [...tags.flat(), ...hard], languages },
   }
 }
 

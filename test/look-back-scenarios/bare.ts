@@ -5,6 +5,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'flatmates: something in the fridge, and a lost charger',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Priya', 40, 'something in the fridge died'],
       ['Tom', 38, 'anyone seen a white usb-c charger, long cable'],
@@ -22,6 +24,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'running club: a sore shin, and the shirts for the relay',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Dee', 55, 'Shirts for the relay: navy or orange? Printer wants to know today'],
       ['Col', 50, 'My shin hurts every time past 5k, started two weeks ago'],
@@ -39,6 +43,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'shop staff: a customer wants her money back, and a swap of shifts',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Nadia', 90, 'Who swaps Friday late with me? Got a dentist'],
       ['Joel', 70, 'Lady here wants to return a dress, label cut off, no receipt'],
@@ -55,6 +61,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'Ukrainian: a cat that will not eat, and the meter readings',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Оксана', 35, 'Дівчата, Мурчик другий день не їсть, тільки воду п’є'],
       ['Тарас', 33, 'Хто вже здав показники за воду?'],
@@ -72,6 +80,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'Chinese: a baby that wakes at night, and a parking space',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['阿玲', 26, '宝宝半夜老是醒，一晚上四五次'],
       ['大刘', 24, '楼下车位又被占了，有物业电话吗'],
@@ -89,6 +99,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'Turkish: where to take grandmother, and a dripping tap',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Elif', 48, 'Babaannemin doğum günü pazar, nereye götürsek?'],
       ['Murat', 46, 'mutfak musluğu damlatıyor, tanıdık tesisatçı var mı'],
@@ -106,6 +118,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'Arabic: a boy who will not study, and the lift',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['أم سارة', 52, 'المصعد واقف من الصبح، أحد كلم الصيانة؟'],
       ['خالد', 50, 'ولدي عنده امتحان رياضيات الأحد وما يبي يذاكر أبد'],
@@ -123,6 +137,8 @@ export const BARE: readonly Scenario[] = [
   {
     name: 'German: a tent that leaks, and who drives the trailer',
     kind: 'bare',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Malte', 75, 'Wer fährt Freitag den Anhänger? Bei mir ist die Kupplung ab'],
       ['Svenja', 71, 'Hab grad unser Zelt aufgebaut, an den Nähten tropft es durch'],

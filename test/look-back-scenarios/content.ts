@@ -5,6 +5,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'family: asks about the damp after four days of other things',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['Moira', 4 * DAY, 'Surveyor found a wet patch on the north wall of the cottage'],
       ['Iain', 4 * DAY - 20, 'Rising from below or coming through the roof?'],
@@ -24,6 +25,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'choir: asks about the hall in the middle of what to wear',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['Beth', 9 * HOUR, 'St Marks wants 180 for the evening, the library would be free'],
       ['Noel', 9 * HOUR - 10, 'Library has that low ceiling, we would sound like a sock'],
@@ -57,6 +59,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'French: the childminder stops, two days later a question about help',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['Manon', 5 * DAY, 'Le code du portail a changé, je vous l’envoie en privé'],
       ['Karim', 5 * DAY - 12, 'Bien reçu'],
@@ -75,6 +78,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'Korean: the price of the move, between the lines of a dinner',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['지훈', 6 * HOUR, '이사 견적 받았는데 150 부르네요'],
       ['민호', 6 * HOUR - 3, '금요일 회식 고기 vs 회?'],
@@ -109,6 +113,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'Italian: the boy is weak in maths, and he also comes to lunch',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['Giulia', 5 * DAY, 'Il prof di mate ha detto che Leo rischia il debito'],
       ['Paolo', 5 * DAY - 20, 'Quanto ha adesso?'],
@@ -125,6 +130,7 @@ export const CONTENT: readonly Scenario[] = [
   {
     name: 'Ukrainian: unsteady power at home, between the lines of a barbecue',
     kind: 'content',
+    stillWrong: 'the question and its talk share meaning and hardly a word',
     lines: [
       ['Іра', 5 * HOUR, 'У нас знову світло блимає, боюсь за холодильник'],
       ['Богдан', 5 * HOUR - 4, 'В неділю хто на шашлики?'],

@@ -36,7 +36,6 @@ export const EVERYDAY: readonly Scenario[] = [
   },
   {
     name: 'football: who plays on Thursday, and last night on television',
-    stillWrong: 'one word, two meanings',
     lines: [
       ['Gabe', 26 * HOUR, 'What a goal last night!!'],
       ['Hank', 26 * HOUR - 4, 'Never offside, the referee was blind'],
@@ -65,7 +64,7 @@ export const EVERYDAY: readonly Scenario[] = [
   },
   {
     name: 'school parents: lice, and a present for the teacher',
-    stillWrong: 'meaning: no word, name or reply tells these apart',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['Mia mum of Lio', 3 * HOUR, 'Heads up, we found lice on Lio this morning'],
       ['Sonja', 170, 'Oh no. Does the whole class have to stay at home now?'],
@@ -94,7 +93,6 @@ export const EVERYDAY: readonly Scenario[] = [
   },
   {
     name: 'band: which song first, while the drummer looks for parking',
-    stillWrong: 'meaning: no word, name or reply tells these apart',
     lines: [
       ['Alex', 15, 'Set list: do we open with the fast one or with the ballad?'],
       ['Rudi', 13, 'No parking anywhere, where did you all put your cars?'],

@@ -43,7 +43,6 @@ export const LANGUAGES: readonly Scenario[] = [
   },
   {
     name: 'Spanish: a newcomer in the only talk',
-    stillWrong: 'a silence with the same people on both sides',
     lines: [
       ['Nacho', 2 * DAY, 'La reunión de vecinos es el jueves a las ocho'],
       ['Pilar', 14, 'Mi perro tiene miedo a los petardos, ¿qué hago en las fiestas?'],
@@ -70,6 +69,7 @@ export const LANGUAGES: readonly Scenario[] = [
   },
   {
     name: 'German: asked by name, tags for help, was elsewhere hours ago',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['Uschi', 6 * HOUR, 'Ich habe noch Zwetschgen übrig, wer will welche?'],
       ['Bernd', 6 * HOUR - 20, 'Uschi gern, ich hole heute Abend zwei Kilo'],
@@ -97,7 +97,6 @@ export const LANGUAGES: readonly Scenario[] = [
   },
   {
     name: 'Chinese: reply to yesterday',
-    stillWrong: 'a silence with the same people on both sides',
     lines: [
       ['房东', 26 * HOUR, '下个月开始房租涨五百，请大家知悉'],
       ['小陈', 25 * HOUR, '合同还没到期，可以涨房租吗？'],

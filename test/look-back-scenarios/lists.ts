@@ -5,6 +5,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'street party: what everybody brings, over four days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Vera', 4 * DAY, 'Street party on the 8th! Write here what you bring'],
       ['Doug', 4 * DAY - 60, 'Two tables and the grill'],
@@ -23,6 +25,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'friends: heads for the cabin, over five days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Runa', 5 * DAY, 'Cabin first weekend of March, who is in? I must tell them how many'],
       ['Ed', 5 * DAY - 20, 'in, plus Sara'],
@@ -41,6 +45,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'book club: votes for the next one, over three days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Margot', 3 * DAY, 'Next month: 1 the lighthouse one, 2 the Norwegian, 3 short stories'],
       ['Clem', 3 * DAY - 25, '2'],
@@ -58,6 +64,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'Italian: who has put in for the present',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Marta', 4 * DAY, 'Regalo per la maestra: 10 a testa, scrivete qui quando avete pagato'],
       ['Ale', 4 * DAY - 30, 'fatto'],
@@ -75,6 +83,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'Polish: eggs from the village, ordered over three days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Renata', 3 * DAY, 'W sobotę jadę do gospodarza po jajka, piszcie ile komu'],
       ['Tomek', 3 * DAY - 40, '30 dla nas'],
@@ -92,6 +102,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'Indonesian: T-shirt sizes, over three days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Mbak Wulan', 3 * DAY, 'Kaos panitia, tolong tulis ukuran masing-masing ya'],
       ['Rizky', 3 * DAY - 10, 'L'],
@@ -109,6 +121,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'German: cakes for the club fête, over four days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['Uli', 4 * DAY, 'Sommerfest: wer backt was? Bitte hier eintragen'],
       ['Marlies', 4 * DAY - 35, 'Käsekuchen vom Blech'],
@@ -126,6 +140,8 @@ export const LISTS: readonly Scenario[] = [
   {
     name: 'Hindi: who brings what to the picnic, over three days',
     kind: 'list',
+    stillWrong:
+      'an entry of a list shares no word with it: that it fits what is collected must be understood',
     lines: [
       ['ममता', 3 * DAY, 'रविवार की पिकनिक के लिए कौन क्या लाएगा, यहीं लिख दो'],
       ['अंकित', 3 * DAY - 15, 'पूरी और आलू मेरी तरफ से'],

@@ -19,6 +19,7 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'Mark and May, a mark and a month',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['May', 25, 'Mark, which font did you use on the poster?'],
       ['Nick', 23, 'Is the deadline for the tax return end of May or end of July?'],
@@ -47,6 +48,7 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'handles with an at sign',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['dkim', 18, 'postgres refuses connections after the upgrade, port is right'],
       ['sunny_b', 17, 'standup moved to 10:15 today'],
@@ -62,6 +64,7 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'people who never use names, two subjects',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['Ewa', 20, 'anyone know a good vet? the rabbit has stopped eating'],
       ['Bolek', 18, 'my passport runs out in march, how long does a new one take'],
@@ -92,7 +95,6 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'mentioned by handle while away, comes to answer with the help of the bot',
-    stillWrong: 'a silence with the same people on both sides',
     lines: [
       ['ludo', 5 * HOUR, 'the vending machine ate my coin again'],
       ['nadja', 5 * HOUR - 3, '@ludo kick it on the left side'],

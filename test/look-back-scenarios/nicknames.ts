@@ -5,6 +5,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Elizabeth is Lizzie, and is asked before she has said a word',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Robert Hale', 40, 'Anyone fancy the quarry walk tomorrow, dogs welcome'],
       ['Sam Okoro', 38, 'My sourdough comes out flat as a plate, third time'],
@@ -20,6 +21,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Alexandra is Sasha or Lex, Benjamin is Benji',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Alexandra', 70, 'I am two months behind with the books for the tax office'],
       ['Benjamin', 68, 'knee is swollen since squash'],
@@ -37,6 +39,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Ukrainian: Oleksandr is Сашко, Natalia is Наталка, in the vocative',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Олександр Коваль', 48, 'Хлопці, акумулятор за ніч сідає в нуль'],
       ['Наталія', 46, 'Тісто на паски не підходить, дві години стоїть'],
@@ -53,6 +56,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Russian: Evgenia is Женька, Konstantin is Костян',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Евгения', 3 * HOUR, 'Девочки, записалась на собес на английском, трясёт'],
       ['Константин', 3 * HOUR - 4, 'кто в гаражах шарит, ворота перекосило'],
@@ -70,6 +74,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Polish: Bartłomiej is Bartek, Bartku; Katarzyna is Kaśka',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Bartłomiej', 52, 'Słuchajcie, młody nie chce spać sam, trzecia noc z nami w łóżku'],
       ['Katarzyna', 50, 'Szukam kogoś do położenia paneli, ok 20 m'],
@@ -87,6 +92,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Turkish: Mehmet is Memo, and comes when he is called',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['Fatma Teyze', 42, 'Bayramda kim kimde toplanıyor çocuklar?'],
       ['Selin', 40, 'Telefon hafızası dolu diyor, hiçbir şey yükleyemiyorum'],
@@ -102,6 +108,7 @@ export const NICKNAMES: readonly Scenario[] = [
   {
     name: 'Portuguese: José is Zé, Fernanda is Nanda',
     kind: 'nickname',
+    stillWrong: 'the names are found; the lines without one are told apart by their meaning alone',
     lines: [
       ['José Carlos', 64, 'pessoal, alguém manja de aposentadoria? quero dar entrada'],
       ['Fernanda', 62, 'minha samambaia tá secando toda, snif'],

@@ -20,6 +20,7 @@ export const POINTING: readonly Scenario[] = [
   {
     name: 'sailors: a name for the boat, and a pump',
     kind: 'pointing',
+    stillWrong: 'what is pointed at is one of two talks that only their meaning tells apart',
     lines: [
       ['Skip', 2 * DAY, 'She needs a name before the paint dries. One each please'],
       ['Nell', 2 * DAY - 30, 'Second Wind'],
@@ -52,6 +53,7 @@ export const POINTING: readonly Scenario[] = [
   {
     name: 'Korean: what is missing for the camp, and a deadline',
     kind: 'pointing',
+    stillWrong: 'what is pointed at is one of two talks that only their meaning tells apart',
     lines: [
       ['은지', 70, '캠핑 짐 체크하자, 텐트는 내가'],
       ['태양', 66, '버너랑 코펠 챙김'],
@@ -83,6 +85,7 @@ export const POINTING: readonly Scenario[] = [
   {
     name: 'Ukrainian: beans in the borshch, and who fetches the boy',
     kind: 'pointing',
+    stillWrong: 'what is pointed at is one of two talks that only their meaning tells apart',
     lines: [
       ['Юрко', 32, 'Борщ без квасолі це не борщ'],
       ['Віта', 30, 'Хто забере Данилка з танців о шостій?'],
@@ -114,6 +117,7 @@ export const POINTING: readonly Scenario[] = [
   {
     name: 'German: who has said yes, and a lost hat',
     kind: 'pointing',
+    stillWrong: 'what is pointed at is one of two talks that only their meaning tells apart',
     lines: [
       ['Frau Lehmann', 28 * HOUR, 'Bitte alle kurz melden, ob ihr zum Elternabend kommt'],
       ['Papa von Ida', 27 * HOUR, 'Wir ja'],

@@ -21,6 +21,7 @@ export const REPLIED: readonly Scenario[] = [
   {
     name: 'office: a bare reply about the projector, during the lunch order',
     kind: 'reply',
+    stillWrong: 'what belongs to the parent is told from its neighbours by meaning alone',
     lines: [
       ['Wen', 65, 'Projector in the big room shows everything pink'],
       ['Abel', 62, 'Lunch order goes out at 11:30, say what you want'],
@@ -38,6 +39,7 @@ export const REPLIED: readonly Scenario[] = [
   {
     name: 'allotment: replies to her own question of five days ago',
     kind: 'reply',
+    stillWrong: 'what belongs to the parent is told from its neighbours by meaning alone',
     lines: [
       ['Gwen', 5 * DAY, 'My tomato leaves curl upwards, what is that?'],
       ['Stan', 5 * DAY - 40, 'Too much sun or too little to drink, could be either'],
@@ -70,6 +72,7 @@ export const REPLIED: readonly Scenario[] = [
   {
     name: 'Polish: replies about the tiles, in the middle of the name day',
     kind: 'reply',
+    stillWrong: 'what belongs to the parent is told from its neighbours by meaning alone',
     lines: [
       ['Agnieszka', 80, 'Fachowiec położył płytki i fuga w jednym miejscu 2x szersza 😡'],
       ['Wojtek', 78, 'imieniny u Basi o 17 czy o 18?'],
@@ -104,6 +107,7 @@ export const REPLIED: readonly Scenario[] = [
   {
     name: "Hindi: replies about grandmother's knees, spoke last about the match",
     kind: 'reply',
+    stillWrong: 'what belongs to the parent is told from its neighbours by meaning alone',
     lines: [
       ['सुनीता', 58, 'दादी के घुटनों में बहुत दर्द है, कोई अच्छा डॉक्टर पता है?'],
       ['रोहन', 55, 'मैच कितने बजे शुरू है आज?'],

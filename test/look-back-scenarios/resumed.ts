@@ -5,6 +5,7 @@ export const RESUMED: readonly Scenario[] = [
   {
     name: 'brothers: the old car, a week later the offer',
     kind: 'resumed',
+    stillWrong: 'the old matter comes back in other words: they must be understood to be joined',
     lines: [
       ['Jonah', 7 * DAY, 'Selling the Volvo. What would you ask for it?'],
       ['Eli', 7 * DAY - 20, '240k on the clock? 2500 maybe, the heater works at least'],
@@ -40,6 +41,7 @@ export const RESUMED: readonly Scenario[] = [
   {
     name: 'Spanish: the noisy bar, taken up again after five days',
     kind: 'resumed',
+    stillWrong: 'the old matter comes back in other words: they must be understood to be joined',
     lines: [
       ['Conchi', 5 * DAY, 'El bar de abajo otra vez con música hasta las dos'],
       ['Ramón', 5 * DAY - 10, 'Hay que grabarlo y llamar a la policía local'],
@@ -107,6 +109,7 @@ export const RESUMED: readonly Scenario[] = [
   {
     name: 'Italian: the house by the sea, again after eight days',
     kind: 'resumed',
+    stillWrong: 'the old matter comes back in other words: they must be understood to be joined',
     lines: [
       ['Vale', 8 * DAY, 'Ad agosto prendiamo una casa in Puglia tutti insieme?'],
       ['Simo', 8 * DAY - 30, 'Io ci sto, due settimane centrali no però, prezzi folli'],

@@ -5,6 +5,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'a mouse in the pantry and a mouse for the desk',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Greta', 50, 'There is a mouse in the pantry, it got into the oats'],
       ['Niall', 48, 'my mouse double clicks by itself, driving me mad'],
@@ -22,6 +23,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'a pitch to book and a pitch to give',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Femi', 3 * HOUR, 'Pitch on Thursday is gone, groundsman double booked us'],
       ['Jude', 3 * HOUR - 6, 'The school one has lights till nine'],
@@ -39,6 +41,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'everything is on Saturday at six',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Lynn', 6 * HOUR, 'Saturday at six the chimney sweep comes, who can let him in?'],
       ['Bashir', 6 * HOUR - 8, 'Saturday at six is the concert of the twins!'],
@@ -55,6 +58,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'German: a Schloss to visit and a Schloss that sticks',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Renate', 60, 'Sonntag Ausflug zum Schloss? Die haben wieder Führungen'],
       ['Holger', 58, 'Mein Schloss an der Haustür klemmt, Schlüssel geht kaum rein'],
@@ -72,6 +76,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'French: avocats in a salad and an avocat in court',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Odile', 2 * DAY, 'Mes avocats sont durs comme du bois, pour ce soir c’est mort ?'],
       ['Yann', 2 * DAY - 5, 'Dans un sac avec une banane, mais faut deux jours'],
@@ -88,6 +93,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'Russian: an onion bed and a bow',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Тётя Люба', 40, 'Лук пожелтел на грядке, перья прям ложатся'],
       ['Глеб', 38, 'Купил сыну лук на день рождения, традиционный, 20 фунтов'],
@@ -105,6 +111,7 @@ export const SHARED_WORDS: readonly Scenario[] = [
   {
     name: 'Turkish: ocak the stove and ocak the month',
     kind: 'shared words',
+    stillWrong: 'one word, two meanings: needs vectors of sentences, not of words',
     lines: [
       ['Nermin', 45, 'Ocak yanmıyor, çakmakla bile tutuşmuyor'],
       ['Tolga', 43, 'Ocak ayında Uludağ’a gidelim mi, fiyatlar düşmüş'],

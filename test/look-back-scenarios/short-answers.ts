@@ -5,6 +5,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'family: an evening for the notary, and a cat on the roof',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Carol', 60, 'Which evening suits everybody for the call with the notary?'],
       ['Jim', 57, 'Tuesday'],
@@ -22,6 +23,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'kitchen crew: a stain, with questions and one-word answers',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Dom', 33, 'Spilled something on the steel top and it went brown, how do I get it off'],
       ['Ruthie', 31, 'wine?'],
@@ -40,6 +42,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'Ukrainian: a fever by question and answer, and bread',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Марина', 44, 'Софійка гаряча, збивати чи ще почекати?'],
       ['Бабуся Ніна', 42, 'Скільки?'],
@@ -59,6 +62,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'Japanese: a day for the farewell party, and an umbrella',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['山本', 5 * HOUR, '送別会、22日と23日どっちがいい？'],
       ['中村', 5 * HOUR - 4, '23'],
@@ -75,6 +79,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'Korean: choosing a phone by short answers, and a meeting point',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['유나', 38, '폰 바꾸려는데 추천 좀'],
       ['재석', 36, '예산은?'],
@@ -94,6 +99,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'French: tie or bow tie, and a train that is late',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Camille', 70, 'Pour le mariage, les hommes : cravate ou nœud pap ?'],
       ['Jules', 67, 'nœud pap'],
@@ -111,6 +117,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'Spanish: what time to leave, over a day, and the washing machine',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Lola', 1 * DAY, '¿A qué hora salimos el viernes para el pueblo?'],
       ['Quique', 1 * DAY - 40, 'a las 5'],
@@ -127,6 +134,7 @@ export const SHORT_ANSWERS: readonly Scenario[] = [
   {
     name: 'Russian: how many tickets, and a forgotten iron',
     kind: 'short answers',
+    stillWrong: 'which question a word of one or two answers is known by what it means alone',
     lines: [
       ['Кирилл', 55, 'беру билеты на субботу, кому сколько?'],
       ['Маша', 53, 'два'],

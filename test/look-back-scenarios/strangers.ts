@@ -21,6 +21,8 @@ export const STRANGERS: readonly Scenario[] = [
   {
     name: 'friends: everybody celebrates, one looks for a ticket',
     kind: 'stranger',
+    stillWrong:
+      'what is going on has two readings, or its beginning is told from the talk before by meaning alone',
     lines: [
       ['Ines', 25, 'Guess who passed her driving test on the fourth go 🚗'],
       ['Marta', 24, 'NO WAY well done!!'],
@@ -118,6 +120,8 @@ export const STRANGERS: readonly Scenario[] = [
   {
     name: 'Italian: everybody is angry, one borrows a drill',
     kind: 'stranger',
+    stillWrong:
+      'what is going on has two readings, or its beginning is told from the talk before by meaning alone',
     lines: [
       ['Fabio', 50, 'Hanno spostato la partita alle 12:30 di domenica, di nuovo!'],
       ['Chiara', 48, 'qualcuno ha un trapano da prestarmi?'],

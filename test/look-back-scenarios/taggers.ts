@@ -112,7 +112,6 @@ export const TAGGERS: readonly Scenario[] = [
   },
   {
     name: 'said brb this morning, comes back while others talk, and points up',
-    stillWrong: 'trust in the own last message falls too slowly',
     lines: [
       ['Nils', 9 * HOUR, 'Anyone has the number of the caretaker? The lift is stuck'],
       ['Ova', 9 * HOUR - 5, 'Nils it is on the board in the entrance'],
@@ -127,7 +126,6 @@ export const TAGGERS: readonly Scenario[] = [
   },
   {
     name: 'an old question is solved and thanked for, the tag is about the new one',
-    stillWrong: 'meaning: no word, name or reply tells these apart',
     lines: [
       ['Tess', 40, 'How do I undo my last commit without losing the changes?'],
       ['Udo', 38, 'git reset --soft HEAD~1'],

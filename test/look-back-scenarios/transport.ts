@@ -59,6 +59,7 @@ export const TRANSPORT: readonly Scenario[] = [
   },
   {
     name: 'an edited message counts as it reads now',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['Ilse', 27, 'Flat 3 is free from October, 68 square metres'],
       ['Jost', 24, 'asdf', { editedText: 'How much is the rent of flat 3, heating included?' }],
@@ -84,7 +85,7 @@ export const TRANSPORT: readonly Scenario[] = [
   },
   {
     name: "another bot's chatter between the lines of a talk",
-    stillWrong: 'meaning: no word, name or reply tells these apart',
+    stillWrong: 'only what the lines mean tells them apart',
     lines: [
       ['Otto', 25, 'My basil dies every winter, what am I doing wrong?'],
       ['Newsbot', 22, 'Traffic: 6 km of congestion on the A7 near the tunnel', { isBot: true }],

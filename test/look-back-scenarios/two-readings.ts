@@ -5,6 +5,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'one line in the quiet talk, while the loud one has the last word',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Mabel', 30, 'Which paint for a bathroom ceiling, it keeps going mouldy'],
       ['Ken', 29, 'Who was that on the drums last night, unbelievable'],
@@ -22,6 +24,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'the other of two talks about children',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Greer', 44, 'Theo only eats white things. Pasta, bread, the inside of apples'],
       ['Mona', 42, 'How much pocket money does an eight year old get these days?'],
@@ -39,6 +43,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'Japanese: a stiff shoulder and a wedding present, at once',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['真由', 40, '肩こりがひどくて頭まで痛い'],
       ['翔', 39, '先輩の結婚祝い、みんなで何かあげない？'],
@@ -56,6 +62,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'Hindi: a first scooter and a broken mixer, at once',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['दीपक', 36, 'पेट्रोल वाली स्कूटी लूँ या इलेक्ट्रिक?'],
       ['कविता', 34, 'मिक्सी से जलने की बदबू आ रही है'],
@@ -73,6 +81,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'French: a child who stammers and a wall to drill, at once',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Aurélie', 58, 'Noé bégaie depuis la rentrée, je m’inquiète un peu'],
       ['Fred', 56, 'pour accrocher une télé sur du placo, vous prenez quoi ?'],
@@ -91,6 +101,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'Chinese: grandfather wants to drive and a slow computer, at once',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['婷婷', 2 * HOUR, '爷爷七十八了还要自己开车回老家'],
       ['阿杰', 2 * HOUR - 2, '电脑开机要五分钟，还有救吗'],
@@ -108,6 +120,8 @@ export const TWO_READINGS: readonly Scenario[] = [
   {
     name: 'Ukrainian: one joins late in one of two talks',
     kind: 'two readings',
+    stillWrong:
+      'two talks line by line: only what the lines mean tells them apart, and words are all the net reads',
     lines: [
       ['Остап', 50, 'Кудою краще в Карпати, через Стрий чи через Франківськ?'],
       ['Зоряна', 48, 'Продавець не повертає завдаток за сукню, каже «самі передумали»'],
