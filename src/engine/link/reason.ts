@@ -27,14 +27,9 @@ const SENTENCES: Readonly<Record<Group, (link: Linked) => string | null>> = {
     return isCalled ? `${to.authorName} had spoken to ${author}` : null
   },
   author: ({ pair }) => (pair.isSameAuthor ? `same author ${howLong(pair.minutes)} apart` : null),
-  words: ({ pair, scene }) => {
-    const words = sharedWords(scene.target, pair.candidate)
-    return words.length === 0
-      ? null
-      : `same subject ${howLong(pair.minutes)} apart: ${words.join(', ')}`
-  },
-  meaning: ({ pair, scene }) =>
-    (scene.meaning.deviations[pair.at] as number) > NEAR_IN_MEANING ? 'alike in meaning' : null,
+  words: subjectOf,
+  // Words that both have say the same more plainly.
+  meaning: (link) => subjectOf(link) ?? (isNear(link) ? 'alike in meaning' : null),
   time: ({ to, pair }) => {
     if (pair.isSameAuthor) return `same author ${howLong(pair.minutes)} apart`
     if (pair.rank === 0) return `right after ${to.authorName}`
@@ -58,6 +53,16 @@ const SENTENCES: Readonly<Record<Group, (link: Linked) => string | null>> = {
 const NEAR_IN_MEANING = 1
 /** Minutes. */
 const SHORTLY = 15
+
+function subjectOf({ pair, scene }: Linked): string | null {
+  const words = sharedWords(scene.target, pair.candidate)
+  if (words.length === 0) return null
+  return `same subject ${howLong(pair.minutes)} apart: ${words.join(', ')}`
+}
+
+function isNear({ pair, scene }: Linked): boolean {
+  return (scene.meaning.deviations[pair.at] as number) > NEAR_IN_MEANING
+}
 
 /** The reason for a link; `groups` says what decided, the strongest first. */
 export function reasonFor(link: Linked, groups: readonly Group[]): string {
