@@ -110,7 +110,8 @@ function toLinks({ from, to, probability, draft, reason }: LinkColumns): Link[] 
     from: id,
     to: to?.[i] as Link['to'],
     probability: probability?.[i] as number,
-    draft: draft?.[i] as number,
+    // Printed with fewest digits; links that are worked out from it must come out the same to the last one.
+    draft: Math.fround(draft?.[i] as number),
     reason: reason?.[i] as string,
   }))
 }

@@ -153,10 +153,17 @@ function lookNear(
 ): AuthorId | undefined {
   const token = spellings.at(-1) ?? ''
   if (token.length < 3) return undefined
+  let nearest: { readonly form: string; readonly who: AuthorId } | undefined
   for (const [form, who] of table) {
-    if (who !== author && !form.endsWith('…') && isNear(token, form)) return who
+    if (who === author || form.endsWith('…') || !isNear(token, form)) continue
+    if (nearest === undefined || isBefore(form, nearest.form)) nearest = { form, who }
   }
-  return undefined
+  return nearest?.who
+}
+
+/** The shortest, and of those the first in the alphabet: whom a name means must not depend on who spoke when. */
+function isBefore(a: string, b: string): boolean {
+  return a.length === b.length ? a < b : a.length < b.length
 }
 
 function isNear(token: string, form: string): boolean {

@@ -125,7 +125,8 @@ function viewOf(
       answered[k] = (answered[k] as number) + probability
       if (isByAuthor) answeredByAuthor[k] = (answeredByAuthor[k] as number) + probability
     }
-    return of
+    // Stored drafts come in any order, and sums must not depend on it.
+    return of.sort(([a], [b]) => a - b)
   })
   const wordSimilarity = new Float32Array(count)
   for (const pair of window) wordSimilarity[pair.at - first] = pair.likeness.cosine
