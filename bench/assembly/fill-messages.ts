@@ -83,8 +83,8 @@ const MESSAGES = `
    order by m.number`
 // Three links a message, as the engine keeps on average: one it is fairly sure of, and two doubts.
 const LINKS = `
-  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, reason)
-  select $1, 1, m.id, m.id - step * (1 + m.id % 3), 0.6 / step, 'they talk about it'
+  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, draft, reason)
+  select $1, 1, m.id, m.id - step * (1 + m.id % 3), 0.6 / step, 0.6 / step, 'they talk about it'
     from messages m, unnest(array[1, 2, 5]) step
    where m.id between $2 and $3 and m.id > 15`
 const SESSIONS = `

@@ -20,8 +20,8 @@ const MESSAGES = `
     from (select n, ${TEXT} as t from generate_series($1::bigint, $2::bigint) n) x`
 // Three links a message: one it is fairly sure of, to one of the last twelve, and two doubts.
 const LINKS = `
-  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, reason)
-  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - back, p, 'p1 and p2 were talking'
+  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, draft, reason)
+  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - back, p, p, 'p1 and p2 were talking'
     from messages m,
          lateral (values (1 + abs(hashint8(m.id)) % 12, 0.4 + m.id % 6 * 0.1), (14, 0.1), (15, 0.05)) v(back, p)
    where m.id between $1 and $2 and m.id > 15 and m.id % 9 > 0`

@@ -18,8 +18,8 @@ const MESSAGES = `
     from generate_series($1::bigint, $2::bigint) n`
 // Three links a message, as the engine keeps on average: one it is fairly sure of, and two doubts.
 const LINKS = `
-  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, reason)
-  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - step * (1 + m.id % 3), 0.6 / step, 'p1 and p2 talk about it'
+  insert into message_links (workspace_id, chat_id, from_id, to_id, probability, draft, reason)
+  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - step * (1 + m.id % 3), 0.6 / step, 0.6 / step, 'p1 and p2 talk about it'
     from messages m, unnest(array[1, 2, 5]) step
    where m.id between $1 and $2 and m.id > 15`
 
