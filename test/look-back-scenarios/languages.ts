@@ -69,7 +69,8 @@ export const LANGUAGES: readonly Scenario[] = [
   },
   {
     name: 'German: asked by name, tags for help, was elsewhere hours ago',
-    stillWrong: 'only what the lines mean tells them apart',
+    stillWrong:
+      'the first line of the second talk is linked to the first talk: needs more young chats to learn from',
     lines: [
       ['Uschi', 6 * HOUR, 'Ich habe noch Zwetschgen übrig, wer will welche?'],
       ['Bernd', 6 * HOUR - 20, 'Uschi gern, ich hole heute Abend zwei Kilo'],

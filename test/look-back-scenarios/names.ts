@@ -19,7 +19,8 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'Mark and May, a mark and a month',
-    stillWrong: 'only what the lines mean tells them apart',
+    stillWrong:
+      "May's second question is linked to no talk clearly: what it asks about must be understood",
     lines: [
       ['May', 25, 'Mark, which font did you use on the poster?'],
       ['Nick', 23, 'Is the deadline for the tax return end of May or end of July?'],
@@ -48,7 +49,8 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'handles with an at sign',
-    stillWrong: 'only what the lines mean tells them apart',
+    stillWrong:
+      'the first line of the second talk is linked to the first talk: needs more young chats to learn from',
     lines: [
       ['dkim', 18, 'postgres refuses connections after the upgrade, port is right'],
       ['sunny_b', 17, 'standup moved to 10:15 today'],
@@ -64,7 +66,8 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'people who never use names, two subjects',
-    stillWrong: 'only what the lines mean tells them apart',
+    stillWrong:
+      'the first line of the second talk is linked to the first talk: needs more young chats to learn from',
     lines: [
       ['Ewa', 20, 'anyone know a good vet? the rabbit has stopped eating'],
       ['Bolek', 18, 'my passport runs out in march, how long does a new one take'],

@@ -48,7 +48,8 @@ export const REPLIES: readonly Scenario[] = [
   },
   {
     name: 'reply to the question brings the answers below it',
-    stillWrong: 'only what the lines mean tells them apart',
+    stillWrong:
+      'the first line of the second talk is linked to the first talk: needs more young chats to learn from',
     lines: [
       ['Uma', 6 * HOUR, 'Which laptop would you buy for video editing, up to 1500?'],
       ['Vlad', 5 * HOUR, 'The 14 inch one from last year, now 1399', { replyTo: '1' }],

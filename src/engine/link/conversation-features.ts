@@ -27,7 +27,7 @@ export type ConversationView = {
   readonly wordWeights: readonly number[]
 }
 
-/** What the draft said of a candidate: against starting anew, by itself, and of all its conversation. */
+/** What the draft said of a candidate: its logit against starting a conversation, its probability, and that of its whole conversation. */
 type Drafted = {
   readonly logit: number
   readonly probability: number

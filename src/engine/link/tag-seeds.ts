@@ -8,7 +8,7 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 /* Where does a tag point?
  *
  * A reply says so itself. Otherwise the model is asked what a message of this person would continue now: a tag with
- * content by its content, a bare one as a message without text (a tenth of what the nets learned from has none). A
+ * content by its content, a bare one as a message without text (some of what the nets learned from has none). A
  * question that nothing in the chat bears on points at nothing. A bare tag always points at something: at what goes on
  * now, and at the caller's own last message, the less the more was sent since, after a silence, or when another person
  * has addressed them meanwhile. Of two conversations it may point at the likelier one leads.
