@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts'
-import { SPAN } from '../../src/engine/link/scene.ts'
+import { WINDOW } from '../../src/engine/link/nearness.ts'
 import { linkInOrder } from '../../src/engine/link-stretch.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import type { Captioned } from '../results.ts'
@@ -37,7 +37,7 @@ export function measureLinking(
 ): LinkSpeed {
   const fresh = freshTexts()
   const full = chats.flatMap(({ messages }) =>
-    messages.flatMap((_, at) => (at < SPAN ? [] : [{ messages, at }])),
+    messages.flatMap((_, at) => (at < WINDOW ? [] : [{ messages, at }])),
   )
   // Evenly over all chats, so that quiet and busy ones both count.
   const pick = (i: number, of: number) => full[Math.floor((i * full.length) / of)]
@@ -128,7 +128,7 @@ function sceneAt(
 ) {
   return {
     target: fresh(messages[at] as Message),
-    before: messages.slice(at - SPAN, at).map(fresh),
+    before: messages.slice(at - WINDOW, at).map(fresh),
   }
 }
 

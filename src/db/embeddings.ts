@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '../domain/ids.ts'
+import { toSmall } from '../wasm/small-vectors.ts'
 import type { Db } from './database.ts'
-import { toSmall } from './vector-shelf.ts'
 
 /* Vectors, of messages, of parts of files and of summaries; find-alike.ts searches them. */
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createShelf, toSmall } from './vector-shelf.ts'
+import { toSmall } from '../wasm/small-vectors.ts'
+import { createShelf } from './vector-shelf.ts'
 
 const SIZE = 40
 const vector = fc

@@ -1,4 +1,5 @@
-import { dotProducts, NUMBERS_AT_ONCE } from './dot-products.ts'
+import { dotProducts } from '../wasm/dot-products.ts'
+import { LARGEST, lengthOf, oneOver, widthFor } from '../wasm/small-vectors.ts'
 
 /* Vectors of one audience in memory, a byte a number, and how a search finds the nearest of them.
  *
@@ -6,9 +7,6 @@ import { dotProducts, NUMBERS_AT_ONCE } from './dot-products.ts'
  * filter finds 2–69% of the true neighbours. To read 50,000 rows takes either engine 75 ms. Here all are
  * compared, in some 2 ms. What is on a shelf is a guess and grants nothing: whatever is found by it is
  * still read from the database, as far as the asker may see it. */
-
-/** The largest number of a vector as toSmall writes it. */
-const LARGEST = 127
 
 /** What was read at one look. */
 export type Look = {
@@ -122,14 +120,6 @@ function inOrder(a: Near, b: Near): number {
   return b.similarity - a.similarity || b.id - a.id
 }
 
-/** A vector, a byte a number: what it is alike to changes by less than a hundredth. */
-export function toSmall(vector: Float32Array): Int8Array {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  return Int8Array.from(vector, (value) =>
-    largest === 0 ? 0 : Math.round((value / largest) * LARGEST),
-  )
-}
-
 /** With two bytes a number, or so much less that no product with a small vector is too large for four. */
 function toShorts(vector: Float32Array): Int16Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
@@ -138,20 +128,4 @@ function toShorts(vector: Float32Array): Int16Array {
   const shorts = new Int16Array(width)
   if (largest > 0) shorts.set(Array.from(vector, (value) => Math.round((value / largest) * most)))
   return shorts
-}
-
-/** What is left of the last step stays zero, and adds nothing. */
-function widthFor(size: number): number {
-  return NUMBERS_AT_ONCE * Math.ceil(size / NUMBERS_AT_ONCE)
-}
-
-/** A vector of nothing is alike to nothing. */
-function oneOver(length: number): number {
-  return length === 0 ? 0 : 1 / length
-}
-
-function lengthOf(vector: Int8Array | Int16Array): number {
-  let sum = 0
-  for (let i = 0; i < vector.length; i += 1) sum += (vector[i] as number) ** 2
-  return Math.sqrt(sum)
 }

@@ -24,7 +24,7 @@ import { findAsker, findVisibleChat, maySee } from './access.ts'
 import { acceptCorrections } from './link/accept-corrections.ts'
 import { applyCorrections } from './link/apply-corrections.ts'
 import { findAnchor } from './link/find-anchor.ts'
-import { SPAN } from './link/scene.ts'
+import { SPAN } from './link/look-back.ts'
 
 /* People correct which messages are one conversation. Members of a chat may, and staff; a correction can be
  * undone by all who could have made it. */

@@ -7,7 +7,7 @@ import type { MessageId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import { acceptCorrections } from './link/accept-corrections.ts'
 import { applyCorrections } from './link/apply-corrections.ts'
-import { SPAN } from './link/scene.ts'
+import { SPAN } from './link/look-back.ts'
 
 /**
  * Gives a page of a timeline its links as people corrected them, and the corrections of its messages. Reads as

@@ -3,7 +3,7 @@ import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { chat } from '../../test/messages.ts'
 import type { Link } from '../domain/link.ts'
 import { draftsIn } from './link/look-back.ts'
-import { SPAN } from './link/scene.ts'
+import { WINDOW } from './link/nearness.ts'
 import { linkInOrder, type Stretch } from './link-stretch.ts'
 
 const WORDS = [
@@ -40,7 +40,7 @@ const NONE = { parents: new Map(), drafts: new Map() }
 const linksOf = (stretch: Stretch): Link[] => [...linkInOrder(stretch)].flat()
 
 describe('the links of a long chat', () => {
-  const all = someChat(2 * SPAN + 120, 1)
+  const all = someChat(2 * WINDOW + 120, 1)
   const whole = linksOf({ all, from: 0, ...NONE })
   const behind = (at: number) => {
     const ids = new Set(all.slice(at).map(({ id }) => id))
@@ -48,16 +48,16 @@ describe('the links of a long chat', () => {
   }
   const at = all.length - 60
 
-  test('are the same worked out from the last 400 messages alone, as a second thread does', () => {
-    const skipped = at - 2 * SPAN
+  test('are the same worked out from the last 200 messages alone, as a second thread does', () => {
+    const skipped = at - 2 * WINDOW
     expect(linksOf({ all: all.slice(skipped), from: at - skipped, ...NONE })).toEqual(behind(at))
   })
 
-  test('are the same worked out from the stored drafts of the last 200', () => {
-    const before = all.slice(at - SPAN, at)
+  test('are the same worked out from the stored drafts of the last 100', () => {
+    const before = all.slice(at - WINDOW, at)
     // In whatever order the database gives them.
     const drafts = draftsIn({ messages: before, links: whole.toReversed() })
-    const stretch = { all: [...before, ...all.slice(at)], from: SPAN, parents: new Map(), drafts }
+    const stretch = { all: [...before, ...all.slice(at)], from: WINDOW, parents: new Map(), drafts }
     expect(linksOf(stretch)).toEqual(behind(at))
   })
 })

@@ -2,7 +2,7 @@ import type { MessageId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import type { Message } from '../domain/message.ts'
 import { linkMessage } from './link/link-message.ts'
-import { SPAN } from './link/scene.ts'
+import { WINDOW } from './link/nearness.ts'
 import type { DraftLink } from './link/second-look.ts'
 import { LINK_MODEL } from './link/shipped-model.ts'
 
@@ -22,10 +22,10 @@ export function* linkInOrder(stretch: Stretch): Generator<Link[]> {
   const { all, from, parents } = stretch
   const drafts = new Map(stretch.drafts)
   const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
-  for (let at = Math.max(0, from - SPAN); at < all.length; at += 1) {
+  for (let at = Math.max(0, from - WINDOW); at < all.length; at += 1) {
     const message = all[at] as Message
     if (at < from && drafts.has(message.id)) continue
-    const before = all.slice(Math.max(0, at - SPAN), at)
+    const before = all.slice(Math.max(0, at - WINDOW), at)
     const parent = parents.get(message.replyTo ?? '') ?? null
     const steps = linkMessage(message, before, parent, LINK_MODEL, draftsOf)
     drafts.set(

@@ -4,7 +4,7 @@ import { admin, delivery, incoming, testEngine } from '../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { IncomingMessage } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { SPAN } from './link/scene.ts'
+import { WINDOW } from './link/nearness.ts'
 
 const db = useDatabase()
 
@@ -37,9 +37,9 @@ describe('receiving', () => {
   })
 
   test('also in a chat longer than a look back, with replies that come before their parents', async () => {
-    const long = longTalk(SPAN + 120)
+    const long = longTalk(2 * WINDOW + 120)
     const expected = await linksAfter([long])
-    expect(expected.filter((link) => link.includes('reply to'))).toHaveLength(SPAN / 20 + 6)
+    expect(expected.filter((link) => link.includes('reply to'))).toHaveLength(WINDOW / 10 + 6)
     const halves = [long.filter((_, i) => i % 3 === 0), long.filter((_, i) => i % 3 !== 0)]
     expect(await linksAfter(halves)).toEqual(expected)
     expect(await linksAfter(halves.toReversed())).toEqual(expected)

@@ -13,7 +13,7 @@ import type { WorkspaceId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
 import { byTime, type Message } from '../domain/message.ts'
 import { draftsIn } from './link/look-back.ts'
-import { SPAN } from './link/scene.ts'
+import { WINDOW } from './link/nearness.ts'
 import { linkInThread } from './link-in-thread.ts'
 import { linkInOrder, type Stretch } from './link-stretch.ts'
 
@@ -26,7 +26,7 @@ import { linkInOrder, type Stretch } from './link-stretch.ts'
 /** Messages that arrived close together are linked in one go, up to this many. */
 const STRETCH_LIMIT = 1_000
 /** A message changes the drafts of those that look back at it, and these the links of those behind them. */
-const REACH = 2 * SPAN
+const REACH = 2 * WINDOW
 /** A message that had more replies before it arrived than this: the newest stay unlinked to it. */
 const REPLIES_LIMIT = 1_000
 
@@ -62,7 +62,7 @@ export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Messa
 }
 
 async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
-  const before = await findTrail(db, place, reply, { before: SPAN, after: 0 })
+  const before = await findTrail(db, place, reply, { before: WINDOW, after: 0 })
   const links = await linkAll(before, [reply], await listParents(db, place, [reply]))
   await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
   return links.length
@@ -91,7 +91,7 @@ async function relinkStretch(
     const links = await relinkStretch(db, place, early, early)
     return links + (await relinkStretch(db, place, late, late))
   }
-  const before = await findTrail(db, place, first, { before: SPAN, after: 0 })
+  const before = await findTrail(db, place, first, { before: WINDOW, after: 0 })
   const targets = behind < 0 ? from : from.slice(0, behind + REACH)
   const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
@@ -126,8 +126,8 @@ async function linkAll(
   const from = before.messages.length
   const stretch = { all, from, parents, drafts: draftsIn(before) }
   if (targets.length < SHARED_FROM) return linkHere(stretch)
-  // The second half needs the drafts of the SPAN messages before it, and works them out itself.
-  const middle = from + ((targets.length + SPAN) >> 1)
+  // The second half needs the drafts of the WINDOW messages before it, and works them out itself.
+  const middle = from + ((targets.length + WINDOW) >> 1)
   const skipped = Math.max(0, middle - REACH)
   const late = { all: all.slice(skipped), from: middle - skipped, parents, drafts: new Map() }
   const early = { ...stretch, all: all.slice(0, middle) }

@@ -3,9 +3,9 @@ import type { Link } from '../domain/link.ts'
 import type { Message } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
 import { linkMessage } from '../engine/link/link-message.ts'
-import { type Placed, type Trail, weighAround, weighTrail } from '../engine/link/look-back.ts'
+import { type Placed, SPAN, type Trail, weighAround, weighTrail } from '../engine/link/look-back.ts'
 import type { LinkModel } from '../engine/link/model.ts'
-import { SPAN } from '../engine/link/scene.ts'
+import { WINDOW } from '../engine/link/nearness.ts'
 import type { DraftLink } from '../engine/link/second-look.ts'
 import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
 import type { AnnotatedChat } from './read-chats.ts'
@@ -104,7 +104,7 @@ function linkChat(chat: AnnotatedChat, model: LinkModel): (readonly Link[])[] {
   const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
   return chat.messages.map((message, at) => {
     if (chat.gold[at]?.isTarget !== true) return []
-    const before = chat.messages.slice(Math.max(0, at - SPAN), at)
+    const before = chat.messages.slice(Math.max(0, at - WINDOW), at)
     const parent = before.find(({ externalId }) => externalId === message.replyTo) ?? null
     const steps = linkMessage(message, before, parent, model, draftsOf)
     drafts.set(

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { Draft, LinkModel } from '../../src/engine/link/model.ts'
-import { SPAN } from '../../src/engine/link/scene.ts'
+import { WINDOW } from '../../src/engine/link/nearness.ts'
 import {
   type DraftLink,
   FINAL_FEATURE_COUNT,
@@ -25,7 +25,7 @@ export function makeFinalSequences(chat: TrainingChat, draftOf: LinkModel['draft
   const targets = chat.gold.flatMap((gold, place) => {
     if (!gold.isTarget) return []
     const message = chat.messages[place] as Message
-    const before = chat.messages.slice(Math.max(0, place - SPAN), place)
+    const before = chat.messages.slice(Math.max(0, place - WINDOW), place)
     const draft = draftOf(message, before)
     rows.fill(0)
     fillFinalRows(draft, before, draftsOf, rows)

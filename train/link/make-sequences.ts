@@ -2,7 +2,7 @@ import type { Message } from '../../src/domain/message.ts'
 import { FEATURE_COUNT, fillFeatures } from '../../src/engine/link/features.ts'
 import { WINDOW } from '../../src/engine/link/nearness.ts'
 import { walkBack } from '../../src/engine/link/pairs.ts'
-import { type SceneTools, SPAN, sceneOf } from '../../src/engine/link/scene.ts'
+import { type SceneTools, sceneOf } from '../../src/engine/link/scene.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Sequence } from './closure-loss.ts'
 import { keepRows, type Sample } from './sample.ts'
@@ -41,7 +41,7 @@ function sampleOf(
   tools: SceneTools,
   random: Random,
 ): Sample | null {
-  const before = chat.messages.slice(Math.max(0, place - SPAN), place)
+  const before = chat.messages.slice(Math.max(0, place - WINDOW), place)
   const scene = sceneOf(chat.messages[place] as Message, before, tools)
   const pairs = walkBack(scene)
   const labels = labelRows(chat, place, scene, pairs)

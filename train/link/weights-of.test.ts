@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FEATURE_COUNT, FEATURE_NAMES, SHARED_COUNT } from '../../src/engine/link/features.ts'
 import { toNet } from '../../src/engine/link/model.ts'
-import { scoreRows } from '../../src/engine/link/net.ts'
+import { createScorer } from '../../src/engine/link/net.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { centredBias, emptyPass, firstLayers, forward } from './net.ts'
 import { keepRows, scaleOf, scaleSample } from './sample.ts'
@@ -35,6 +35,6 @@ test('the engine scores rows by the written weights as the training did', () => 
   const pass = emptyPass(shape, ROWS)
   forward(learner.layers, centredBias(learner.layers, learner.mean), sample, pass, null)
 
-  const scores = scoreRows(toNet(weightsOf(learner, scale, FEATURE_NAMES)), rows, ROWS)
+  const scores = createScorer(toNet(weightsOf(learner, scale, FEATURE_NAMES)), ROWS)(rows, ROWS)
   for (const [row, score] of scores.entries()) expect(score).toBeCloseTo(pass.logits[row] ?? 0, 1)
 })

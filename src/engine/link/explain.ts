@@ -1,6 +1,6 @@
 import { CONVERSATION_FEATURES } from './conversation-features.ts'
 import { FEATURE_COUNT } from './features.ts'
-import { changeInput, hiddenOf, type Net, scoreHidden } from './net.ts'
+import type { Net, ScoreRows } from './net.ts'
 import { GROUP_OF_PAIR_FEATURE } from './pair-features.ts'
 import { FINAL_FEATURE_COUNT, FINAL_FEATURE_NAMES } from './second-look.ts'
 
@@ -55,32 +55,48 @@ function groupOf(name: string): Group | null {
   return GROUP_OF_PAIR_FEATURE.get(name) ?? null
 }
 
+/** The nets of a model, as they score rows, and the mean of each feature of the final one. */
+export type Scorers = {
+  readonly draft: ScoreRows
+  readonly final: ScoreRows
+  readonly means: Float32Array
+}
+
 /** The groups of features that speak for a candidate, the strongest first; `row` is the candidate's. */
-export function groupsFor(row: Float32Array, draft: Net, final: Net): Group[] {
-  const ofDraft = hiddenOf(draft, row.subarray(0, FEATURE_COUNT))
-  const ofFinal = hiddenOf(final, row)
-  const drafted = scoreHidden(draft, ofDraft)
-  const score = scoreHidden(final, ofFinal)
-  const logit = row[DRAFT_LOGIT] as number
-  return GROUPS.map((group) => {
-    const [withoutDraft, withoutFinal] = [ofDraft.slice(), ofFinal.slice()]
-    for (const place of PLACES.get(group) ?? []) {
-      const change = { from: row[place] as number, to: meanOf(final, place) }
-      changeInput(final, withoutFinal, place, change)
-      if (place < FEATURE_COUNT) changeInput(draft, withoutDraft, place, change)
-    }
-    const redrafted = logit - (drafted - scoreHidden(draft, withoutDraft))
-    changeInput(final, withoutFinal, DRAFT_LOGIT, { from: logit, to: redrafted })
-    return { group, fall: score - scoreHidden(final, withoutFinal) }
-  })
+export function groupsFor(row: Float32Array, { draft, final, means }: Scorers): Group[] {
+  // The row as it is, and once for each group without it.
+  const rows = [row, ...GROUPS.map((group) => withoutGroup(row, group, means))]
+  const drafted = draft(joined(rows, FEATURE_COUNT), rows.length)
+  for (const [i, changed] of rows.entries()) {
+    if (i > 0) changed[DRAFT_LOGIT] = logitOf(row) + (drafted[i] as number) - (drafted[0] as number)
+  }
+  const [score = 0, ...without] = final(joined(rows, FINAL_FEATURE_COUNT), rows.length)
+  return GROUPS.map((group, i) => ({ group, fall: score - (without[i] as number) }))
     .filter(({ fall }) => fall > 0)
     .sort((a, b) => b.fall - a.fall)
     .map(({ group }) => group)
 }
 
-/** It lies in the middle between the edges of what was seen in training. */
-function meanOf({ low, high }: Net, place: number): number {
-  return ((low[place] as number) + (high[place] as number)) / 2
+function logitOf(row: Float32Array): number {
+  return row[DRAFT_LOGIT] as number
+}
+
+function withoutGroup(row: Float32Array, group: Group, means: Float32Array): Float32Array {
+  const changed = row.slice()
+  for (const place of PLACES.get(group) ?? []) changed[place] = means[place] as number
+  return changed
+}
+
+/** The first numbers of each row, one row behind the other. */
+function joined(rows: readonly Float32Array[], width: number): Float32Array {
+  const all = new Float32Array(rows.length * width)
+  for (const [i, row] of rows.entries()) all.set(row.subarray(0, width), i * width)
+  return all
+}
+
+/** The mean of each feature: it lies in the middle between the edges of what was seen in training. */
+export function meansOf({ low, high }: Net): Float32Array {
+  return low.map((edge, place) => (edge + (high[place] as number)) / 2)
 }
 
 /** One row of several. */

@@ -1,5 +1,5 @@
 import type { Nearness } from './nearness.ts'
-import { PAIR_FEATURES } from './pair-features.ts'
+import { fillPair, PAIR_FEATURES } from './pair-features.ts'
 import type { Pair } from './pairs.ts'
 import type { Scene } from './scene.ts'
 import { chatStateOf, TARGET_FEATURES } from './target-features.ts'
@@ -22,7 +22,7 @@ export const SHARED_COUNT = TARGET_FEATURES.length
 
 export const FEATURE_NAMES: readonly string[] = [
   ...TARGET_FEATURES.map(([name]) => `target.${name}`),
-  ...PAIR_FEATURES.map(([name]) => name),
+  ...PAIR_FEATURES,
   ...SELF_FEATURES,
 ]
 export const FEATURE_COUNT = FEATURE_NAMES.length
@@ -32,14 +32,10 @@ export function fillFeatures(scene: Scene, pairs: readonly Pair[], out: Float32A
   const state = chatStateOf(scene)
   const shared = TARGET_FEATURES.map(([, measure]) => measure(scene, state))
   for (const [row, pair] of pairs.entries()) {
-    let at = row * FEATURE_COUNT
+    const at = row * FEATURE_COUNT
     out.fill(0, at, at + FEATURE_COUNT)
     out.set(shared, at)
-    at += SHARED_COUNT
-    for (const [, measure] of PAIR_FEATURES) {
-      out[at] = measure(pair, scene, state)
-      at += 1
-    }
+    fillPair(pair, scene, state, out, at + SHARED_COUNT)
   }
   const self = pairs.length * FEATURE_COUNT
   out.fill(0, self, self + FEATURE_COUNT)

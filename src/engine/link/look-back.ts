@@ -7,6 +7,9 @@ import type { Linkable } from './scene.ts'
 import type { DraftLink } from './second-look.ts'
 import { seedsOfTag } from './tag-seeds.ts'
 
+/** How many messages a look back reads. */
+export const SPAN = 200
+
 /** A stretch of a chat with the links its messages were given when they arrived, oldest first. */
 export type Trail = { readonly messages: readonly Message[]; readonly links: readonly Link[] }
 

@@ -1,8 +1,8 @@
 import type { Message } from '../../domain/message.ts'
-import { type Group, groupsFor, rowAt } from './explain.ts'
+import { GROUPS, type Group, groupsFor, meansOf, rowAt } from './explain.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features.ts'
 import { WINDOW } from './nearness.ts'
-import { type Net, scoreRows, softmax } from './net.ts'
+import { createScorer, type Net, softmax } from './net.ts'
 import { type Pair, plausible, walkBack } from './pairs.ts'
 import type { EmbedText, Tables } from './read-text.ts'
 import { createSceneTools, type Linkable, type Scene, type SceneTools, sceneOf } from './scene.ts'
@@ -12,6 +12,7 @@ import {
   FINAL_FEATURE_NAMES,
   fillFinalRows,
   likeliestRows,
+  MAX_CANDIDATES,
 } from './second-look.ts'
 
 /* Two small nets decide which message another continues.
@@ -20,8 +21,8 @@ import {
  *   final   looks again at the likeliest of them, now with the conversation each is part of
  *
  * The conversations come from the drafts of the earlier messages, never from their final links. A draft depends on
- * the 200 messages before it and a final link on the drafts of 200 messages, so what a message is linked to
- * depends on the last 400 messages and on nothing else: an import, a live chat and messages in the wrong order give
+ * the 100 messages before it and a final link on the drafts of 100 messages, so what a message is linked to
+ * depends on the last 200 messages and on nothing else: an import, a live chat and messages in the wrong order give
  * the same links. */
 
 /** The weights file, as `npm run train:link` writes it. */
@@ -93,12 +94,13 @@ function checkFeatures(net: WeightsOfNet | undefined, expected: readonly string[
 /** The first look of a model. */
 export function createDrafter(net: Net, tools: SceneTools): LinkModel['draft'] {
   const rows = new Float32Array((WINDOW + 1) * FEATURE_COUNT)
+  const score = createScorer(net, WINDOW + 1)
   return (target, before) => {
     const scene = sceneOf(target, before, tools)
     const window = walkBack(scene)
     const pairs = plausible(window, scene)
     fillFeatures(scene, pairs, rows)
-    const scores = scoreRows(net, rows, pairs.length + 1)
+    const scores = score(rows, pairs.length + 1)
     const probabilities = softmax(scores)
     const likeliest = likeliestRows(probabilities)
     const kept = [...likeliest, pairs.length].map((row) =>
@@ -110,6 +112,12 @@ export function createDrafter(net: Net, tools: SceneTools): LinkModel['draft'] {
 
 /** The second look of a model. */
 export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
+  const most = Math.max(MAX_CANDIDATES, GROUPS.length) + 1
+  const scorers = {
+    draft: createScorer(draftNet, most),
+    final: createScorer(net, most),
+    means: meansOf(net),
+  }
   return (draft, before, draftsOf) => {
     const count = draft.likeliest.length + 1
     const rows = new Float32Array(count * FINAL_FEATURE_COUNT)
@@ -117,12 +125,12 @@ export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
     return {
       scene: draft.scene,
       pairs: draft.likeliest.map((i) => draft.pairs[i] as Pair),
-      probabilities: softmax(scoreRows(net, rows, count)),
+      probabilities: softmax(scorers.final(rows, count)),
       drafted: Float64Array.from(
         [...draft.likeliest, draft.pairs.length],
         (i) => draft.probabilities[i] as number,
       ),
-      groupsFor: (pair) => groupsFor(rowAt(rows, pair), draftNet, net),
+      groupsFor: (pair) => groupsFor(rowAt(rows, pair), scorers),
     }
   }
 }

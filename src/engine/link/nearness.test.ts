@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { nearnessOf, WINDOW } from './nearness.ts'
+import { nearnessOf, toSmallVector, WINDOW } from './nearness.ts'
 import type { Reading, TextVectors } from './read-text.ts'
 
 const of = (meaning: readonly number[] | null) => ({
   reading: {
-    vectors: { meaning: meaning && Float32Array.from(meaning), spelling: null },
+    vectors: { meaning: toSmallVector(meaning && Float32Array.from(meaning)), spelling: null },
   } as { readonly vectors: TextVectors } as Reading,
 })
 const [NORTH, EAST] = [of([1, 0, 0, 0]), of([0, 1, 0, 0])]

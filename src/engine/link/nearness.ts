@@ -1,3 +1,5 @@
+import { dotProducts } from '../../wasm/dot-products.ts'
+import { lengthOf, oneOver, toSmall, widthFor } from '../../wasm/small-vectors.ts'
 import type { Reading, TextVectors } from './read-text.ts'
 
 /** How many messages back a message may continue. */
@@ -13,6 +15,17 @@ export type Nearness = {
 /** Keeps a chat of few messages, or of all the same ones, from large deviations. */
 const MIN_DEVIATION = 0.05
 
+/** A vector, a byte a number, and one over its length. */
+export type SmallVector = { readonly values: Int8Array; readonly scale: number }
+
+/** Makes a vector small enough to be compared sixteen numbers at a time. */
+export function toSmallVector(vector: Float32Array | null): SmallVector | null {
+  if (vector === null) return null
+  const values = new Int8Array(widthFor(vector.length))
+  values.set(toSmall(vector))
+  return { values, scale: oneOver(lengthOf(values)) }
+}
+
 /** Compares the target's vector of one part with that of each earlier message. */
 export function nearnessOf(
   target: { readonly reading: Reading },
@@ -24,35 +37,34 @@ export function nearnessOf(
   const vector = target.reading.vectors[part]
   if (vector === null) return { cosines, deviations }
   const first = Math.max(0, earlier.length - WINDOW)
+  const others = earlier.slice(first).map(({ reading }) => reading.vectors[part])
+  const dots = dotsWith(vector, others)
   let [count, sum, squares] = [0, 0, 0]
-  for (let i = first; i < earlier.length; i += 1) {
-    const other = earlier[i]?.reading.vectors[part] ?? null
-    if (other === null) continue
-    const cosine = dot(vector, other)
-    cosines[i] = cosine
-    count += 1
+  for (let i = 0; i < others.length; i += 1) {
+    const cosine = (dots[i] as number) * vector.scale * (others[i]?.scale ?? 0)
+    cosines[first + i] = cosine
+    count += others[i] === null ? 0 : 1
     sum += cosine
     squares += cosine * cosine
   }
   const mean = sum / Math.max(1, count)
   const deviation = Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean))
-  for (let i = first; i < earlier.length; i += 1) {
-    if (earlier[i]?.reading.vectors[part] === null) continue
-    deviations[i] = ((cosines[i] as number) - mean) / (deviation + MIN_DEVIATION)
+  for (let i = 0; i < others.length; i += 1) {
+    if (others[i] === null) continue
+    deviations[first + i] = ((cosines[first + i] as number) - mean) / (deviation + MIN_DEVIATION)
   }
   return { cosines, deviations }
 }
 
-/** By fours: half the time of one by one; vectors are a multiple of four long. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let [w, x, y, z] = [0, 0, 0, 0]
-  for (let i = 0; i < a.length; i += 4) {
-    w += (a[i] as number) * (b[i] as number)
-    x += (a[i + 1] as number) * (b[i + 1] as number)
-    y += (a[i + 2] as number) * (b[i + 2] as number)
-    z += (a[i + 3] as number) * (b[i + 3] as number)
+/** The product of a vector with each of some others; 0 where there is none. */
+function dotsWith({ values }: SmallVector, others: readonly (SmallVector | null)[]): Int32Array {
+  const width = values.length
+  const all = new Int8Array(others.length * width)
+  for (let i = 0; i < others.length; i += 1) {
+    const other = others[i]
+    if (other) all.set(other.values, i * width)
   }
-  return w + x + y + z
+  return dotProducts(Int16Array.from(values), all, others.length)
 }
 
 /** Messages before now among which the nearest is looked for. */

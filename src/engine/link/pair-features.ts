@@ -1,7 +1,8 @@
+import { CANDIDATE_FEATURES, candidateNumbersOf } from './candidate-features.ts'
 import { againstBest, around } from './nearness.ts'
-import type { Pair } from './pairs.ts'
+import { likeOwn, type Pair } from './pairs.ts'
 import type { Heard, PersonHere, Scene } from './scene.ts'
-import { BIT, SHAPES, type Shape } from './shape.ts'
+import { BIT } from './shape.ts'
 import { byUsual, type ChatState, freshness, log } from './target-features.ts'
 
 type Measure = (pair: Pair, scene: Scene, state: ChatState) => number
@@ -115,7 +116,7 @@ const WORDS: readonly Feature[] = [
   ['rarest', (p) => p.likeness.rarest / 10],
   ['shareOfWords', (p) => p.likeness.share],
   ['cosineOwn', (p) => when(p.isSameAuthor, p.likeness.cosine)],
-  ['likeOwn', (p) => p.likeOwn],
+  ['likeOwn', (p, _, { own }) => likeOwn(p, own)],
   ['likeAround', (p) => p.likeAround],
 ]
 
@@ -130,19 +131,8 @@ const MEANING: readonly Feature[] = [
   ['spellingAgainstBest', ({ at }, { spelling }) => againstBest(spelling.cosines, at)],
 ]
 
-/** Shapes that tell how to go on from a message; the others only tell how it goes on from another. */
-const TELLING: readonly Shape[] = SHAPES.filter(
-  (shape) => !['goesOn', 'pointsAt', 'commands', 'smiles'].includes(shape),
-)
-
-const CANDIDATE: readonly Feature[] = [
-  ...TELLING.map((shape) =>
-    is(`candidate.${shape}`, (p) => (p.candidate.reading.shape & BIT[shape]) > 0),
-  ),
-  ['candidate.length', (p) => Math.min(p.candidate.reading.length, 40) / 40],
-  ['candidate.opens', (p) => p.candidate.reading.opens],
-  ['candidate.own', (p) => p.candidate.reading.own],
-  is('answersQuestion', (p, s) => isQuestion(p) && !isAsking(s) && !p.isSameAuthor),
+const ANSWERS: readonly Feature[] = [
+  is('answersQuestion', (p, s) => isQuestion(p) && !shows(s, BIT.question) && !p.isSameAuthor),
   is('givesTime', (p, s) => asked(p, BIT.asksWhen) && shows(s, BIT.times | BIT.numbers)),
   is('givesNumber', (p, s) => asked(p, BIT.asksHowMany) && shows(s, BIT.numbers | BIT.prices)),
   is('givesPerson', (p, s) => asked(p, BIT.asksWho) && givesPerson(s)),
@@ -150,17 +140,33 @@ const CANDIDATE: readonly Feature[] = [
   is('bothGreet', (p, s) => (p.candidate.reading.shape & s.target.reading.shape & BIT.greets) > 0),
 ]
 
-/** Numbers about the target and one candidate. */
-export const PAIR_FEATURES: readonly Feature[] = [
-  ...DISTANCE,
-  ...TIME,
-  ...AUTHORS,
-  ...NAMES,
-  ...HISTORY,
-  ...WORDS,
-  ...MEANING,
-  ...CANDIDATE,
-]
+const MEASURED = [...DISTANCE, ...TIME, ...AUTHORS, ...NAMES, ...HISTORY, ...WORDS, ...MEANING]
+
+/** Numbers about the target and one candidate, in the order in which they are written. */
+export const PAIR_FEATURES: readonly string[] = [MEASURED, CANDIDATE_FEATURES, ANSWERS].flatMap(
+  (features) => features.map(([name]) => name),
+)
+
+/** Writes the numbers of a pair into `out`. */
+export function fillPair(
+  pair: Pair,
+  scene: Scene,
+  state: ChatState,
+  out: Float32Array,
+  start: number,
+): void {
+  let at = start
+  for (const [, measure] of MEASURED) {
+    out[at] = measure(pair, scene, state)
+    at += 1
+  }
+  out.set(candidateNumbersOf(pair.candidate.reading), at)
+  at += CANDIDATE_FEATURES.length
+  for (const [, measure] of ANSWERS) {
+    out[at] = measure(pair, scene, state)
+    at += 1
+  }
+}
 
 const QUESTION: readonly string[] = ['answers', 'answeredIt', 'openQuestion']
 
@@ -175,7 +181,7 @@ export const GROUP_OF_PAIR_FEATURE: ReadonlyMap<
   ...HISTORY.map(([name]) => [name, QUESTION.includes(name) ? 'question' : 'history'] as const),
   ...WORDS.map(([name]) => [name, 'words'] as const),
   ...MEANING.map(([name]) => [name, 'meaning'] as const),
-  ...CANDIDATE.map(([name]) => [name, 'question'] as const),
+  ...[...CANDIDATE_FEATURES, ...ANSWERS].map(([name]) => [name, 'question'] as const),
 ])
 
 /** The candidate's author. */
@@ -218,10 +224,6 @@ function givesPerson({ target }: Scene): boolean {
 
 function isFew({ reading }: Heard): boolean {
   return reading.length > 0 && reading.length < 4
-}
-
-function isAsking({ target }: Scene): boolean {
-  return (target.reading.shape & BIT.question) > 0
 }
 
 function hasOther({ partner }: PersonHere, pair: Pair, than: number): boolean {

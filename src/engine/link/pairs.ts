@@ -1,4 +1,3 @@
-import { WINDOW } from './nearness.ts'
 import type { Heard, Scene } from './scene.ts'
 
 /** What stands between the target and one earlier message, found in one walk back. */
@@ -22,8 +21,7 @@ export type Pair = {
   /** No newer message names the target's author. */
   readonly isLatestCall: boolean
   readonly likeness: Likeness
-  /** Likeness with what the target's author said before, and of the target with the author's talk around it. */
-  readonly likeOwn: number
+  /** Likeness of the target with what the candidate's author said around the candidate. */
   likeAround: number
 }
 
@@ -41,11 +39,10 @@ const OWN_MESSAGES = 3
 /** How far around a candidate its author's other messages are taken for the same talk. */
 const AROUND = 6
 
-/** Walks back from the target over the window, newest first. */
+/** Walks back from the target over the scene, newest first. */
 export function walkBack(scene: Scene): Pair[] {
   const { target, earlier } = scene
   const damp = dampingOf(scene)
-  const own = ownMessages(scene)
   const pairs: Pair[] = []
   const since = new Map<number, number>()
   let speaker = target.author
@@ -53,7 +50,7 @@ export function walkBack(scene: Scene): Pair[] {
   let turns = 0
   let longestGap = 0
   let wasCalled = false
-  for (let at = earlier.length - 1; at >= Math.max(0, earlier.length - WINDOW); at -= 1) {
+  for (let at = earlier.length - 1; at >= 0; at -= 1) {
     const candidate = earlier[at] as Heard
     const { author } = candidate
     turns += author === speaker ? 0 : 1
@@ -73,7 +70,6 @@ export function walkBack(scene: Scene): Pair[] {
       isRunBefore: earlier[at - 1]?.author === author,
       isLatestCall: callsTarget && !wasCalled,
       likeness: likeness(target, candidate, damp),
-      likeOwn: Math.max(0, ...own.map((o) => (o === candidate ? 0 : plainCosine(o, candidate)))),
       likeAround: 0,
     })
     since.set(author, (since.get(author) ?? 0) + 1)
@@ -86,7 +82,7 @@ export function walkBack(scene: Scene): Pair[] {
 }
 
 /** Nearer than this anything may be continued. */
-const NEAR = 24
+const NEAR = 12
 
 /** Leaves out what is far back and has nothing to do with the target: half the rows, and none that counts. */
 export function plausible(pairs: readonly Pair[], { target, people }: Scene): Pair[] {
@@ -114,9 +110,10 @@ function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
   return most
 }
 
-function ownMessages({ target, earlier }: Scene): Heard[] {
+/** The last messages of the target's author, newest first. */
+export function ownMessages({ target, earlier }: Scene): Heard[] {
   const own: Heard[] = []
-  for (let i = earlier.length - 1; i >= Math.max(0, earlier.length - WINDOW); i -= 1) {
+  for (let i = earlier.length - 1; i >= 0; i -= 1) {
     const heard = earlier[i] as Heard
     if (heard.author === target.author) own.push(heard)
     if (own.length === OWN_MESSAGES) break
@@ -151,6 +148,15 @@ function likeness(target: Heard, candidate: Heard, damp: readonly number[]): Lik
   }
   if (shared === 0) return NOTHING_SHARED
   return { cosine: squares / (norm * otherNorm), shared, rarest, share: sum / total }
+}
+
+/** The largest likeness of a candidate with other messages of the target's author. */
+export function likeOwn({ candidate }: Pair, own: readonly Heard[]): number {
+  let most = 0
+  for (const message of own) {
+    if (message !== candidate) most = Math.max(most, plainCosine(message, candidate))
+  }
+  return most
 }
 
 function plainCosine(a: Heard, b: Heard): number {

@@ -2,6 +2,7 @@ import { isPointingWord } from '../../domain/generic-words.ts'
 import { isStopWord } from '../../domain/stop-words.ts'
 import { termOf } from '../../domain/terms.ts'
 import { unspacedPairs } from '../../domain/words.ts'
+import { type SmallVector, toSmallVector } from './nearness.ts'
 import { asksForViews, shapeOf } from './shape.ts'
 
 /** What was counted in the training chats. */
@@ -46,12 +47,10 @@ export type Reading = {
   readonly vectors: TextVectors
 }
 
-/** Unit vectors of a text: what its words mean, and how they are spelled; null where nothing is known of either. */
-export type TextVectors = {
-  readonly meaning: Float32Array | null
-  readonly spelling: Float32Array | null
-}
-export type EmbedText = (text: string) => TextVectors
+/** Vectors of a text: what its words mean, and how they are spelled; null where nothing is known of either. */
+export type TextVectors = Parts<SmallVector>
+export type EmbedText = (text: string) => Parts<Float32Array>
+type Parts<Vector> = { readonly meaning: Vector | null; readonly spelling: Vector | null }
 
 const NO_VECTORS: TextVectors = { meaning: null, spelling: null }
 
@@ -151,8 +150,13 @@ function readText(text: string, tables: Tables, embed: EmbedText): Reading {
     asksForViews: asksForViews(text, tokens),
     opens: sum(lexicon.map(([opens]) => opens)) / scale,
     own: sum(lexicon.map(([, own]) => own)) / scale,
-    vectors: tokens.length === 0 ? NO_VECTORS : embed(withoutAddress(text)),
+    vectors: tokens.length === 0 ? NO_VECTORS : vectorsOf(withoutAddress(text), embed),
   }
+}
+
+function vectorsOf(text: string, embed: EmbedText): TextVectors {
+  const { meaning, spelling } = embed(text)
+  return { meaning: toSmallVector(meaning), spelling: toSmallVector(spelling) }
 }
 
 /** The text without "@names", and without a word before a colon or comma that begins it. */

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { type AuthorId, createNameFinder, type FindNamed, type Person } from './names.ts'
-import { type Nearness, nearnessOf } from './nearness.ts'
+import { type Nearness, nearnessOf, WINDOW } from './nearness.ts'
 import { createReader, type EmbedText, type Reading, type Tables } from './read-text.ts'
 
 /* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
@@ -8,9 +8,6 @@ import { createReader, type EmbedText, type Reading, type Tables } from './read-
  * Everything is worked out from the messages at hand and nothing else: no state is carried from one
  * message to the next. That is what makes links come out the same whether a chat was heard live, was
  * imported, or arrived in the wrong order. */
-
-/** How many are read to know who talks with whom. */
-export const SPAN = 200
 
 /** A message, or a tag that is not stored. */
 export type Linkable = Pick<Message, 'sentAt' | 'text' | 'quote' | 'replyTo' | 'isBot'> & {
@@ -49,7 +46,7 @@ export type PersonHere = {
 
 export type Scene = {
   readonly target: Heard
-  /** Oldest first, at most SPAN. */
+  /** Oldest first, at most WINDOW. */
   readonly earlier: readonly Heard[]
   readonly people: readonly PersonHere[]
   /** For each of the target's words, the places of the earlier messages that have it. */
@@ -71,7 +68,7 @@ export function createSceneTools(tables: Tables, embed: EmbedText): SceneTools {
 
 /** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
 export function sceneOf(target: Linkable, before: readonly Message[], tools: SceneTools): Scene {
-  const said = before.slice(-SPAN)
+  const said = before.slice(-WINDOW)
   const indexes = new Map<AuthorId, number>()
   const indexOf = (id: AuthorId) => {
     const known = indexes.get(id) ?? indexes.size

@@ -1,3 +1,4 @@
+import { ownMessages } from './pairs.ts'
 import type { Heard, PersonHere, Scene } from './scene.ts'
 import { BIT, SHAPES } from './shape.ts'
 
@@ -6,6 +7,8 @@ export type ChatState = {
   /** The target's author. */
   readonly me: PersonHere
   readonly ownLast: Heard | undefined
+  /** Their last few messages: what they were on about. */
+  readonly own: readonly Heard[]
   readonly newest: Heard | undefined
   /** Minutes from one message to the next, lately, on average. */
   readonly pace: number
@@ -57,26 +60,27 @@ export const TARGET_FEATURES: readonly (readonly [name: string, measure: Measure
     ({ target }, { newest, usualGap }) =>
       newest ? byUsual(target.minute - newest.minute, usualGap) : 0,
   ],
-  ['speakers', ({ earlier }) => log(new Set(earlier.slice(-30).map((m) => m.author)).size)],
-  ['namingRate', ({ earlier }) => shareOf(earlier.slice(-50), (m) => m.mentions.length > 0)],
+  ['speakers', ({ earlier }) => log(speakersIn(earlier, 30))],
+  ['namingRate', ({ earlier }) => namingRateIn(earlier, 50)],
   ['partnerFresh', (_, { partnerFresh }) => partnerFresh],
   ['isAwaited', ({ people }, { me }) => Number(people.some((p) => p.toTargetAt > me.last))],
   ['heard', ({ earlier }) => Math.min(earlier.length, 100) / 100],
 ]
 
 /** Works out once what many numbers need. */
-export function chatStateOf({ target, earlier, people }: Scene): ChatState {
+export function chatStateOf(scene: Scene): ChatState {
+  const { target, earlier, people } = scene
   const me = people[target.author] as PersonHere
   const steps = Math.min(PACE_MESSAGES, earlier.length)
   const paceFrom = earlier[earlier.length - steps]
-  const recent = earlier.filter(({ minute }) => target.minute - minute <= DENSITY_MINUTES)
   return {
     me,
     ownLast: earlier[me.last],
+    own: ownMessages(scene),
     newest: earlier.at(-1),
     pace: paceFrom === undefined ? 1 : Math.max(0, target.minute - paceFrom.minute) / steps,
     usualGap: usualGapOf(earlier.slice(-PACE_MESSAGES)),
-    density: log(recent.length),
+    density: log(countSince(target.minute - DENSITY_MINUTES, earlier)),
     partnerFresh: freshness(earlier.length - me.partnerAt, me.partnerAt, PARTNER_LIFE),
   }
 }
@@ -106,6 +110,26 @@ function isToStranger({ addressee, reading }: Heard): boolean {
   return addressee < 0 && reading.names[0]?.isMarked === true
 }
 
-function shareOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  return items.length === 0 ? 0 : items.filter(holds).length / items.length
+function countSince(minute: number, earlier: readonly Heard[]): number {
+  let count = 0
+  for (const heard of earlier) if (heard.minute >= minute) count += 1
+  return count
+}
+
+function speakersIn(earlier: readonly Heard[], last: number): number {
+  const speakers = new Set<number>()
+  for (let i = Math.max(0, earlier.length - last); i < earlier.length; i += 1) {
+    speakers.add((earlier[i] as Heard).author)
+  }
+  return speakers.size
+}
+
+/** The share of the last messages that name somebody. */
+function namingRateIn(earlier: readonly Heard[], last: number): number {
+  const count = Math.min(last, earlier.length)
+  let naming = 0
+  for (let i = earlier.length - count; i < earlier.length; i += 1) {
+    if ((earlier[i] as Heard).mentions.length > 0) naming += 1
+  }
+  return count === 0 ? 0 : naming / count
 }

@@ -1,0 +1,35 @@
+import type { Reading } from './read-text.ts'
+import { BIT, SHAPES, type Shape } from './shape.ts'
+
+/** Shapes that tell how to go on from a message; the others only tell how it goes on from another. */
+const TELLING: readonly Shape[] = SHAPES.filter(
+  (shape) => !['goesOn', 'pointsAt', 'commands', 'smiles'].includes(shape),
+)
+
+/** What the text of a candidate tells by itself, whatever the target. */
+export const CANDIDATE_FEATURES: readonly (readonly [
+  name: string,
+  measure: (reading: Reading) => number,
+])[] = [
+  ...TELLING.map(
+    (shape) =>
+      [
+        `candidate.${shape}`,
+        (reading: Reading) => Number((reading.shape & BIT[shape]) > 0),
+      ] as const,
+  ),
+  ['candidate.length', ({ length }) => Math.min(length, 40) / 40],
+  ['candidate.opens', ({ opens }) => opens],
+  ['candidate.own', ({ own }) => own],
+]
+
+const candidateNumbers = new WeakMap<Reading, Float32Array>()
+
+/** The numbers of a text as a candidate. Worked out once: it is a candidate of a hundred messages. */
+export function candidateNumbersOf(reading: Reading): Float32Array {
+  const known = candidateNumbers.get(reading)
+  if (known !== undefined) return known
+  const numbers = Float32Array.from(CANDIDATE_FEATURES, ([, measure]) => measure(reading))
+  candidateNumbers.set(reading, numbers)
+  return numbers
+}
