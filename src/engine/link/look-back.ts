@@ -5,7 +5,10 @@ import { belongingElsewhere, belongingTo, bestCut, closeOver, type Together } fr
 import type { LinkModel } from './model.ts'
 import type { Linkable } from './scene.ts'
 import type { DraftLink } from './second-look.ts'
-import { seedsOfTag } from './tag-seeds.ts'
+import { type Pointed, seedsOfTag } from './tag-seeds.ts'
+
+/** Why a message is offered that the tag may be about as well. */
+export const OTHER_READING = 'you may mean this instead: nearly as likely'
 
 /** How many messages a look back reads. */
 export const SPAN = 200
@@ -47,8 +50,23 @@ export function weighTrail(tag: Tag, trail: Trail, model: LinkModel): Placed[] {
   const drafts = draftsIn(trail)
   const together = closeOver(idsOf(trail), trail.links)
   const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
-  const seeds = seedsOfTag(tag, trail.messages, together, model, draftsOf)
-  return place(seeds, trail, together)
+  const { seeds, rival } = seedsOfTag(tag, trail.messages, together, model, draftsOf)
+  const placed = place(seeds, trail, together)
+  return rival === null ? placed : withRival(placed, rival, together)
+}
+
+/** From this weight on a message is part of the other reading. */
+const PART_OF_RIVAL = 0.5
+
+/** What a tag may mean instead is never surely elsewhere, and its reason says so. */
+function withRival(placed: readonly Placed[], rival: Pointed, together: Together): Placed[] {
+  const n = together.ids.length
+  return placed.map((one, i) => {
+    const belongs = together.weights[rival.at * n + i] as number
+    if (one.standing === 'conversation' || belongs < PART_OF_RIVAL) return one
+    const weight = Math.max(one.weight, rival.weight * belongs)
+    return { ...one, weight, standing: 'beside', reason: OTHER_READING }
+  })
 }
 
 const isInside = ({ standing }: Placed) => standing === 'conversation'

@@ -1,4 +1,4 @@
-import type { Placed, Weighed } from './look-back.ts'
+import { OTHER_READING, type Placed, type Weighed } from './look-back.ts'
 import { howLong } from './reason.ts'
 
 /* What lies around a conversation.
@@ -29,16 +29,16 @@ type Point = { readonly place: number; readonly at: number; readonly isTag: bool
  */
 export function nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[] {
   const points = pointsOf(trail, askedAt)
-  const found = trail.flatMap(({ message, weight, standing }, place) => {
+  const found = trail.flatMap(({ message, weight, standing, reason: because }, place) => {
     if (standing !== 'beside') return []
     const at = message.sentAt.getTime()
     const isAround = points.some((point) => Math.abs(point.place - place) <= AROUND)
     if (weight < MAY_BELONG && !isAround) return []
     const nearest = nearestTo(at, points)
-    const reason =
-      weight >= MAY_BELONG || nearest === null
-        ? `may belong here (${weight.toFixed(2)})`
-        : whenSaid(at, nearest, points)
+    const mayBelong = `may belong here (${weight.toFixed(2)})`
+    const said = nearest === null ? mayBelong : whenSaid(at, nearest, points)
+    const near = weight >= MAY_BELONG ? mayBelong : said
+    const reason = because === OTHER_READING ? because : near
     return [{ message, weight, reason, apart: Math.abs(at - (nearest?.at ?? at)) }]
   })
   return found

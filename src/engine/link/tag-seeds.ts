@@ -11,7 +11,8 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
  * content by its content, a bare one as a message without text (some of what the nets learned from has none). A
  * question that nothing in the chat bears on points at nothing. A bare tag always points at something: at what goes on
  * now, and at the caller's own last message, the less the more was sent since, after a silence, or when another person
- * has addressed them meanwhile. Of two conversations it may point at the likelier one leads.
+ * has addressed them meanwhile. Of two conversations it may point at the likelier one leads; where the other is nearly
+ * as likely, it is told too, and offered as nearby.
  *
  * All constants here are set by bench/lookback, on the tags of the dev sets, the hard tags and the scenarios. */
 
@@ -28,33 +29,39 @@ const OWN = {
 } as const
 
 /** A place of the trail and how much it weighs. */
-type Pointed = { readonly at: number; readonly weight: number }
+export type Pointed = { readonly at: number; readonly weight: number }
 
-/** The places of the trail a tag points at, with weights that add up to 1 where there are any. */
+/** Where a tag points: seeds whose weights add up to 1 where there are any, and another reading nearly as likely. */
+export type Pointing = {
+  readonly seeds: ReadonlyMap<number, Seed>
+  readonly rival: Pointed | null
+}
+
+/** The places of the trail a tag points at. */
 export function seedsOfTag(
   tag: Tag,
   messages: readonly Message[],
   together: Together,
   model: LinkModel,
   draftsOf: DraftsOf,
-): Map<number, Seed> {
-  if (tag.parent !== null) return seedsOfReply(tag.parent, messages)
+): Pointing {
+  if (tag.parent !== null) return { seeds: seedsOfReply(tag.parent, messages), rival: null }
   const draft = model.draft(tag.isBare ? { ...tag, text: '' } : tag, messages)
   const { pairs, probabilities, scene } = model.decide(draft, messages, draftsOf)
   const starts = probabilities.at(-1) as number
-  if (!tag.isBare && starts > STARTS) return new Map()
+  if (!tag.isBare && starts > STARTS) return { seeds: new Map(), rival: null }
   const pointed = withoutUnlikely(probabilities).flatMap((weight, i): Pointed[] => {
     const at = messages.length - 1 - (pairs[i]?.rank ?? 0)
     return weight > 0 ? [{ at, weight: weight / (1 - starts) }] : []
   })
   const own = messages.findLastIndex((message) => message.authorId === tag.authorId)
   const trust = own < 0 ? 0 : trustInOwn(scene, messages.slice(own), tag.sentAt)
-  const seeds = tag.isBare ? leadingOf(withOwn(pointed, own, trust), together) : pointed
-  return new Map(
-    seeds.map(({ at, weight }) => {
-      return [at, { weight, reason: at === own ? 'your own last message' : '' }]
-    }),
-  )
+  const { led, rival } = tag.isBare
+    ? leadingOf(withOwn(pointed, own, trust), together)
+    : { led: pointed, rival: null }
+  const reasonOf = (at: number) => (at === own ? 'your own last message' : '')
+  const seeds = led.map(({ at, weight }) => [at, { weight, reason: reasonOf(at) }] as const)
+  return { seeds: new Map(seeds), rival }
 }
 
 /** A parent that lies outside the trail is looked around by itself (recall/reply.ts). */
@@ -75,17 +82,36 @@ function withOwn(pointed: readonly Pointed[], own: number, trust: number): Point
   ]
 }
 
-/** Each place counts as much as it belongs with the one that most of the weight belongs with. */
-function leadingOf(pointed: readonly Pointed[], { ids, weights }: Together): Pointed[] {
+/** A reading with at least this share of the leading one's weight is told. */
+const RIVAL = 0.5
+/** Places that belong together less than this are two readings. */
+const APART = 0.35
+
+/**
+ * Each place counts as much as it belongs with the one that most of the weight belongs with. The rival is the place
+ * that most of the weight belongs with among those apart from it, if that is nearly as much.
+ */
+function leadingOf(
+  pointed: readonly Pointed[],
+  { ids, weights }: Together,
+): { readonly led: readonly Pointed[]; readonly rival: Pointed | null } {
   const belongs = (a: number, b: number) => weights[a * ids.length + b] as number
   const massOf = (a: number) =>
     pointed.reduce((sum, { at, weight }) => sum + weight * belongs(a, at), 0)
   const masses = pointed.map(({ at }) => massOf(at))
-  const lead = pointed[masses.indexOf(Math.max(...masses))]
-  if (lead === undefined) return []
+  const most = Math.max(...masses)
+  const lead = pointed[masses.indexOf(most)]
+  if (lead === undefined) return { led: [], rival: null }
   const led = pointed.map(({ at, weight }) => ({ at, weight: weight * belongs(at, lead.at) }))
   const sum = led.reduce((total, { weight }) => total + weight, 0)
-  return led.map(({ at, weight }) => ({ at, weight: weight / sum }))
+  const others = pointed
+    .map(({ at }, i) => ({ at, weight: masses[i] as number }))
+    .filter(({ at, weight }) => belongs(at, lead.at) < APART && weight >= RIVAL * most)
+    .sort((a, b) => b.weight - a.weight)
+  return {
+    led: led.map(({ at, weight }) => ({ at, weight: weight / sum })),
+    rival: others[0] ?? null,
+  }
 }
 
 function trustInOwn({ people, target }: Scene, since: readonly Message[], now: Date): number {
