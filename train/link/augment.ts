@@ -212,6 +212,7 @@ function asOneChat(
   return { name: chat.name, messages, gold: renumber(chat.gold, kept) }
 }
 
-function logUniform(low: number, high: number, random: Random): number {
+/** A number from `low` to `high`, each factor between them as likely. */
+export function logUniform(low: number, high: number, random: Random): number {
   return low * Math.exp(random.next() * Math.log(high / low))
 }

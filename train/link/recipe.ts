@@ -1,3 +1,4 @@
+import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import {
   changePace,
@@ -8,6 +9,7 @@ import {
   startLater,
   thin,
 } from './augment.ts'
+import { interleave } from './interleave.ts'
 import type { TrainingChat } from './training-chat.ts'
 
 /* What the net is trained on and how. Each number was chosen on the development set and, leaving one
@@ -40,6 +42,8 @@ export const RECIPE = {
     foreign: 2,
     /** Written chats come once as they are, and so often rewritten. */
     rewritten: 2,
+    /** Chats put together from the conversations of the written ones. */
+    interleaved: 800,
     /** Share of messages without their text, where a chat is rewritten. */
     emptied: 0.12,
   },
@@ -71,21 +75,30 @@ export function variantsOf(
   return variants
 }
 
-/** Written chats as they are, and rewritten: another pace, fewer conversations, names and texts left out. */
+/**
+ * Written chats as they are, and rewritten: another pace, fewer conversations, names and texts left out; and chats put
+ * together from their conversations.
+ */
 export function rewritesOf(
-  chats: readonly TrainingChat[],
+  chats: readonly AnnotatedChat[],
   random: Random,
   isWord: (word: string) => boolean,
 ): TrainingChat[] {
-  const { rewritten, emptied } = RECIPE.mix
+  const { rewritten, interleaved, emptied } = RECIPE.mix
+  const leaveOut = (chat: TrainingChat) => {
+    const unnamed = random.chance(0.4)
+      ? dropNames(chat, random.pick([0.5, 1]), random, isWord)
+      : chat
+    return emptyTexts(unnamed, emptied, random)
+  }
   const rewrite = (chat: TrainingChat) => {
     const some = dropConversations(chat, random.chance(0.5) ? 0.2 : 0, random)
     const young = random.chance(0.6) ? startLater(some, random) : some
-    const paced = changePace(young, 4, random)
-    const unnamed = random.chance(0.4)
-      ? dropNames(paced, random.pick([0.5, 1]), random, isWord)
-      : paced
-    return emptyTexts(unnamed, emptied, random)
+    return leaveOut(changePace(young, 4, random))
   }
-  return [...chats, ...Array.from({ length: rewritten }, () => chats.map(rewrite)).flat()]
+  return [
+    ...chats,
+    ...Array.from({ length: rewritten }, () => chats.map(rewrite)).flat(),
+    ...interleave(chats, interleaved, random).map(leaveOut),
+  ]
 }
