@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createDatabase, type Database, type Driver } from '../src/db/database.ts'
-import { createEmbeddedDriver } from '../src/db/embedded/driver.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { openServer } from '../src/db/open-server.ts'
+import { createDatabase, type Database, type Driver } from '../src/db/engine/database.ts'
+import { createEmbeddedDriver } from '../src/db/engine/embedded/driver.ts'
+import { migrate } from '../src/db/engine/migrate.ts'
+import { openServer } from '../src/db/engine/open-server.ts'
 
 /** An empty, migrated database, and the driver under it for what must run bare. */
 export type Home = {

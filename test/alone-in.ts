@@ -1,4 +1,4 @@
-import { listWorkspaces } from '../src/db/workspaces.ts'
+import { listWorkspaces } from '../src/db/engine/workspaces.ts'
 import type { TestDb } from './with-db.ts'
 
 /**

@@ -5,68 +5,85 @@ import { describe, expect, test } from 'vitest'
 /* Who may import whom. The table is STYLE's, and ARCHITECTURE.md prints it; where it turns out wrong,
  * both change in the same commit. Types count: a type is knowledge too. Tests may import anything. */
 
+/** What a flow is made of: none of these imports another. */
+const STEPS = ['engine/link', 'engine/recall', 'engine/score', 'engine/trim', 'engine/write']
+/** What the engine does for its callers. */
+const FLOWS = ['engine/access', 'engine/receive', 'engine/context', 'engine/answer', 'engine/views']
+
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
+  domain: ['text'],
+  // Words, stems, queries, Markdown, where the subject changes.
+  text: ['domain'],
   // Programs of a few instructions that take many numbers at once; they know nothing of what the numbers mean.
   wasm: [],
-  db: ['domain', 'wasm'],
-  models: ['domain'],
+  db: ['domain', 'text', 'wasm'],
+  models: ['domain', 'text'],
   observe: ['domain'],
   // The built-in embedder is a table and no provider: what two messages mean is a feature of the model.
-  'engine/link': ['domain', 'wasm', 'models/static-embedder.ts'],
-  'engine/score': ['domain'],
-  'engine/topics': ['domain'],
-  'engine/trim': ['domain'],
+  'engine/link': ['domain', 'text', 'wasm', 'models/static-embedder.ts'],
+  'engine/score': ['domain', 'text'],
+  'engine/trim': ['domain', 'text'],
   'engine/write': ['domain', 'models'],
-  'engine/ingest': ['domain', 'db', 'models'],
-  'engine/recall': ['domain', 'db', 'models'],
-  // A tool is a small flow and not a step: it searches and looks back as the doors do, by these two.
-  'engine/tools': ['domain', 'db', 'models', 'engine/search.ts', 'engine/steps.ts'],
-  engine: ['domain', 'db', 'models', 'observe', 'engine/*'],
-  redact: ['domain'],
-  // Asked by the doors and by upkeep alike; of the engine it knows only how strangers' words are written.
-  memory: ['domain', 'db', 'models', 'engine/topics', 'engine/write'],
+  'engine/recall': ['domain', 'text', 'db', 'models'],
+  // A tool is a small flow and not a step: it searches and looks back as the API does.
+  'engine/tools': ['domain', 'text', 'db', 'models', 'engine/context', 'engine/views'],
+  'engine/access': ['domain', 'db'],
+  'engine/receive': ['domain', 'text', 'db', 'models', 'observe', ...STEPS, 'engine/access'],
+  'engine/context': ['domain', 'text', 'db', 'models', 'observe', ...STEPS, ...FLOWS],
+  'engine/answer': [
+    'domain',
+    'text',
+    'db',
+    'models',
+    'observe',
+    ...STEPS,
+    ...FLOWS,
+    'engine/tools',
+  ],
+  'engine/views': ['domain', 'text', 'db', 'models', 'observe', ...STEPS, ...FLOWS],
+  engine: ['domain', 'text', 'db', 'models', 'observe', ...STEPS, ...FLOWS, 'engine/tools'],
+  redact: ['domain', 'text'],
+  // Asked by the API and by upkeep alike; of the engine it knows only how untrusted text is written.
+  memory: ['domain', 'text', 'db', 'models', 'engine/write'],
   upkeep: ['domain', 'db', 'models', 'observe', 'memory'],
-  // Who may see what is the engine's to know: wiring hands those rules in (files/files.ts, Access).
-  files: ['domain', 'db'],
+  // Who may see what is the engine's to know: app hands those rules in (files/files.ts, Access).
+  files: ['domain', 'text', 'db'],
   import: ['domain'],
-  eval: ['domain', 'engine/link', 'engine/topics', 'models/static-embedder.ts'],
+  eval: ['domain', 'text', 'engine/link', 'models/static-embedder.ts'],
   // Its own tables (inbox, outbox, chats it is in) are its to read and write; all else goes by the engine.
-  bot: ['domain', 'db', 'engine', 'engine/write', 'memory'],
-  cli: ['domain', 'engine', 'engine/link', 'eval', 'import', 'observe', 'config'],
-  api: ['domain', 'engine', 'engine/write', 'files', 'memory', 'observe', 'version'],
+  channels: [
+    'domain',
+    'text',
+    'db',
+    'engine',
+    ...FLOWS,
+    'engine/write',
+    'memory',
+    'config',
+    'models',
+  ],
+  cli: ['domain', 'engine', ...FLOWS, 'engine/link', 'eval', 'import', 'observe', 'config'],
+  api: [
+    'domain',
+    'text',
+    'engine',
+    ...FLOWS,
+    'engine/write',
+    'files',
+    'memory',
+    'observe',
+    'app/version.ts',
+  ],
 }
-/** Files beside the rooms: they read settings and wire everything. */
-const WIRING = [
-  'answering',
-  'answering-settings',
-  'change-settings',
-  'config',
-  'connect',
-  'describe-settings',
-  'examine',
-  'index',
-  'main',
-  'memory-settings',
-  'open-bot',
-  'open-earshot',
-  'open-storage',
-  'operating',
-  'read-weights',
-  'remembering',
-  'scratch',
-  'serve',
-  'settings',
-  'telegram-client',
-  'telegram-settings',
-  'version',
-]
+/** They read settings and wire everything. */
+const WIRING = ['app', 'config', 'index']
 const PURE = [
   'domain',
+  'text',
+  'wasm',
   'redact',
   'engine/link',
   'engine/score',
-  'engine/topics',
   'engine/trim',
   'engine/write',
 ]
@@ -100,8 +117,7 @@ function roomOf(name: string): string {
 function mayImport(room: string, path: string): boolean {
   const allowed = MAY_IMPORT[room] ?? []
   const other = roomOf(path)
-  const isStep = allowed.includes('engine/*') && other.startsWith('engine/')
-  return other === room || isStep || allowed.includes(other) || allowed.includes(path)
+  return other === room || allowed.includes(other) || allowed.includes(path)
 }
 
 function importsOf(name: string, text: string): string[] {
@@ -192,7 +208,7 @@ describe('the console', () => {
       [...text.matchAll(/import (type )?(?:(?!import)[^'])*from '((?:\.\.\/)+src\/[^']+)'/g)]
         .filter(([, isType, path]) => {
           const of = relative(SRC, resolve(WEB, dirname(name), path ?? ''))
-          return !(isType && roomOf(of) === 'api') && !of.startsWith('bot/format/')
+          return !(isType && roomOf(of) === 'api') && !of.startsWith('text/markdown/')
         })
         .map(([found]) => `${name}: ${found}`),
     )

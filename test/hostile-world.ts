@@ -1,5 +1,5 @@
+import type { Request } from '../src/engine/context/resolve-question.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
-import type { Request } from '../src/engine/resolve-question.ts'
 import type { Tool, ToolBox, ToolResult } from '../src/models/language-model.ts'
 import { admin, incoming, NOW, testEngine } from './deps.ts'
 import { testFiles } from './test-files.ts'

@@ -1,4 +1,4 @@
-import type { Handler, Job, JobKind, JobQueue } from '../src/db/job-queue.ts'
+import type { Handler, Job, JobKind, JobQueue } from '../src/db/engine/job-queue.ts'
 
 /** A queue that is worked off when the test says so, by the same handlers; the real one has its own tests. */
 export type InlineQueue = JobQueue & {

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { SessionId } from '../src/domain/ids.ts'
+import type { Answer } from '../src/engine/answer/store-answer.ts'
 import type { Engine, EngineDeps } from '../src/engine/engine.ts'
-import type { Answer } from '../src/engine/keep-answer.ts'
 import type { MemoryDeps } from '../src/memory/deps.ts'
 import { createMemory, type Memory } from '../src/memory/memory.ts'
 import type { LanguageModel } from '../src/models/language-model.ts'

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../src/db/database.ts'
+import type { Database, Db } from '../src/db/engine/database.ts'
 import { gate } from './gate.ts'
 
 /** A database whose first transaction that comes to a statement like this stops before it. */

@@ -1,19 +1,25 @@
 import { Writable } from 'node:stream'
 import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
-import type { Webhook } from '../src/api/telegram.ts'
-import { openSettings, type SettingsFile } from '../src/change-settings.ts'
-import type { JobQueue } from '../src/db/job-queue.ts'
+import type { Webhook } from '../src/api/operations/telegram.ts'
+import { openSettings, type SettingsFile } from '../src/config/settings-file.ts'
+import type { JobQueue } from '../src/db/engine/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
-import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
+import { findAsker, findVisibleChat, maySee } from '../src/engine/access/access.ts'
 import {
   closeConsoleSession,
   findConsoleUser,
   openConsoleSession,
-} from '../src/engine/console-sessions.ts'
+} from '../src/engine/access/console-sessions.ts'
+import {
+  authenticate,
+  createKey,
+  describeKeys,
+  endKey,
+  hasKeys,
+} from '../src/engine/access/keys.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
-import { createHistory } from '../src/engine/history.ts'
-import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../src/engine/keys.ts'
-import { createOperations } from '../src/engine/operations.ts'
+import { createOperations } from '../src/engine/views/operations.ts'
+import { createHistory } from '../src/engine/views/operations-series.ts'
 import { createFiles } from '../src/files/files.ts'
 import { createMemory } from '../src/memory/memory.ts'
 import { type Activity, createActivity } from '../src/observe/activity.ts'

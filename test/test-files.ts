@@ -1,5 +1,5 @@
 import type { FileLimits } from '../src/domain/file.ts'
-import { findAsker, findVisibleChat, maySee } from '../src/engine/access.ts'
+import { findAsker, findVisibleChat, maySee } from '../src/engine/access/access.ts'
 import { createFiles, type Files } from '../src/files/files.ts'
 import { NOW } from './deps.ts'
 import type { TestDb } from './with-db.ts'

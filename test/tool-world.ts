@@ -1,6 +1,6 @@
 import type { Question } from '../src/domain/question.ts'
+import { resolveQuestion } from '../src/engine/context/resolve-question.ts'
 import type { Engine, EngineDeps } from '../src/engine/engine.ts'
-import { resolveQuestion } from '../src/engine/resolve-question.ts'
 import type { ToolOutput, ToolSettings } from '../src/engine/tools/tool.ts'
 import { admin, testEngine } from './deps.ts'
 import type { TestDb } from './with-db.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { createDatabase, type Database } from '../src/db/database.ts'
-import { createEmbeddedDriver } from '../src/db/embedded/driver.ts'
-import { openServer } from '../src/db/open-server.ts'
+import { createDatabase, type Database } from '../src/db/engine/database.ts'
+import { createEmbeddedDriver } from '../src/db/engine/embedded/driver.ts'
+import { openServer } from '../src/db/engine/open-server.ts'
 import type { WorkspaceId } from '../src/domain/ids.ts'
 
 /** A test's own corner of a real database. */

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The console, as files the server hands out (src/api/console.ts). `npx vite web` serves it for development. */
+/** The console, as files the server hands out (src/api/operations/console.ts). `npx vite web` serves it for development. */
 export default defineConfig({
   root: here('.'),
   build: {

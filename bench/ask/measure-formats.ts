@@ -3,7 +3,7 @@ import { type ConversationLine, HISTORY_FORMATS } from '../../src/domain/convers
 import type { PersonId } from '../../src/domain/ids.ts'
 import { historyFormat } from '../../src/engine/write/formats/formats.ts'
 import { createPrompt } from '../../src/engine/write/prompt-builder.ts'
-import { countPromptTokens, truncateToTokens } from '../../src/models/tokens.ts'
+import { countPromptTokens, truncateToTokens } from '../../src/models/tokens/tokens.ts'
 
 /** Tokens of the whole demo chat and a question, in each format; nothing else in the prompt. */
 export function measureFormats(): { readonly format: string; readonly tokens: number }[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { IndexedChunk } from '../../src/db/chunks.ts'
-import type { Database, Db } from '../../src/db/database.ts'
+import type { Database, Db } from '../../src/db/engine/database.ts'
+import type { IndexedChunk } from '../../src/db/files/chunks.ts'
 import type { Document, FileLimits } from '../../src/domain/file.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { chunkDocument } from '../../src/files/chunk/chunk-document.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/db/database.ts'
-import { messageTerms } from '../../src/db/terms-vector.ts'
+import type { Database } from '../../src/db/engine/database.ts'
+import { messageTerms } from '../../src/db/search/terms-vector.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { type Random, seededRandom } from '../../test/chaos/seeded-random.ts'
 import { withoutIndexes } from '../homes.ts'

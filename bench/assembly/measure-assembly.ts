@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { createDatabase, type Database, type Driver } from '../../src/db/database.ts'
+import { createDatabase, type Database, type Driver } from '../../src/db/engine/database.ts'
 import type { AnswerId } from '../../src/domain/ids.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { SourceReport } from '../../src/domain/trace.ts'
-import { assembleContext, type Context, type ContextDeps } from '../../src/engine/build-context.ts'
-import { type ContextCache, createContextCache } from '../../src/engine/context-cache.ts'
+import {
+  assembleContext,
+  type Context,
+  type ContextDeps,
+} from '../../src/engine/context/build-context.ts'
+import { type ContextCache, createContextCache } from '../../src/engine/context/context-cache.ts'
 import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
 import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
-import { countTokens } from '../../src/models/tokens.ts'
+import { countTokens } from '../../src/models/tokens/tokens.ts'
 import { nameOf, recordStatements, runBare } from './recording-driver.ts'
 
 /** So slow that nothing is left out: a source that gave up would make the whole look fast. */

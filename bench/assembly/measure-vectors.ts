@@ -1,12 +1,16 @@
-import type { Database, Db } from '../../src/db/database.ts'
-import type { OwnerKind } from '../../src/db/embeddings.ts'
-import { findAlikeChunks, findAlikeMessages, type VectorQuery } from '../../src/db/find-alike.ts'
+import type { Database, Db } from '../../src/db/engine/database.ts'
+import type { OwnerKind } from '../../src/db/search/embeddings.ts'
+import {
+  findAlikeChunks,
+  findAlikeMessages,
+  type VectorQuery,
+} from '../../src/db/search/find-similar.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { audienceScope } from '../../src/domain/scope.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 
-/* The search by vectors compares a byte of each number, in memory (src/db/vector-shelf.ts). How many of
+/* The search by vectors compares a byte of each number, in memory (src/db/search/vector-cache.ts). How many of
  * the truly nearest does that lose, and what does it save over asking the database to compare them? */
 
 const NEAREST = 10

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { readJsonLines } from '../../src/eval/read-chats.ts'

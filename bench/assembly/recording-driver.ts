@@ -1,4 +1,4 @@
-import type { Connection, Driver, Param } from '../../src/db/database.ts'
+import type { Connection, Driver, Param } from '../../src/db/engine/database.ts'
 
 export type Statement = { readonly sql: string; readonly params: readonly Param[] }
 

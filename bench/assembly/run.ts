@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 import { withoutMentions } from '../../src/domain/question.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { embedMissing, type Progress } from '../../src/upkeep/embed-missing.ts'
@@ -20,7 +20,7 @@ import { makeVocabulary } from './vocabulary.ts'
 /* How long does a context take in a chat and a workspace of a size? See README.md beside this file. */
 
 const WARM_UP = 20
-/** Vectors of the last half minute are read again by each search (src/db/find-alike.ts). */
+/** Vectors of the last half minute are read again by each search (src/db/search/find-similar.ts). */
 const QUIET_MS = 31_000
 
 const { values } = parseArgs({

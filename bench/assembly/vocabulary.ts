@@ -1,5 +1,5 @@
-import { isStopWord } from '../../src/domain/stop-words.ts'
-import { termsOf } from '../../src/domain/terms.ts'
+import { isStopWord } from '../../src/text/stop-words.ts'
+import { termsOf } from '../../src/text/terms.ts'
 import { type Random, seededRandom } from '../../test/chaos/seeded-random.ts'
 
 /* Words that nobody speaks and everybody could say. Not numbers ("w17"): letters go through the stemmer,

@@ -1,6 +1,6 @@
-import { createDatabase } from '../../src/db/database.ts'
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { createDatabase } from '../../src/db/engine/database.ts'
+import { openEmbedded } from '../../src/db/engine/embedded/open-embedded.ts'
+import { migrate } from '../../src/db/engine/migrate.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 
 const CHUNK = 5_000

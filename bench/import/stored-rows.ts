@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 
 /* What an import left behind, in a form that can be compared: without ids and sessions, which are made
  * by chance and differ from one run to the next. */

@@ -1,5 +1,5 @@
-import { createDatabase, type Driver } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { createDatabase, type Driver } from '../../src/db/engine/database.ts'
+import { migrate } from '../../src/db/engine/migrate.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { type BenchMessage, PEOPLE_COUNT } from './chat-messages.ts'
 

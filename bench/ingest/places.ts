@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Driver } from '../../src/db/database.ts'
-import { createEmbeddedDriver } from '../../src/db/embedded/driver.ts'
-import { openServer } from '../../src/db/open-server.ts'
+import type { Driver } from '../../src/db/engine/database.ts'
+import { createEmbeddedDriver } from '../../src/db/engine/embedded/driver.ts'
+import { openServer } from '../../src/db/engine/open-server.ts'
 import { startListening } from '../../test/chaos/server-process.ts'
 
 /** Two empty databases on one engine: one behind a server process, one bare. */

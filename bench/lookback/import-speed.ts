@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../src/config.ts'
+import { openEarshot } from '../../src/app/open-earshot.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { type IncomingMessage, type Message, PLAIN } from '../../src/domain/message.ts'
-import { openEarshot } from '../../src/open-earshot.ts'
 import type { Captioned } from '../results.ts'
 import { linkStream } from './link-speed.ts'
 

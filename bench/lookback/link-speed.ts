@@ -1,6 +1,6 @@
 import type { Message } from '../../src/domain/message.ts'
-import { WINDOW } from '../../src/engine/link/nearness.ts'
-import { linkInOrder } from '../../src/engine/link-stretch.ts'
+import { WINDOW } from '../../src/engine/link/features/nearness.ts'
+import { linkInOrder } from '../../src/engine/receive/link-stretch.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import type { Captioned } from '../results.ts'
 import { median, quantile } from '../statistics.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 
 /* How long a job lies still that a worker had when it died. Which of the jobs under way were the dead
  * one's is not known at that moment; it shows later: they begin a second time, those of the other worker

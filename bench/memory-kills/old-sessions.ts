@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import { markerOf } from './markers.ts'

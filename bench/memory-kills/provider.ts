@@ -22,7 +22,7 @@ export type Provider = {
   close(): Promise<void>
 }
 
-/** How each prompt of src/memory/prompts.ts begins. */
+/** How each prompt of src/memory/summaries/prompts.ts begins. */
 const BEGINS: readonly (readonly [Kind, string])[] = [
   ['summary', 'Summarize this chat session'],
   ['tags', 'From this mini summary, extract'],

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.ts'
+import { withScratch } from '../../src/app/scratch-instance.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Scratch } from '../../src/eval/scratch.ts'
-import { withScratch } from '../../src/scratch.ts'
 import { createPlainBm25 } from './plain-bm25.ts'
 
 /** Somebody who can be filled with data and asked. Each use begins empty. */

@@ -1,7 +1,7 @@
 import type { Bag, Corpus } from '../../src/domain/ranking.ts'
-import { termsOf } from '../../src/domain/terms.ts'
 import { bm25Share, countsOf, queryOf, relativeLength } from '../../src/engine/score/bm25.ts'
 import type { Scratch } from '../../src/eval/scratch.ts'
+import { termsOf } from '../../src/text/terms.ts'
 
 /* The baseline: BM25 of each text by itself, in memory. It has our words and our stemmer, knows who
  * speaks and what a picture shows, and knows nothing of what was said before or after, of sessions, of

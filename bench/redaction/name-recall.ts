@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readJsonLines } from '../../src/eval/read-chats.ts'
-import { guessNames } from '../../src/redact/guess-names.ts'
+import { guessNames } from '../../src/redact/names/guess-names.ts'
 import { redact } from '../../src/redact/redact.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { type Share, wordsOf } from './score.ts'

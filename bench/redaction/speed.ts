@@ -1,4 +1,4 @@
-import { guessNames } from '../../src/redact/guess-names.ts'
+import { guessNames } from '../../src/redact/names/guess-names.ts'
 import { redact } from '../../src/redact/redact.ts'
 
 /* Real messages one by one, and as a few long texts; processor time, since the machine is shared. */

@@ -1,9 +1,9 @@
-import type { VectorQuery } from '../../src/db/find-alike.ts'
+import type { VectorQuery } from '../../src/db/search/find-similar.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import { personMemory } from '../../src/domain/memory.ts'
 import { type Question, shownTo, withoutMentions } from '../../src/domain/question.ts'
-import { readQuery } from '../../src/domain/read-query.ts'
 import type { Search, Steps } from '../../src/engine/recall/source.ts'
+import { readQuery } from '../../src/text/query/read-query.ts'
 
 /** A question of one person without a chat, as recall hands it to its sources. */
 export function searchFor(

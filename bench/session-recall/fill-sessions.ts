@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { embedMissing } from '../../src/upkeep/embed-missing.ts'

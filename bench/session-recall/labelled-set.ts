@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stem } from '../../src/domain/stem.ts'
-import { wordsOf } from '../../src/domain/words.ts'
+import { stem } from '../../src/text/stem.ts'
+import { wordsOf } from '../../src/text/words.ts'
 import type { PastSession } from './fill-sessions.ts'
 
 /* The labelled set: made-up people, what they talked about, and questions about it, written for this bench. */

@@ -1,5 +1,5 @@
-import type { Database, Db } from '../../src/db/database.ts'
-import { findAlikeSessions, type VectorQuery } from '../../src/db/find-alike.ts'
+import type { Database, Db } from '../../src/db/engine/database.ts'
+import { findAlikeSessions, type VectorQuery } from '../../src/db/search/find-similar.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import { memoryScope, personMemory } from '../../src/domain/memory.ts'
 import { sessionsSource } from '../../src/engine/recall/sessions.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { privateEmbedder } from '../../src/app/memory-deps.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
-import { privateEmbedder } from '../../src/remembering.ts'
 import { embeddedHome, type Home, serverHome } from '../homes.ts'
 import { DRAWS } from '../lookback/intervals.ts'
 import { oneLine } from '../lookback/one-line.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { readConfig } from '../../src/config.ts'
-import { createDatabase } from '../../src/db/database.ts'
-import { openServer } from '../../src/db/open-server.ts'
-import { openEarshot } from '../../src/open-earshot.ts'
+import { openEarshot } from '../../src/app/open-earshot.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createDatabase } from '../../src/db/engine/database.ts'
+import { openServer } from '../../src/db/engine/open-server.ts'
 import type { KillsOptions } from '../../test/telegram-kills/run-kills.ts'
 
 /** Where the program keeps what it is told, and how to look at it when it is over. */

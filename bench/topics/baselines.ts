@@ -1,8 +1,8 @@
-import { isStopWord } from '../../src/domain/stop-words.ts'
-import { termsOf } from '../../src/domain/terms.ts'
-import { wordsOf } from '../../src/domain/words.ts'
-import { findSubjectChanges } from '../../src/engine/topics/find-subject-changes.ts'
-import { depthAt } from '../../src/engine/topics/signals.ts'
+import { findSubjectChanges } from '../../src/text/segment/find-subject-changes.ts'
+import { depthAt } from '../../src/text/segment/signals.ts'
+import { isStopWord } from '../../src/text/stop-words.ts'
+import { termsOf } from '../../src/text/terms.ts'
+import { wordsOf } from '../../src/text/words.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 
 /* What one would do without a model, and ours. */

@@ -3,7 +3,7 @@ import { type TestApp, testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { DEFAULT_WEIGHTS } from '../engine/score/score.ts'
 import { compactFormat } from '../engine/write/formats/compact.ts'
-import { countTokens } from '../models/tokens.ts'
+import { countTokens } from '../models/tokens/tokens.ts'
 
 /* What somebody who uploads a file, pins something and asks about it sees, door to door. */
 

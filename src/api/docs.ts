@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../app/version.ts'
 import type { Api } from './app.ts'
 
 const INFO = {

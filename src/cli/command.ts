@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 import type { Scratch } from '../eval/scratch.ts'
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { openEarshot } from '../open-earshot.ts'
+import { openEarshot } from '../app/open-earshot.ts'
+import { readConfig } from '../config/config.ts'
 
 /* The built program, killed in the middle of an import and started again. */
 

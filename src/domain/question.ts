@@ -1,10 +1,10 @@
+import { isPointingWord, withoutUnspacedGeneric } from '../text/generic-words.ts'
+import { keywordsOf } from '../text/words.ts'
 import type { ChatRef } from './chat.ts'
-import { isPointingWord, withoutUnspacedGeneric } from './generic-words.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
 import type { MemoryOwner } from './memory.ts'
 import type { Message } from './message.ts'
 import type { Audience } from './scope.ts'
-import { keywordsOf } from './words.ts'
 
 /** Something asked of the bot: a tag in a chat, or a question with no chat around it. */
 export type Question = {

@@ -1,7 +1,7 @@
-import { eraseAnswersFromSessions } from '../db/answers.ts'
-import type { Pin } from '../db/context-references.ts'
-import { dropDerived } from '../db/forget-derived.ts'
-import { deleteSession } from '../db/sessions.ts'
+import { eraseAnswersFromSessions } from '../db/answers/answers.ts'
+import type { Pin } from '../db/answers/context-references.ts'
+import { dropDerived } from '../db/forgetting/forget-derived.ts'
+import { deleteSession } from '../db/sessions/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner } from '../domain/memory.ts'
@@ -10,37 +10,42 @@ import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
-import { deleteMessage, editMessage } from './amend.ts'
-import { type AnswerDeps, type Asked, answer } from './answer.ts'
+import { checkDelivery, checkMayAmend, type Target } from './access/authorize-write.ts'
+import {
+  type ChatWishChange,
+  type ChatWishes,
+  changeChatWishes,
+  readChatWishes,
+} from './access/chat-settings.ts'
+import { type AnswerDeps, type Asked, answer } from './answer/answer.ts'
+import { type Feedback, giveFeedback } from './answer/feedback.ts'
+import {
+  changePersona,
+  type PersonaChange,
+  type Personas,
+  readPersonas,
+} from './answer/personas.ts'
+import { type BotStatus, decideSend, describeBots, describeSends } from './answer/sends.ts'
+import type { Answer } from './answer/store-answer.ts'
+import { type BuiltContext, buildContext } from './context/build-context.ts'
+import { addReference, listReferences, removeReference, type Wanted } from './context/references.ts'
+import { type Request, resolveQuestion } from './context/resolve-question.ts'
+import { deleteMessage, editMessage } from './receive/edit-message.ts'
+import { type ReceiveDeps, type Received, receive } from './receive/receive.ts'
+import type { ToolOutput } from './tools/tool.ts'
+import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
+import { runTool, TOOLS } from './tools/tools.ts'
+import { type Corrections, createCorrections } from './views/correct-links.ts'
+import { type Explained, explain } from './views/explain.ts'
 import {
   browseAnswers,
   browseConversations,
   type Conversation,
   findOwnSession,
   readConversation,
-} from './browse.ts'
-import { type BuiltContext, buildContext } from './build-context.ts'
-import {
-  type ChatWishChange,
-  type ChatWishes,
-  changeChatWishes,
-  readChatWishes,
-} from './chat-settings.ts'
-import { type Corrections, createCorrections } from './correct-links.ts'
-import { type Explained, explain } from './explain.ts'
-import { type Feedback, giveFeedback } from './feedback.ts'
-import type { Answer } from './keep-answer.ts'
-import { checkDelivery, checkMayAmend, type Target } from './may-write.ts'
-import { changePersona, type PersonaChange, type Personas, readPersonas } from './personas.ts'
-import { type ReceiveDeps, type Received, receive } from './receive.ts'
-import { addReference, listReferences, removeReference, type Wanted } from './references.ts'
-import { type Request, resolveQuestion } from './resolve-question.ts'
-import { type FileSearchRequest, type FoundInFiles, searchInFiles } from './search-files.ts'
-import { type BotStatus, decideSend, describeBots, describeSends } from './sends.ts'
-import { createTimelines, type Timelines } from './timeline.ts'
-import type { ToolOutput } from './tools/tool.ts'
-import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
-import { runTool, TOOLS } from './tools/tools.ts'
+} from './views/list-conversations.ts'
+import { type FileSearchRequest, type FoundInFiles, searchInFiles } from './views/search-files.ts'
+import { createTimelines, type Timelines } from './views/timeline.ts'
 
 export type EngineDeps = ReceiveDeps & AnswerDeps
 

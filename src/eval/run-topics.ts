@@ -1,5 +1,5 @@
-import { findSubjectChanges } from '../engine/topics/find-subject-changes.ts'
 import { createStaticEmbedder } from '../models/static-embedder.ts'
+import { findSubjectChanges } from '../text/segment/find-subject-changes.ts'
 import { type Dialogue, readDialogues } from './read-topics.ts'
 import type { Evaluation } from './run-look-back.ts'
 import { meanOf } from './score.ts'

@@ -1,8 +1,8 @@
-import { eraseAnswersFromFile } from '../db/answers.ts'
-import { deleteChunks, listChunks } from '../db/chunks.ts'
-import { listChatsWith } from '../db/context-references.ts'
-import { noteChange } from '../db/data-versions.ts'
-import type { Db } from '../db/database.ts'
+import { eraseAnswersFromFile } from '../db/answers/answers.ts'
+import { listChatsWith } from '../db/answers/context-references.ts'
+import { noteChange } from '../db/engine/data-versions.ts'
+import type { Db } from '../db/engine/database.ts'
+import { deleteChunks, listChunks } from '../db/files/chunks.ts'
 import {
   deleteFile,
   findFile,
@@ -11,8 +11,8 @@ import {
   listFiles,
   lockFile,
   touchFile,
-} from '../db/files.ts'
-import { savePeople } from '../db/people.ts'
+} from '../db/files/files.ts'
+import { savePeople } from '../db/messages/people.ts'
 import { type ChatRef, parseThreadId } from '../domain/chat.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { FileAudience, IncomingFile, StoredFile } from '../domain/file.ts'
@@ -23,7 +23,7 @@ import { workspaceScope } from '../domain/scope.ts'
 import { type KeepDeps, type KeptFile, keepFile } from './keep-file.ts'
 import { normalisePath } from './normalise-path.ts'
 
-/** The rules of engine/access.ts, handed in: this room does not know the engine. */
+/** The rules of access/access.ts, handed in: this room does not know the engine. */
 export type Access = {
   findVisibleChat(db: Db, principal: Principal, ref: ChatRef): Promise<{ readonly id: ChatId }>
   maySee(db: Db, principal: Principal, chat: { readonly id: ChatId }): Promise<boolean>

@@ -1,5 +1,5 @@
-import type { IndexedChunk } from '../db/chunks.ts'
-import { chunkTerms } from '../db/terms-vector.ts'
+import type { IndexedChunk } from '../db/files/chunks.ts'
+import { chunkTerms } from '../db/search/terms-vector.ts'
 import type { NewChunk } from '../domain/file.ts'
 import { pause } from './pause.ts'
 

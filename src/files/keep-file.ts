@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IndexedChunk } from '../db/chunks.ts'
-import { deleteChunks, insertChunks } from '../db/chunks.ts'
-import { noteChange } from '../db/data-versions.ts'
-import type { Database, Db } from '../db/database.ts'
+import { noteChange } from '../db/engine/data-versions.ts'
+import type { Database, Db } from '../db/engine/database.ts'
+import type { IndexedChunk } from '../db/files/chunks.ts'
+import { deleteChunks, insertChunks } from '../db/files/chunks.ts'
 import {
   countFiles,
   findFile,
@@ -11,7 +11,7 @@ import {
   lockFile,
   type NewFile,
   updateFile,
-} from '../db/files.ts'
+} from '../db/files/files.ts'
 import { AppError } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { FileAudience, FileLimits, IncomingFile, StoredFile } from '../domain/file.ts'

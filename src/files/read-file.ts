@@ -1,6 +1,6 @@
-import { cleanText } from '../domain/clean-text.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Document, FileKind, FileLimits, IncomingFile } from '../domain/file.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { charsetOf, decodeText } from './decode-text.ts'
 import { findKind } from './find-kind.ts'
 import { nameOf } from './normalise-path.ts'

@@ -10,7 +10,7 @@ import type { ModelCall } from '../models/language-model.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 import { closeSome } from '../upkeep/plan-memory.ts'
 import { correctTalk } from './correct.ts'
-import { summariseSession } from './summarise-session.ts'
+import { summariseSession } from './summaries/summarise-session.ts'
 
 const all = useDatabase()
 const database = { fresh: async () => aloneIn(await all.fresh()) }

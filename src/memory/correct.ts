@@ -1,9 +1,7 @@
-import { erasePrompts } from '../db/answers.ts'
-import type { Db } from '../db/database.ts'
-import { eraseTold } from '../db/erase-told.ts'
-import { dropRemembered, stopWork } from '../db/forget-derived.ts'
-import { setMemory } from '../db/session-life.ts'
-import { insertSummary, insertTags, type Tag } from '../db/session-summaries.ts'
+import { erasePrompts } from '../db/answers/answers.ts'
+import type { Db } from '../db/engine/database.ts'
+import { eraseTold } from '../db/forgetting/erase-dependent-answers.ts'
+import { dropRemembered, stopWork } from '../db/forgetting/forget-derived.ts'
 import {
   findTalk,
   listSpeakers,
@@ -12,14 +10,16 @@ import {
   type TakenSummary,
   type Talk,
   takeSummary,
-} from '../db/talks.ts'
+} from '../db/sessions/remembered-sessions.ts'
+import { setMemory } from '../db/sessions/session-life.ts'
+import { insertSummary, insertTags, type Tag } from '../db/sessions/session-summaries.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
 import { type MemoryOwner, personMemory, slugOf } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { CAPS, type MemoryDeps } from './deps.ts'
-import { findWho } from './who.ts'
+import { findWho } from './resolve-person.ts'
 
 /* What is remembered of a talk, put right by a person, or taken away by them.
  *

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/engine/database.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'

@@ -1,11 +1,11 @@
-import { eraseAnswersFromFile, erasePrompts, type GoneAnswers } from '../db/answers.ts'
-import { lockChat } from '../db/chats.ts'
-import { deleteChunks } from '../db/chunks.ts'
-import { noteChange } from '../db/data-versions.ts'
-import type { Db } from '../db/database.ts'
-import { eraseTold } from '../db/erase-told.ts'
-import { deleteFile } from '../db/files.ts'
-import { dropDerived } from '../db/forget-derived.ts'
+import { eraseAnswersFromFile, erasePrompts, type GoneAnswers } from '../db/answers/answers.ts'
+import { erasePosted } from '../db/answers/posted-answers.ts'
+import { noteChange } from '../db/engine/data-versions.ts'
+import type { Db } from '../db/engine/database.ts'
+import { deleteChunks } from '../db/files/chunks.ts'
+import { deleteFile } from '../db/files/files.ts'
+import { eraseTold } from '../db/forgetting/erase-dependent-answers.ts'
+import { dropDerived } from '../db/forgetting/forget-derived.ts'
 import {
   deleteAnswersFrom,
   deleteOwn,
@@ -15,9 +15,9 @@ import {
   listOwnSessions,
   listSaid,
   type PersonIds,
-} from '../db/forget-person.ts'
-import { noteMemoryChange } from '../db/memory-owners.ts'
-import { erasePosted } from '../db/posted-answers.ts'
+} from '../db/forgetting/forget-person.ts'
+import { lockChat } from '../db/messages/chats.ts'
+import { noteMemoryChange } from '../db/sessions/memory-owners.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { endLease, holdsLease, type Lease, renewLease, takeLease } from '../db/leases.ts'
+import type { Db } from '../db/engine/database.ts'
+import { endLease, holdsLease, type Lease, renewLease, takeLease } from '../db/engine/leases.ts'
 import { AppError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'

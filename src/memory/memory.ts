@@ -1,13 +1,13 @@
-import { type Exported, exportPerson } from '../db/export-person.ts'
-import type { FailedJob, JobQueue } from '../db/job-queue.ts'
-import { findRolling, type RollingSummary } from '../db/rolling-summaries.ts'
-import { retrySession } from '../db/session-life.ts'
+import type { FailedJob, JobQueue } from '../db/engine/job-queue.ts'
+import { type Exported, exportPerson } from '../db/forgetting/export-person.ts'
+import { findRolling, type RollingSummary } from '../db/sessions/rolling-summaries.ts'
+import { retrySession } from '../db/sessions/session-life.ts'
 import {
   listSynonyms,
   replaceSynonyms,
   type Synonym,
   type TopicSummary,
-} from '../db/topic-summaries.ts'
+} from '../db/sessions/topic-summaries.ts'
 import { AppError } from '../domain/errors.ts'
 import type { PersonId, SessionId } from '../domain/ids.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { buildTopic } from './build-topic.ts'
 import {
   type Corrected,
   type Correction,
@@ -30,7 +29,8 @@ import {
 import type { MemoryDeps } from './deps.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
-import { listPeople, type SeenGroup, type SeenPerson, seeGroup, seePerson } from './see.ts'
+import { listPeople, type SeenGroup, type SeenPerson, seeGroup, seePerson } from './read-memory.ts'
+import { findWho } from './resolve-person.ts'
 import {
   changeVisibility,
   closeNow,
@@ -39,7 +39,7 @@ import {
   type SessionStatus,
   startNew,
 } from './sessions.ts'
-import { findWho } from './who.ts'
+import { buildTopic } from './summaries/build-topic.ts'
 
 /** What can be done about memory, whichever door it is asked at. Every verb says for whom. */
 export type Memory = {

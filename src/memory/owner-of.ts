@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { findIdentity } from '../db/people.ts'
-import type { Transcript } from '../db/transcripts.ts'
+import type { Db } from '../db/engine/database.ts'
+import { findIdentity } from '../db/messages/people.ts'
+import type { Transcript } from '../db/sessions/transcripts.ts'
 import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../domain/memory.ts'
 

@@ -1,26 +1,26 @@
 import { createHash, randomInt } from 'node:crypto'
-import { erasePrompts } from '../db/answers.ts'
-import { noteChange } from '../db/data-versions.ts'
-import type { Db } from '../db/database.ts'
-import { dropDerived, stopWork } from '../db/forget-derived.ts'
-import { listChatsOf } from '../db/forget-person.ts'
-import { noteStale } from '../db/memory-owners.ts'
-import { findPersonById } from '../db/people.ts'
+import { erasePrompts } from '../db/answers/answers.ts'
+import { noteChange } from '../db/engine/data-versions.ts'
+import type { Db } from '../db/engine/database.ts'
+import { dropDerived, stopWork } from '../db/forgetting/forget-derived.ts'
+import { listChatsOf } from '../db/forgetting/forget-person.ts'
+import { hideSaid, listSessionsSpokenIn, skipOwnSessions } from '../db/messages/author-messages.ts'
+import { findPersonById } from '../db/messages/people.ts'
 import {
   insertLinkCode,
   joinPeople,
   separatePerson,
   setOptOut,
   takeLinkCode,
-} from '../db/people-links.ts'
-import { hideSaid, listSessionsSpokenIn, skipOwnSessions } from '../db/said-by.ts'
+} from '../db/messages/people-links.ts'
+import { noteStale } from '../db/sessions/memory-owners.ts'
 import { AppError } from '../domain/errors.ts'
 import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { personMemory } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
-import { findWho } from './who.ts'
+import { findWho } from './resolve-person.ts'
 
 /* What a person decides about their memory: whether there is one, and which of their names share it. */
 

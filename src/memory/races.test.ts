@@ -12,8 +12,8 @@ import { isAppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
 import type { ModelCall } from '../models/language-model.ts'
 import { closeSome } from '../upkeep/plan-memory.ts'
-import { refreshMemory } from './refresh-memory.ts'
-import { summariseSession } from './summarise-session.ts'
+import { refreshMemory } from './summaries/refresh-memory.ts'
+import { summariseSession } from './summaries/summarise-session.ts'
 
 /* Work in the background has one effect, whoever does it, however often, and whatever happens meanwhile.
  * "Meanwhile" is while the model is being asked: what happens then is done by its reply. */

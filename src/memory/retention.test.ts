@@ -5,8 +5,8 @@ import { rowsOf } from '../../test/rows.ts'
 import { scriptedModel } from '../../test/scripted-model.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { createStaticEmbedder } from '../models/static-embedder.ts'
+import { keepRetention } from '../upkeep/apply-retention.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
-import { keepRetention } from '../upkeep/keep-retention.ts'
 
 /* What was said longer ago than it may be kept is gone from every table; what is younger is not touched. */
 

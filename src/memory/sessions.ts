@@ -1,9 +1,14 @@
-import type { Db } from '../db/database.ts'
-import { findIdentity } from '../db/people.ts'
-import type { ClosedSession } from '../db/session-life.ts'
-import { closeSession, findOpenSession, noteSeen, noteVisibility } from '../db/session-life.ts'
-import { presetTopics } from '../db/session-topics.ts'
-import { findSession, saveSessions } from '../db/sessions.ts'
+import type { Db } from '../db/engine/database.ts'
+import { findIdentity } from '../db/messages/people.ts'
+import type { ClosedSession } from '../db/sessions/session-life.ts'
+import {
+  closeSession,
+  findOpenSession,
+  noteSeen,
+  noteVisibility,
+} from '../db/sessions/session-life.ts'
+import { presetTopics } from '../db/sessions/session-topics.ts'
+import { findSession, saveSessions } from '../db/sessions/sessions.ts'
 import { AppError } from '../domain/errors.ts'
 import type { EngineEvent } from '../domain/events.ts'
 import type { PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'

@@ -1,9 +1,9 @@
 import { wrapLanguageModel } from 'ai'
 import { brokeOff, type Target } from './model-error.ts'
-import type { ProviderLanguageModel } from './providers.ts'
-import { readStream, type Step, type Streamed } from './read-stream.ts'
-import type { Deadline } from './with-deadline.ts'
-import { withRetries } from './with-retries.ts'
+import type { ProviderLanguageModel } from './providers/providers.ts'
+import { readStream, type Step, type Streamed } from './providers/read-stream.ts'
+import type { Deadline } from './wrap/with-deadline.ts'
+import { withRetries } from './wrap/with-retries.ts'
 
 /* One call may be several requests: the model asks for tools, is told what they found, and so on
  * until it answers. That loop is the SDK's generateText; this stands between it and the model, for

@@ -1,4 +1,4 @@
-import type { ProviderName } from './providers.ts'
+import type { ProviderName } from './providers/providers.ts'
 
 /* What each vendor's models take besides text. A model of theirs that takes less (an old or a small
  * one) refuses the request, which says so; nobody publishes a list by model. The server behind

@@ -7,7 +7,7 @@ import {
 } from 'ai'
 import * as z from 'zod'
 import { AppError, isAppError } from '../domain/errors.ts'
-import type { ProviderName } from './providers.ts'
+import type { ProviderName } from './providers/providers.ts'
 
 /* What a provider's failure means to us.
  *

@@ -1,6 +1,6 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import type { Tool, ToolBox, ToolResult, ToolUse } from './language-model.ts'
-import { withDeadline } from './with-deadline.ts'
+import { withDeadline } from './wrap/with-deadline.ts'
 
 /** A model that asks for a hundred tools at once gets these; the others are refused, in its words. */
 const MOST_RUNS_A_ROUND = 8

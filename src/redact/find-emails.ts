@@ -1,4 +1,4 @@
-import { isStopWord } from '../domain/stop-words.ts'
+import { isStopWord } from '../text/stop-words.ts'
 import { wordsPattern } from './context.ts'
 import { foldWord } from './fold.ts'
 import type { Span } from './redaction.ts'

@@ -1,6 +1,6 @@
-import { eraseOldPrompts } from '../db/answers.ts'
-import type { Database } from '../db/database.ts'
-import { listWorkspaces } from '../db/workspaces.ts'
+import { eraseOldPrompts } from '../db/answers/answers.ts'
+import type { Database } from '../db/engine/database.ts'
+import { listWorkspaces } from '../db/engine/workspaces.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { DAY_MS } from '../memory/deps.ts'
 

@@ -1,4 +1,5 @@
-import type { Database } from '../db/database.ts'
+import type { Database } from '../db/engine/database.ts'
+import { listWorkspaces } from '../db/engine/workspaces.ts'
 import {
   deleteOtherModels,
   listAbove,
@@ -6,8 +7,7 @@ import {
   type Missing,
   type OwnerKind,
   saveEmbeddings,
-} from '../db/embeddings.ts'
-import { listWorkspaces } from '../db/workspaces.ts'
+} from '../db/search/embeddings.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'

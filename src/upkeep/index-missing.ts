@@ -1,6 +1,6 @@
-import type { Database } from '../db/database.ts'
-import { indexNext } from '../db/missing-terms.ts'
-import { listWorkspaces } from '../db/workspaces.ts'
+import type { Database } from '../db/engine/database.ts'
+import { listWorkspaces } from '../db/engine/workspaces.ts'
+import { indexNext } from '../db/search/missing-terms.ts'
 import { workspaceScope } from '../domain/scope.ts'
 
 const BATCH = 200

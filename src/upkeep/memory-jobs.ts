@@ -1,10 +1,10 @@
-import type { Handler, JobKind } from '../db/job-queue.ts'
-import { scrubFiles } from '../db/scrub.ts'
+import type { Handler, JobKind } from '../db/engine/job-queue.ts'
+import { scrubFiles } from '../db/engine/scrub.ts'
 import type { SessionId } from '../domain/ids.ts'
 import type { MemoryDeps } from '../memory/deps.ts'
-import { inferTopics } from '../memory/infer-topics.ts'
-import { refreshMemory } from '../memory/refresh-memory.ts'
-import { summariseSession } from '../memory/summarise-session.ts'
+import { inferTopics } from '../memory/summaries/infer-topics.ts'
+import { refreshMemory } from '../memory/summaries/refresh-memory.ts'
+import { summariseSession } from '../memory/summaries/summarise-session.ts'
 
 /** What each kind of job does; all of them may be run again without harm. */
 export function memoryJobs(deps: MemoryDeps): Readonly<Record<JobKind, Handler>> {

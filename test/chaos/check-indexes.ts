@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/engine/database.ts'
 
 /* Do the indexes say the same as the heap?
  *

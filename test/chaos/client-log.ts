@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/engine/database.ts'
 
 /* What a client asked for and what it was told, in Jepsen's manner, compared in the end with what the
  * database holds:

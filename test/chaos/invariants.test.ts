@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/engine/database.ts'
 import { admin, delivery, incoming, testEngine } from '../deps.ts'
 import { useDatabase } from '../with-db.ts'
 import { amcheckIndexes, compareIndexes } from './check-indexes.ts'

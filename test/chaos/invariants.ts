@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/engine/database.ts'
 import { MEMORY_INVARIANTS } from './memory-invariants.ts'
 
 /* What must hold in every database after whatever was done to it: each query returns no rows.

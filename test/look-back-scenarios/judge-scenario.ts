@@ -3,7 +3,7 @@ import type { Message } from '../../src/domain/message.ts'
 import { isBareTag, withoutMentions } from '../../src/domain/question.ts'
 import { lookBack } from '../../src/engine/link/look-back.ts'
 import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
-import { linkInOrder } from '../../src/engine/link-stretch.ts'
+import { linkInOrder } from '../../src/engine/receive/link-stretch.ts'
 import type { Line, Scenario } from './scenario.ts'
 
 /* A scenario without a database: the same links and the same look back, in memory, for counting many at once.

@@ -1,6 +1,9 @@
 import { AppError } from '../../src/domain/errors.ts'
-import { createLanguageModel, type ModelSettings } from '../../src/models/create-language-model.ts'
 import type { ModelCall, ToolBox, ToolResult } from '../../src/models/language-model.ts'
+import {
+  createLanguageModel,
+  type ModelSettings,
+} from '../../src/models/providers/create-language-model.ts'
 import { KEY, MODEL, type ProviderServer } from '../provider-server.ts'
 
 export const PROVIDERS = ['google', 'openai', 'anthropic', 'compatible'] as const

@@ -1,5 +1,5 @@
 import type { Message } from 'grammy/types'
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/engine/database.ts'
 import type { TelegramServer } from '../telegram-server/telegram-server.ts'
 import type { Tag } from './chatter.ts'
 import type { ListedSend } from './drain.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/engine/database.ts'
 import { type Broken, findBroken } from '../chaos/invariants.ts'
 import { seededRandom } from '../chaos/seeded-random.ts'
 import { startTelegramServer } from '../telegram-server/telegram-server.ts'

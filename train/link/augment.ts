@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts'
-import { isSubject } from '../../src/engine/link/read-text.ts'
+import { isSubject } from '../../src/engine/link/features/read-text.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 

@@ -1,4 +1,4 @@
-import { keyOfWord, type Tables, tokensOf } from '../../src/engine/link/read-text.ts'
+import { keyOfWord, type Tables, tokensOf } from '../../src/engine/link/features/read-text.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 
 /* What is counted in the training chats before any net is trained: how rare words are, and which words

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
+import { WINDOW } from '../../src/engine/link/features/nearness.ts'
 import type { Draft, LinkModel } from '../../src/engine/link/model.ts'
-import { WINDOW } from '../../src/engine/link/nearness.ts'
 import {
   type DraftLink,
   FINAL_FEATURE_COUNT,

@@ -1,4 +1,4 @@
-import { FEATURE_COUNT, SHARED_COUNT } from '../../src/engine/link/features.ts'
+import { FEATURE_COUNT, SHARED_COUNT } from '../../src/engine/link/features/features.ts'
 
 /** The rows of one target that are learned from. Zeros are left out: most numbers of a row are. */
 export type Sample = {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { FEATURE_COUNT, FEATURE_NAMES, SHARED_COUNT } from '../../src/engine/link/features.ts'
+import {
+  FEATURE_COUNT,
+  FEATURE_NAMES,
+  SHARED_COUNT,
+} from '../../src/engine/link/features/features.ts'
 import { toNet } from '../../src/engine/link/model.ts'
 import { createScorer } from '../../src/engine/link/net.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'

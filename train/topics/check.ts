@@ -1,4 +1,4 @@
-import { LEAST_STRENGTH } from '../../src/engine/topics/find-subject-changes.ts'
+import { LEAST_STRENGTH } from '../../src/text/segment/find-subject-changes.ts'
 import { learn, RECIPE, type Recipe } from './learn.ts'
 import { type Judged, judge, measure, type View } from './measure.ts'
 import { type Seen, samplesOf } from './samples.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCohesion } from '../../src/engine/topics/cohesion.ts'
-import { weigh } from '../../src/engine/topics/net.ts'
-import { readTurn } from '../../src/engine/topics/read-turn.ts'
-import { createScene, type Signals, signalsAt } from '../../src/engine/topics/signals.ts'
+import { createCohesion } from '../../src/text/segment/cohesion.ts'
+import { weigh } from '../../src/text/segment/net.ts'
+import { readTurn } from '../../src/text/segment/read-turn.ts'
+import { createScene, type Signals, signalsAt } from '../../src/text/segment/signals.ts'
 import { learn, type Recipe } from './learn.ts'
 
 const RECIPE: Recipe = { units: 3, epochs: 100, batch: 16, rate: 0.05, decay: 0.001, seeds: [1, 2] }

@@ -4,8 +4,8 @@ import {
   scale,
   type TopicNet,
   weightsOf,
-} from '../../src/engine/topics/net.ts'
-import type { Signals } from '../../src/engine/topics/signals.ts'
+} from '../../src/text/segment/net.ts'
+import type { Signals } from '../../src/text/segment/signals.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import type { Sample } from './samples.ts'
 

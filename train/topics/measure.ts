@@ -1,5 +1,5 @@
-import { type TopicNet, weigh } from '../../src/engine/topics/net.ts'
 import { scoreTopics } from '../../src/eval/score-topics.ts'
+import { type TopicNet, weigh } from '../../src/text/segment/net.ts'
 import type { Seen } from './samples.ts'
 
 /** Means over dialogues, ×100. `overall` is (2 F1 + (1 − Pk) + (1 − WindowDiff)) / 4, which recipe and

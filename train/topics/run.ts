@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { TopicNet } from '../../src/engine/topics/net.ts'
+import type { TopicNet } from '../../src/text/segment/net.ts'
 import { check, samples } from './check.ts'
 import { learn } from './learn.ts'
 import { readSeen } from './samples.ts'
@@ -11,7 +11,7 @@ import { readSeen } from './samples.ts'
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data/topic' },
-    out: { type: 'string', default: 'src/engine/topics/weights.ts' },
+    out: { type: 'string', default: 'src/text/segment/weights.ts' },
     check: { type: 'boolean', default: false },
   },
 })

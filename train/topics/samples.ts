@@ -1,13 +1,8 @@
-import { createCohesion } from '../../src/engine/topics/cohesion.ts'
-import { readTurn } from '../../src/engine/topics/read-turn.ts'
-import {
-  createScene,
-  type Scene,
-  type Signals,
-  signalsAt,
-} from '../../src/engine/topics/signals.ts'
 import { readDialogues } from '../../src/eval/read-topics.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
+import { createCohesion } from '../../src/text/segment/cohesion.ts'
+import { readTurn } from '../../src/text/segment/read-turn.ts'
+import { createScene, type Scene, type Signals, signalsAt } from '../../src/text/segment/signals.ts'
 
 /** A turn as it was seen, and whether a new subject begins with it. */
 export type Sample = { readonly signals: Signals; readonly isChange: boolean }

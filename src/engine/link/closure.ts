@@ -48,7 +48,7 @@ export function bestCut(weights: Iterable<number>): number {
 }
 
 /**
- * Between these a weight is doubtful: a language model, where there is one, decides (engine/judge.ts).
+ * Between these a weight is doubtful: a language model, where there is one, decides (answer/judge.ts).
  * Chosen by `npm run bench -- lookback --parts judge`.
  */
 export const DOUBTFUL = { from: 0.1, to: 0.85 } as const

@@ -1,7 +1,7 @@
-import { CONVERSATION_FEATURES } from './conversation-features.ts'
-import { FEATURE_COUNT } from './features.ts'
+import { CONVERSATION_FEATURES } from './features/conversation-features.ts'
+import { FEATURE_COUNT } from './features/features.ts'
+import { GROUP_OF_PAIR_FEATURE } from './features/pair-features.ts'
 import type { Net, ScoreRows } from './net.ts'
-import { GROUP_OF_PAIR_FEATURE } from './pair-features.ts'
 import { FINAL_FEATURE_COUNT, FINAL_FEATURE_NAMES } from './second-look.ts'
 
 /* What decided for a link? Each group of features in turn is set to its mean, and the nets score the candidate again:

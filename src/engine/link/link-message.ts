@@ -1,10 +1,10 @@
 import type { Message } from '../../domain/message.ts'
 import { GROUPS } from './explain.ts'
+import type { Linkable, Scene } from './features/scene.ts'
+import { BIT } from './features/shape.ts'
 import type { Decision, LinkModel } from './model.ts'
 import { reasonFor } from './reason.ts'
-import type { Linkable, Scene } from './scene.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'
-import { BIT } from './shape.ts'
 
 /* Which earlier messages does this one continue?
  *

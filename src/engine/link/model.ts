@@ -1,11 +1,17 @@
 import type { Message } from '../../domain/message.ts'
 import { GROUPS, type Group, groupsFor, meansOf, rowAt } from './explain.ts'
-import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features.ts'
-import { WINDOW } from './nearness.ts'
+import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features/features.ts'
+import { WINDOW } from './features/nearness.ts'
+import { type Pair, plausible, walkBack } from './features/pairs.ts'
+import type { EmbedText, Tables } from './features/read-text.ts'
+import {
+  createSceneTools,
+  type Linkable,
+  type Scene,
+  type SceneTools,
+  sceneOf,
+} from './features/scene.ts'
 import { createScorer, type Net, softmax } from './net.ts'
-import { type Pair, plausible, walkBack } from './pairs.ts'
-import type { EmbedText, Tables } from './read-text.ts'
-import { createSceneTools, type Linkable, type Scene, type SceneTools, sceneOf } from './scene.ts'
 import {
   type DraftsOf,
   FINAL_FEATURE_COUNT,

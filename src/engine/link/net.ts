@@ -1,5 +1,5 @@
 import { createLayerMachine } from '../../wasm/dense-layer.ts'
-import { SHARED_COUNT } from './features.ts'
+import { SHARED_COUNT } from './features/features.ts'
 
 /* A small net: two hidden layers and one number out, for each row. What is the same on every row is worked out once,
  * and both layers are computed four numbers at a time. */

@@ -1,8 +1,8 @@
 import type { Message } from '../../domain/message.ts'
 import { GROUPS, type Group } from './explain.ts'
-import type { Pair } from './pairs.ts'
-import type { Heard, PersonHere, Scene } from './scene.ts'
-import { BIT } from './shape.ts'
+import type { Pair } from './features/pairs.ts'
+import type { Heard, PersonHere, Scene } from './features/scene.ts'
+import { BIT } from './features/shape.ts'
 
 /* Why a message was linked, in words a person understands: what decided (explain.ts), said of the two messages. It
  * reads the same from either end of the link. */

@@ -6,11 +6,11 @@ import {
   type ConversationView,
   conversationNumbers,
   SELF_CONVERSATION_FEATURES,
-} from './conversation-features.ts'
-import { FEATURE_COUNT, FEATURE_NAMES } from './features.ts'
+} from './features/conversation-features.ts'
+import { FEATURE_COUNT, FEATURE_NAMES } from './features/features.ts'
+import { WINDOW } from './features/nearness.ts'
+import { dampingOf, type Pair } from './features/pairs.ts'
 import type { Draft } from './model.ts'
-import { WINDOW } from './nearness.ts'
-import { dampingOf, type Pair } from './pairs.ts'
 
 /** What the first look gave a message: an earlier message it may continue, and how likely. */
 export type DraftLink = { readonly to: MessageId; readonly probability: number }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '../../../test/deps.ts'
 import { chat } from '../../../test/messages.ts'
-import { linkInOrder } from '../link-stretch.ts'
+import { linkInOrder } from '../receive/link-stretch.ts'
 import { OTHER_READING, type Tag, weighTrail } from './look-back.ts'
 import { nearbyOf } from './nearby.ts'
 import { LINK_MODEL } from './shipped-model.ts'

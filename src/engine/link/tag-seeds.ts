@@ -1,8 +1,8 @@
 import type { Message } from '../../domain/message.ts'
 import type { Together } from './closure.ts'
+import type { PersonHere, Scene } from './features/scene.ts'
 import type { Seed, Tag } from './look-back.ts'
 import type { LinkModel } from './model.ts'
-import type { PersonHere, Scene } from './scene.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 
 /* Where does a tag point?

@@ -1,11 +1,11 @@
-import type { VectorQuery } from '../../db/find-alike.ts'
-import { listNamesWith } from '../../db/people.ts'
-import type { Read } from '../../db/share-reads.ts'
+import type { Read } from '../../db/engine/share-reads.ts'
+import { listNamesWith } from '../../db/messages/people.ts'
+import type { VectorQuery } from '../../db/search/find-similar.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import { isBareTag } from '../../domain/question.ts'
-import { withoutNames } from '../../domain/terms.ts'
-import { wordsOf } from '../../domain/words.ts'
 import type { Embedder } from '../../models/embedder.ts'
+import { withoutNames } from '../../text/terms.ts'
+import { wordsOf } from '../../text/words.ts'
 
 /** The question as a vector, without the names of people; null for one that only points. */
 export async function embedQuery(

@@ -1,5 +1,6 @@
-import type { Db } from '../../db/database.ts'
-import { findAlikeChunks, type VectorQuery } from '../../db/find-alike.ts'
+import type { Db } from '../../db/engine/database.ts'
+import type { Shown } from '../../db/files/file-audience.ts'
+import { findAlikeChunks, type VectorQuery } from '../../db/search/find-similar.ts'
 import {
   countChunks,
   countFileTerms,
@@ -7,13 +8,12 @@ import {
   gatherChunks,
   listChunks,
   listSimilarTerms,
-} from '../../db/search-chunks.ts'
-import type { Shown } from '../../db/shown.ts'
-import type { Counted } from '../../db/term-hits.ts'
+} from '../../db/search/search-chunks.ts'
+import type { Counted } from '../../db/search/term-hits.ts'
 import type { ChunkId } from '../../domain/ids.ts'
 import type { Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
-import { isGuessable, nearestWord } from '../../domain/spelling.ts'
-import { isStopWord } from '../../domain/stop-words.ts'
+import { isGuessable, nearestWord } from '../../text/spelling.ts'
+import { isStopWord } from '../../text/stop-words.ts'
 import type { Found, Source } from './source.ts'
 
 /* Search over files: full text by our own words, misspelt ones by the words they may have meant,

@@ -1,9 +1,9 @@
-import type { Db } from '../../db/database.ts'
-import { findAlikeMessages, type VectorQuery } from '../../db/find-alike.ts'
-import { listByIds, type Place } from '../../db/find-messages.ts'
-import { listLinksOf } from '../../db/message-links.ts'
-import type { MessagePool } from '../../db/message-pool.ts'
-import { type ChatTotals, countTerms, gatherMessages } from '../../db/search-messages.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { listByIds, type Place } from '../../db/messages/find-messages.ts'
+import { listLinksOf } from '../../db/messages/message-links.ts'
+import { findAlikeMessages, type VectorQuery } from '../../db/search/find-similar.ts'
+import type { MessagePool } from '../../db/search/message-pool.ts'
+import { type ChatTotals, countTerms, gatherMessages } from '../../db/search/search-messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type {
   AskedTerms,

@@ -1,4 +1,4 @@
-import { listRecentChunks } from '../../db/search-chunks.ts'
+import { listRecentChunks } from '../../db/search/search-chunks.ts'
 import type { Source } from './source.ts'
 
 const LIMIT = 5

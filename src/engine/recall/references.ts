@@ -1,5 +1,5 @@
-import { listPinnedChunks, listPins } from '../../db/context-references.ts'
-import { listByIds } from '../../db/find-messages.ts'
+import { listPinnedChunks, listPins } from '../../db/answers/context-references.ts'
+import { listByIds } from '../../db/messages/find-messages.ts'
 import type { ChatSearch, Found, Source } from './source.ts'
 
 /** Of a pinned file at most so many parts: what is beyond is found by search if it matters. */

@@ -1,11 +1,11 @@
-import { findAlikeSessions } from '../../db/find-alike.ts'
-import { type FoundSession, findTagged, listFound } from '../../db/find-sessions.ts'
-import { listTags } from '../../db/session-summaries.ts'
-import { listSynonyms } from '../../db/topic-summaries.ts'
+import { findAlikeSessions } from '../../db/search/find-similar.ts'
+import { type FoundSession, findTagged, listFound } from '../../db/sessions/find-sessions.ts'
+import { listTags } from '../../db/sessions/session-summaries.ts'
+import { listSynonyms } from '../../db/sessions/topic-summaries.ts'
 import { type MemoryOwner, memoryScope, recencyBoost } from '../../domain/memory.ts'
 import { isBareTag } from '../../domain/question.ts'
-import { stem } from '../../domain/stem.ts'
-import { wordsOf } from '../../domain/words.ts'
+import { stem } from '../../text/stem.ts'
+import { wordsOf } from '../../text/words.ts'
 import type { Found, Search, Source } from './source.ts'
 
 /* Talks of before that are like this one, of what the asker (or the group) remembers.

@@ -1,16 +1,16 @@
-import type { Db } from '../../db/database.ts'
-import type { VectorQuery } from '../../db/find-alike.ts'
-import type { Place } from '../../db/find-messages.ts'
-import type { Shown } from '../../db/shown.ts'
-import type { Trail } from '../../db/trails.ts'
+import type { Db } from '../../db/engine/database.ts'
+import type { Shown } from '../../db/files/file-audience.ts'
+import type { Place } from '../../db/messages/find-messages.ts'
+import type { Trail } from '../../db/messages/message-window.ts'
+import type { VectorQuery } from '../../db/search/find-similar.ts'
 import type { Finding } from '../../domain/candidate.ts'
 import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Piece } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Corpus, RankDocuments, RankMessages } from '../../domain/ranking.ts'
-import type { Query } from '../../domain/read-query.ts'
 import type { Scope } from '../../domain/scope.ts'
+import type { Query } from '../../text/query/read-query.ts'
 
 /** A question, with what every source wants to know of it worked out once. */
 export type Search = {

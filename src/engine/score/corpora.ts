@@ -1,6 +1,6 @@
-import { rareTerms } from '../../domain/query.ts'
 import type { Corpus } from '../../domain/ranking.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { rareTerms } from '../../text/query/query.ts'
+import { termsOf } from '../../text/terms.ts'
 
 /** How much each counted word tells; where two corpora know it, the rarer reading stands. */
 export function raritiesIn(corpora: readonly Corpus[]): Map<string, number> {

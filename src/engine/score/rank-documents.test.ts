@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Bag, Corpus, DocumentCandidate } from '../../domain/ranking.ts'
-import { queryTermsOf, termsOf } from '../../domain/terms.ts'
+import { queryTermsOf, termsOf } from '../../text/terms.ts'
 import { feedbackTermsOf, rankDocuments } from './rank-documents.ts'
 
 /* A ranking set, as in rank-messages.test.ts. */

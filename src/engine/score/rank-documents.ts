@@ -1,5 +1,5 @@
 import type { Bag, Corpus, DocumentCandidate, Ranked } from '../../domain/ranking.ts'
-import { isStopWord } from '../../domain/stop-words.ts'
+import { isStopWord } from '../../text/stop-words.ts'
 import { bm25Share, countsOf, queryOf, rarity, relativeLength, type WeightedTerms } from './bm25.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 

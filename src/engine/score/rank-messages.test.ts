@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bag, Corpus, MessageCandidate } from '../../domain/ranking.ts'
-import { queryTermsOf, termsOf } from '../../domain/terms.ts'
+import { queryTermsOf, termsOf } from '../../text/terms.ts'
 import { rankMessages } from './rank-messages.ts'
 
 /* A ranking set: a small chat anyone can judge by eye. When tuning breaks one of these, either the

@@ -5,7 +5,7 @@ import type {
   MessagePool,
   Ranked,
 } from '../../domain/ranking.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 import { bm25Share, countsOf, queryOf, relativeLength } from './bm25.ts'
 import { datesIn, nearness } from './dates-in.ts'
 import { scaleSimilarities } from './scale-similarities.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { chat } from '../../../test/messages.ts'
 import type { Candidate, Finding } from '../../domain/candidate.ts'
 import type { ChunkId, FileId } from '../../domain/ids.ts'
-import { queryTermsOf } from '../../domain/terms.ts'
-import { keywordsOf } from '../../domain/words.ts'
+import { queryTermsOf } from '../../text/terms.ts'
+import { keywordsOf } from '../../text/words.ts'
 import { type Asked, DEFAULT_WEIGHTS, scoreCandidates } from './score.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 import { createTermNumbers } from './term-numbers.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 
 /* Terms as numbers, for weighing many texts at once.
  *

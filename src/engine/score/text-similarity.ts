@@ -1,4 +1,4 @@
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 import { type NumberedText, type TermNumbers, termNumbers } from './term-numbers.ts'
 
 /* TF-IDF: two texts are alike when they share words, rare ones above all. How rare the question's words

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
-import { tidy } from './calculate.ts'
+import { tidy } from './calculator/calculate.ts'
 import { fetchJson, serviceUntil, urlOf } from './fetch-json.ts'
 import { defineTool } from './tool.ts'
 

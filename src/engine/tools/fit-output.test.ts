@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../models/tokens.ts'
+import { countTokens } from '../../models/tokens/tokens.ts'
 import { fitOutput, MOST_OUTPUT_TOKENS } from './fit-output.ts'
 
 const tokensOf = (output: unknown) => countTokens(JSON.stringify(output))

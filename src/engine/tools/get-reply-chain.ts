@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
-import { listByExternalIds, listRepliesTo, type Place } from '../../db/find-messages.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { listByExternalIds, listRepliesTo, type Place } from '../../db/messages/find-messages.ts'
 import type { Message } from '../../domain/message.ts'
 import { defineChatTool, withinScope } from './tool.ts'
 import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
-import { findTrail } from '../../db/trails.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { findTrail } from '../../db/messages/message-window.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import { byTime } from '../../domain/message.ts'
-import { LOOK_BACK } from '../steps.ts'
+import { LOOK_BACK } from '../context/recall-deps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
 import { messageIdArg, mustFind, toToolMessage, type Weighed } from './tool-message.ts'
 

@@ -1,4 +1,4 @@
-import type { NoteOwner } from '../../db/notes.ts'
+import type { NoteOwner } from '../../db/sessions/notes.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming } from '../../../test/deps.ts'
 import { type CalledFrom, toolWorld } from '../../../test/tool-world.ts'
 import { useDatabase } from '../../../test/with-db.ts'
-import { MOST_NOTES } from '../../db/notes.ts'
+import { MOST_NOTES } from '../../db/sessions/notes.ts'
 
 const db = useDatabase()
 const OTHER_GROUP = { thread: 'api:other' }

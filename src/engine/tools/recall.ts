@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listNotes, type Note } from '../../db/notes.ts'
-import { queryTermsOf, termsOf } from '../../domain/terms.ts'
+import { listNotes, type Note } from '../../db/sessions/notes.ts'
+import { queryTermsOf, termsOf } from '../../text/terms.ts'
 import { ownerOf } from './note-owner.ts'
 import { defineTool, limitArg, textArg, withinScope } from './tool.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_NOTES, pruneNotes, saveNote } from '../../db/notes.ts'
+import { MOST_NOTES, pruneNotes, saveNote } from '../../db/sessions/notes.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { ownerOf } from './note-owner.ts'
 import { defineTool, textArg, withinScope } from './tool.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Chunk } from '../../domain/piece.ts'
 import { shownTo } from '../../domain/question.ts'
-import { findInFiles } from '../search.ts'
+import { findInFiles } from '../views/search.ts'
 import { defineTool, limitArg, textArg } from './tool.ts'
 
 /** Search over the files that may be shown where the question was asked. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
-import { findInChat } from '../search.ts'
+import { findInChat } from '../views/search.ts'
 import { defineChatTool, limitArg, textArg } from './tool.ts'
 import { toToolMessage } from './tool-message.ts'
 

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts'
-import { findMessage, type Place } from '../../db/find-messages.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { findMessage, type Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
-import type { LOOK_BACK } from '../steps.ts'
+import type { LOOK_BACK } from '../context/recall-deps.ts'
 import { clip, textArg } from './tool.ts'
 
 /* Messages as tools take and give them. */

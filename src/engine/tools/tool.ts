@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
-import type { Place } from '../../db/find-messages.ts'
-import { cleanText } from '../../domain/clean-text.ts'
+import type { Db } from '../../db/engine/database.ts'
+import type { Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Tool } from '../../models/language-model.ts'
-import type { SearchDeps } from '../search.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import type { SearchDeps } from '../views/search.ts'
 
 /* What every tool is. A tool gets the question it is called for, which says where and for whom it
  * looks, and arguments that a model made up: they are checked before it runs, and whoever called is

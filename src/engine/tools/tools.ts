@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Tool } from '../../models/language-model.ts'
-import { calculator } from './calculator.ts'
+import { calculator } from './calculator/calculator.ts'
 import { currency } from './currency.ts'
 import { currentTime } from './current-time.ts'
 import { getMessage } from './get-message.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../models/tokens.ts'
+import { countTokens } from '../../models/tokens/tokens.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 
 /** A character a token: limits anyone can count. */

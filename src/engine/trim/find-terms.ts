@@ -1,4 +1,4 @@
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../text/terms.ts'
 
 /** Where a text says one of the terms: from, to (UTF-16 units, end not included), and which. */
 export type Match = { readonly start: number; readonly end: number; readonly term: string }

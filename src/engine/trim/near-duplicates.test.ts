@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wordsOf } from '../../domain/words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 
 /** Letters of the texts that repeat another, with the one they repeat: "b=a". */

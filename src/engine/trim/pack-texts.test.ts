@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { countTokens } from '../../models/tokens.ts'
+import { countTokens } from '../../models/tokens/tokens.ts'
 import { excerptOf } from './excerpt.ts'
 import { type Item, pack } from './pack.ts'
 

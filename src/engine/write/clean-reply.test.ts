@@ -93,7 +93,7 @@ describe('what people write stays', () => {
     ['plain tags', 'Use <b>bold</b>, Array<T> and 1 < 2 > 0.'],
     ['a quote at the beginning', '"Yes", said Ann.'],
     ['Node.js/Express, and/or e.g. v1.2/3', 'Node.js/Express, and/or e.g. v1.2/3'],
-    ['a path', 'See src/engine/answer.ts and README.md.'],
+    ['a path', 'See src/engine/answer/answer.ts and README.md.'],
     ['a footnote in words', '[1]: Ann said the hall is booked'],
     ['other languages', 'Так, о 10:05. 是的。 نعم'],
     ['emoji', '👍'],

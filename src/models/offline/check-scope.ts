@@ -1,4 +1,4 @@
-import { keywordsOf } from '../../domain/words.ts'
+import { keywordsOf } from '../../text/words.ts'
 import { questionTerms } from './question-terms.ts'
 import { wordStrength } from './word-strength.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countTokens } from '../tokens.ts'
+import { countTokens } from '../tokens/tokens.ts'
 import { decline } from './decline.ts'
 
 test.each([

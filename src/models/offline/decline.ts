@@ -1,5 +1,5 @@
-import { sentencesOf } from '../../domain/words.ts'
-import { truncateToTokens } from '../tokens.ts'
+import { sentencesOf } from '../../text/words.ts'
+import { truncateToTokens } from '../tokens/tokens.ts'
 import { oneLine } from './quote.ts'
 
 const REFUSAL = 'I cannot help with that here.'

@@ -1,5 +1,5 @@
 import type { SourceLine } from '../../domain/prompt.ts'
-import { wordsOf } from '../../domain/words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { giveGist } from './give-gist.ts'
 import { pickEvidence } from './pick-evidence.ts'
 import { phrasesOf, questionTerms, type Term, termTest } from './question-terms.ts'

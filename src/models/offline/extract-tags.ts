@@ -1,7 +1,7 @@
-import { isGenericWord, withoutUnspacedGeneric } from '../../domain/generic-words.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
-import { isStopWord } from '../../domain/stop-words.ts'
-import { wordsOf } from '../../domain/words.ts'
+import { isGenericWord, withoutUnspacedGeneric } from '../../text/generic-words.ts'
+import { isStopWord } from '../../text/stop-words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { groupStems } from './same-stem.ts'
 
 /* Tags are the words and phrases that come back.

@@ -1,5 +1,5 @@
 import type { SourceLine } from '../../domain/prompt.ts'
-import { wordsOf } from '../../domain/words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { questionTerms, termTest } from './question-terms.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceLine } from '../../domain/prompt.ts'
-import { keywordsOf, wordsOf } from '../../domain/words.ts'
+import { keywordsOf, wordsOf } from '../../text/words.ts'
 import { wordStrength } from './word-strength.ts'
 
 export type TopicMatch = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../domain/prompt.ts'
-import { countTokens } from '../tokens.ts'
+import { countTokens } from '../tokens/tokens.ts'
 import { createOfflineModel, EXTRACT_LABEL } from './offline-model.ts'
 
 const LINES = Array.from({ length: 12 }, (_, i) => ({

@@ -1,6 +1,6 @@
 import type { Task } from '../../domain/prompt.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { countPromptTokens, countTokens, truncateToTokens } from '../tokens.ts'
+import { countPromptTokens, countTokens, truncateToTokens } from '../tokens/tokens.ts'
 import { checkScope } from './check-scope.ts'
 import { decline } from './decline.ts'
 import { extractAnswer } from './extract-answer.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../domain/words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { indexOfBest } from './pick-salient.ts'
 import type { SaysTerm, Term } from './question-terms.ts'
 import { repetition, type Sentence } from './sentences.ts'

@@ -1,5 +1,5 @@
-import { isGenericWord, withoutUnspacedGeneric } from '../../domain/generic-words.ts'
-import { keywordsOf, wordsOf } from '../../domain/words.ts'
+import { isGenericWord, withoutUnspacedGeneric } from '../../text/generic-words.ts'
+import { keywordsOf, wordsOf } from '../../text/words.ts'
 import { isSameStem } from './same-stem.ts'
 
 /** A word the question is about, as typed, with the folded words to look for. */

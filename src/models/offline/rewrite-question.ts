@@ -1,4 +1,4 @@
-import { wordsOf } from '../../domain/words.ts'
+import { wordsOf } from '../../text/words.ts'
 import { questionTerms } from './question-terms.ts'
 import { oneLine } from './quote.ts'
 

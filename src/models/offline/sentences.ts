@@ -1,6 +1,6 @@
-import { isGenericWord } from '../../domain/generic-words.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
-import { keywordsOf, sentencesOf } from '../../domain/words.ts'
+import { isGenericWord } from '../../text/generic-words.ts'
+import { keywordsOf, sentencesOf } from '../../text/words.ts'
 
 /** The unit of extraction: one sentence of one line, with the words that may carry its subject. */
 export type Sentence = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countTokens } from '../tokens.ts'
+import { countTokens } from '../tokens/tokens.ts'
 import { summarise } from './summarise.ts'
 
 const said = (texts: readonly string[], speaker = 'Ann') =>

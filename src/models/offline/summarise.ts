@@ -1,5 +1,5 @@
 import type { SourceLine } from '../../domain/prompt.ts'
-import { countTokens, truncateToTokens } from '../tokens.ts'
+import { countTokens, truncateToTokens } from '../tokens/tokens.ts'
 import { pickSalient } from './pick-salient.ts'
 import { oneLine, speakerOf } from './quote.ts'
 import { readSentences, type Sentence } from './sentences.ts'

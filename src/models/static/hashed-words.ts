@@ -1,5 +1,5 @@
-import { isStopWord } from '../../domain/stop-words.ts'
-import { wordsOf } from '../../domain/words.ts'
+import { isStopWord } from '../../text/stop-words.ts'
+import { wordsOf } from '../../text/words.ts'
 
 /* A direction with no weights behind it: every word, and every run of 3 to 5 characters of "<word>", is
  * hashed to one place of the vector with a sign, and added there. Two texts are near when they share

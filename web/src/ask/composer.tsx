@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { ChatThread } from '../../../src/api/chats.ts'
+import type { ChatThread } from '../../../src/api/chats/chats.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select, TextField } from '../parts/field.tsx'
 import { ask as words } from '../words/ask.ts'

@@ -1,4 +1,4 @@
-import type { ConversationList } from '../../../src/api/browse.ts'
+import type { ConversationList } from '../../../src/api/chats/conversations.ts'
 import { formatAgo } from '../lib/format.ts'
 import { places } from '../lib/places.ts'
 import type { Loaded } from '../lib/use-load.ts'

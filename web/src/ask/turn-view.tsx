@@ -1,4 +1,4 @@
-import type { WireCitation } from '../../../src/api/wire.ts'
+import type { WireCitation } from '../../../src/api/wire/wire.ts'
 import { places } from '../lib/places.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'

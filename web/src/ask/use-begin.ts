@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Me } from '../../../src/api/session.ts'
+import type { Me } from '../../../src/api/operations/sign-in.ts'
 import { api, type Problem, toProblem } from '../lib/api.ts'
 import type { Place } from './use-talk.ts'
 

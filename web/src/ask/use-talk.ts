@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answered } from '../../../src/api/ask.ts'
-import type { Conversation } from '../../../src/api/browse.ts'
+import type { Answered } from '../../../src/api/answers/ask.ts'
+import type { Conversation } from '../../../src/api/chats/conversations.ts'
 import { api, Problem, request, toProblem } from '../lib/api.ts'
 import { readEvents } from '../lib/events.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { ChatThread } from '../../../src/api/chats.ts'
+import type { ChatThread } from '../../../src/api/chats/chats.ts'
 import { formatAgo, formatCount } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'

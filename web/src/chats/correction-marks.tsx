@@ -1,4 +1,4 @@
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatMoment } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { chats as words } from '../words/chats.ts'

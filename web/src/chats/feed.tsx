@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { chats as words } from '../words/chats.ts'
 import { FeedRow } from './feed-row.tsx'
 import { widthFor } from './gutter.tsx'

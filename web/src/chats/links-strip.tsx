@@ -1,4 +1,4 @@
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatShare } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'

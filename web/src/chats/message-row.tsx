@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatDay, formatMoment, formatShare, formatTime } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Chip } from '../parts/chip.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { api } from '../lib/api.ts'
 import { formatBytes } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'

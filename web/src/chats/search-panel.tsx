@@ -1,4 +1,4 @@
-import type { TimelineHits } from '../../../src/api/chats.ts'
+import type { TimelineHits } from '../../../src/api/chats/chats.ts'
 import { api } from '../lib/api.ts'
 import { formatMoment } from '../lib/format.ts'
 import { useLoad } from '../lib/use-load.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatCount } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Timeline, TimelineMessage } from '../../../src/api/chats.ts'
+import type { Timeline, TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { createTimelineStore, type Fetch, PAGE, pagesFor } from './timeline-store.ts'
 
 const message = (i: number, version: string): TimelineMessage => ({

@@ -1,4 +1,4 @@
-import type { Timeline, TimelineMessage } from '../../../src/api/chats.ts'
+import type { Timeline, TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { type Problem, toProblem } from '../lib/api.ts'
 import { type Braid, createBraid } from './braid.ts'
 

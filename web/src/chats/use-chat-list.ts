@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { ChatList, ChatThread } from '../../../src/api/chats.ts'
+import type { ChatList, ChatThread } from '../../../src/api/chats/chats.ts'
 import { api } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { TimelineMessage } from '../../../src/api/chats.ts'
+import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { api, type Problem } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import type { TimelineStore } from './timeline-store.ts'

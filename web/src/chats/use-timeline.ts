@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Timeline } from '../../../src/api/chats.ts'
+import type { Timeline } from '../../../src/api/chats/chats.ts'
 import { api, type Problem, toProblem } from '../lib/api.ts'
 import { apiOf } from './address.ts'
 import { createTimelineStore, PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'

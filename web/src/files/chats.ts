@@ -1,5 +1,5 @@
-import type { ChatList } from '../../../src/api/chats.ts'
-import type { FileEntry } from '../../../src/api/files.ts'
+import type { ChatList } from '../../../src/api/chats/chats.ts'
+import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { FileHits } from '../../../src/api/file-search.ts'
+import type { FileHits } from '../../../src/api/files/file-search.ts'
 import { api } from '../lib/api.ts'
 import { places } from '../lib/places.ts'
 import { useLoad } from '../lib/use-load.ts'

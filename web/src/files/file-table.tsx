@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileEntry } from '../../../src/api/files.ts'
+import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

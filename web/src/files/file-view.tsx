@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { FileEntry } from '../../../src/api/files.ts'
+import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatBytes } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

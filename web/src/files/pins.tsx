@@ -1,4 +1,4 @@
-import type { Pinned } from '../../../src/api/references.ts'
+import type { Pinned } from '../../../src/api/chats/references.ts'
 import { api } from '../lib/api.ts'
 import { places } from '../lib/places.ts'
 import { useAction } from '../lib/use-action.ts'

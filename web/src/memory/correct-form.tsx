@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CorrectedTalk } from '../../../src/api/corrections.ts'
+import type { CorrectedTalk } from '../../../src/api/memory/corrections.ts'
 import { api } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'

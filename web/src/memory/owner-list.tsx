@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import type { ChatList } from '../../../src/api/chats.ts'
-import type { PeopleList } from '../../../src/api/people-list.ts'
+import type { ChatList } from '../../../src/api/chats/chats.ts'
+import type { PeopleList } from '../../../src/api/chats/people-list.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

@@ -1,5 +1,5 @@
-import type { GroupMemory } from '../../../src/api/group-memory.ts'
-import type { PersonMemory } from '../../../src/api/people.ts'
+import type { GroupMemory } from '../../../src/api/memory/group-memory.ts'
+import type { PersonMemory } from '../../../src/api/memory/people.ts'
 import { visibleText } from '../lib/visible-text.ts'
 
 /** Whose memory is looked at: a person's, by channel:id, or a group's, by its thread. */

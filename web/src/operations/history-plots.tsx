@@ -1,4 +1,4 @@
-import type { OperationsLook, WireFigureSet } from '../../../src/api/operations-wire.ts'
+import type { OperationsLook, WireFigureSet } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatShare, formatShort, formatUsd } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
 import { words } from '../words/operations.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
 import { words } from '../words/operations.ts'
 

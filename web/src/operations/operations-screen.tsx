@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { Select } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'

@@ -1,4 +1,8 @@
-import type { LiveNow, OperationsLook, ProcessPoint } from '../../../src/api/operations-wire.ts'
+import type {
+  LiveNow,
+  OperationsLook,
+  ProcessPoint,
+} from '../../../src/api/wire/operations-wire.ts'
 import { formatBytes, formatCount } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
 import { words } from '../words/operations.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { FailedJobList } from '../../../src/api/jobs.ts'
-import type { LiveNow } from '../../../src/api/operations-wire.ts'
+import type { FailedJobList } from '../../../src/api/operations/jobs.ts'
+import type { LiveNow } from '../../../src/api/wire/operations-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatCount } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'

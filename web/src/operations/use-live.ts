@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LiveNow } from '../../../src/api/operations-wire.ts'
+import type { LiveNow } from '../../../src/api/wire/operations-wire.ts'
 import { request } from '../lib/api.ts'
 import { readEvents } from '../lib/events.ts'
 

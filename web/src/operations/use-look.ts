@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { api } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveNow, OperationsLook } from '../../../src/api/operations-wire.ts'
+import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { formatAgo, formatCount, formatShort, formatUsd } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Chip } from '../parts/chip.tsx'

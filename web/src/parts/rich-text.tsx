@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { nestSpans } from '../../../src/bot/format/nest-spans.ts'
-import { readMarkdown } from '../../../src/bot/format/read-markdown.ts'
-import type { Span } from '../../../src/bot/format/rich.ts'
+import { nestSpans } from '../../../src/text/markdown/nest-spans.ts'
+import { readMarkdown } from '../../../src/text/markdown/read-markdown.ts'
+import type { Span } from '../../../src/text/markdown/rich.ts'
 import { Said } from './said.tsx'
 
 const MARK = /\[(\d{1,3})\]/g

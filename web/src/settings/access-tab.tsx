@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeyList } from '../../../src/api/keys.ts'
+import type { KeyList } from '../../../src/api/operations/keys.ts'
 import { api } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'

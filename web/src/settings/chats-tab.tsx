@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ChatSettingsOf } from '../../../src/api/chat-settings.ts'
-import type { ChatList } from '../../../src/api/chats.ts'
+import type { ChatSettingsOf } from '../../../src/api/chats/chat-settings.ts'
+import type { ChatList } from '../../../src/api/chats/chats.ts'
 import { api } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useLoad } from '../lib/use-load.ts'

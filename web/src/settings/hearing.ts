@@ -1,4 +1,4 @@
-import type { BotList } from '../../../src/api/telegram.ts'
+import type { BotList } from '../../../src/api/operations/telegram.ts'
 
 type Bot = BotList['bots'][number]
 type Group = Bot['groups'][number]

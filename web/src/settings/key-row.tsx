@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WireKey } from '../../../src/api/keys.ts'
+import type { WireKey } from '../../../src/api/operations/keys.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'

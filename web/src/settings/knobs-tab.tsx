@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WireSetting } from '../../../src/api/settings.ts'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { formatCount } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'

@@ -1,4 +1,4 @@
-import type { WireSetting } from '../../../src/api/settings.ts'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { Await } from '../parts/notice.tsx'
 import { words } from '../words/settings.ts'
 import { SettingGroup } from './knobs-tab.tsx'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
-import type { WireKey } from '../../../src/api/keys.ts'
-import type { PeopleList } from '../../../src/api/people-list.ts'
+import type { PeopleList } from '../../../src/api/chats/people-list.ts'
+import type { WireKey } from '../../../src/api/operations/keys.ts'
 import { api } from '../lib/api.ts'
 import { formatPlural } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

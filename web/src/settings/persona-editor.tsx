@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PromptState } from '../../../src/api/prompts.ts'
+import type { PromptState } from '../../../src/api/answers/prompts.ts'
 import { api } from '../lib/api.ts'
 import { formatCount } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PromptState } from '../../../src/api/prompts.ts'
+import type { PromptState } from '../../../src/api/answers/prompts.ts'
 import { formatMoment } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'

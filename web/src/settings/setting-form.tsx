@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { WireSetting } from '../../../src/api/settings.ts'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import type { Action } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WireSetting } from '../../../src/api/settings.ts'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { type Action, useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'

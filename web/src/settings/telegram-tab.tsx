@@ -1,4 +1,4 @@
-import type { BotList } from '../../../src/api/telegram.ts'
+import type { BotList } from '../../../src/api/operations/telegram.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

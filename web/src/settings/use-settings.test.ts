@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireSetting } from '../../../src/api/settings.ts'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { findSettings, isChanged } from './use-settings.ts'
 
 const setting = (name: string, meaning: string, more: Partial<WireSetting> = {}): WireSetting => ({

@@ -1,4 +1,4 @@
-import type { SettingList, WireSetting } from '../../../src/api/settings.ts'
+import type { SettingList, WireSetting } from '../../../src/api/operations/settings.ts'
 import { api, Problem } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 import { words } from '../words/settings.ts'

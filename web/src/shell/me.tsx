@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import type { Me } from '../../../src/api/session.ts'
+import type { Me } from '../../../src/api/operations/sign-in.ts'
 import { api, onSignedOut } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AnswerList } from '../../../src/api/browse.ts'
+import type { AnswerList } from '../../../src/api/chats/conversations.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatMoment, formatMs } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

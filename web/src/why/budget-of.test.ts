@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { budgetOf } from './budget-of.ts'
 
 type Part = Pick<Why, 'items' | 'budget_tokens' | 'prompt_tokens' | 'memory'>

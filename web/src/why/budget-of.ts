@@ -1,4 +1,4 @@
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 
 export type Slot =
   | 'instructions'

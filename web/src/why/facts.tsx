@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount, formatMoment, formatMs, formatUsd } from '../lib/format.ts'
 import { places } from '../lib/places.ts'
 import { why } from '../words/why.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatMoment } from '../lib/format.ts'
 import { places } from '../lib/places.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { Button } from '../parts/button.tsx'
 import { why } from '../words/why.ts'
 import { ItemRow } from './item-row.tsx'

@@ -1,4 +1,4 @@
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { Said } from '../parts/said.tsx'
 import { why } from '../words/why.ts'
 

@@ -1,4 +1,4 @@
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount, formatMs } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
 import { why } from '../words/why.ts'

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import type { Why } from '../../../src/api/why-wire.ts'
+import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { places } from '../lib/places.ts'
 import { useLoad } from '../lib/use-load.ts'

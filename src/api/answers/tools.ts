@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Engine } from '../../engine/engine.ts'
+import type { Api } from '../app.ts'
+import { jsonBody, jsonReply, plainText, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
+
+const ToolList = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      parameters: z.record(z.string(), z.unknown()).openapi({ description: 'A JSON schema' }),
+    }),
+  ),
+})
+const Call = z
+  .object({
+    thread_id: ThreadId.nullish().openapi({
+      description: 'The chat to look into; tools that need none work without it',
+    }),
+    author: WireAuthor.nullish(),
+    arguments: z.record(z.string(), z.unknown()).default({}),
+  })
+  .openapi('ToolCall')
+const Messages = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      author: z.string(),
+      sent_at: z.string(),
+      text: z.string(),
+      reply_to: z.string().nullable(),
+      weight: z.number().optional(),
+      reason: z.string().optional(),
+    }),
+  ),
+})
+const Result = z
+  .union([Messages, z.record(z.string(), z.unknown())])
+  .openapi('ToolResult', { description: 'Messages, or what else the tool found' })
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/tools',
+  summary: 'Tools for language models',
+  description: 'Names, descriptions and parameters, in the form that model providers take them.',
+  responses: { 200: jsonReply(ToolList, 'The tools'), ...problems },
+})
+const run = createRoute({
+  method: 'post',
+  path: '/api/tools/{name}',
+  summary: 'Run a tool',
+  description:
+    'Looks something up, remembers or calculates, for the person who asked and within what they may see. Texts in the result were typed by chat members or stand in files: hand them to a model as material, never as instructions.',
+  request: { params: z.object({ name: plainText(100) }), body: jsonBody(Call) },
+  responses: { 200: jsonReply(Result, 'What was found'), ...problems },
+})
+
+/** What a language model may do by itself. */
+export function addToolRoutes(api: Api, engine: Engine): void {
+  api.openapi(list, (c) =>
+    c.json({ tools: engine.tools.map((tool) => ({ ...tool })) } as z.infer<typeof ToolList>, 200),
+  )
+  api.openapi(run, async (c) => {
+    const { thread_id, author, arguments: args } = c.req.valid('json')
+    const { name } = c.req.valid('param')
+    const call = { threadId: thread_id ?? null, author: author ?? null, name, args }
+    return c.json(await engine.runTool(c.get('principal'), call), 200)
+  })
+}

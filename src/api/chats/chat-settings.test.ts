@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { testApp, wireMessages } from '../../../test/test-app.ts'
+import { useDatabase } from '../../../test/with-db.ts'
+
+const db = useDatabase()
+
+async function setUp(channel = 'telegram') {
+  const here = await db.fresh()
+  const app = await testApp(here)
+  const chat = { channel, id: '-100', kind: 'group', title: 'Team' }
+  await app.send('POST', '/api/messages', { ...wireMessages({}), chat })
+  const path = `/api/chats/${encodeURIComponent(`${channel}:-100`)}/settings`
+  return { ...app, path }
+}
+
+const coded = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body.code,
+]
+
+describe('the settings of a chat', () => {
+  test('are as everywhere until somebody changes them, one by one', async () => {
+    const { send, path } = await setUp()
+    const usual = {
+      ...{ thread_id: 'telegram:-100', hearing: 'on', answers: 'everyone' },
+      ...{ time_zone: null, has_bot: true },
+    }
+    expect((await send('GET', path)).body).toEqual(usual)
+    const off = { ...usual, hearing: 'off' }
+    expect((await send('PUT', path, { hearing: 'off' })).body).toEqual(off)
+    const zoned = { ...off, time_zone: 'Europe/Kyiv', answers: 'admins' }
+    const change = { time_zone: 'Europe/Kyiv', answers: 'admins' }
+    expect((await send('PUT', path, change)).body).toEqual(zoned)
+    expect((await send('GET', path)).body).toEqual(zoned)
+    const back = { time_zone: null, hearing: 'on', answers: 'everyone' }
+    expect((await send('PUT', path, back)).body).toEqual(usual)
+  })
+
+  test.each([
+    [{}],
+    [{ hearing: 'loud' }],
+    [{ answers: null }],
+    [{ time_zone: 'Mars/Olympus' }],
+    [{ time_zone: '' }],
+    [{ time_zone: 7 }],
+    [{ colour: 'blue' }],
+    [[]],
+  ])('%j is refused', async (change) => {
+    const { send, path } = await setUp()
+    expect(coded(await send('PUT', path, change))).toEqual([400, 'invalid_request'])
+  })
+
+  test('where no bot listens, only the clock is set', async () => {
+    const { send, path } = await setUp('api')
+    expect(coded(await send('PUT', path, { hearing: 'off' }))).toEqual([400, 'invalid_request'])
+    expect((await send('PUT', path, { time_zone: 'Asia/Tokyo' })).body).toMatchObject({
+      time_zone: 'Asia/Tokyo',
+      has_bot: false,
+    })
+  })
+
+  test('are for admins, and of another workspace nobody’s', async () => {
+    const { send, path, keyFor } = await setUp()
+    const roles = [await keyFor('member', 'telegram:u1'), await keyFor('staff')]
+    for (const key of roles) {
+      const headers = { Authorization: `Bearer ${key}` }
+      expect(coded(await send('GET', path, undefined, headers))).toEqual([403, 'forbidden'])
+      const change = { hearing: 'off' }
+      expect(coded(await send('PUT', path, change, headers))).toEqual([403, 'forbidden'])
+    }
+    const other = await testApp(await db.fresh())
+    expect(coded(await other.send('GET', path))).toEqual([404, 'chat_not_found'])
+    expect(coded(await other.send('PUT', path, { hearing: 'off' }))).toEqual([
+      404,
+      'chat_not_found',
+    ])
+    expect((await send('GET', path)).body.hearing).toBe('on')
+  })
+})

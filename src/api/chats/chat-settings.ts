@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
+import type { ChatWishes } from '../../engine/access/chat-settings.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Api } from '../app.ts'
+import { requireRole } from '../auth.ts'
+import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
+
+const Wishes = z
+  .object({
+    thread_id: z.string(),
+    hearing: z.string().openapi({ description: '`off`: nothing that is said there is kept' }),
+    answers: z.string().openapi({ description: '`admins`: nobody else is answered' }),
+    time_zone: z.string().nullable().openapi({ description: 'Null: as everywhere' }),
+    has_bot: z
+      .boolean()
+      .openapi({ description: 'Where no bot listens, only the clock can be set' }),
+  })
+  .openapi('ChatSettings')
+export type ChatSettingsOf = z.infer<typeof Wishes>
+
+const Change = z
+  .strictObject({
+    hearing: z.enum(HEARING).optional(),
+    answers: z.enum(ANSWERS).optional(),
+    time_zone: z.string().max(64).nullable().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'must name a setting')
+  .openapi('ChatSettingsChange')
+
+const params = z.object({ thread_id: ThreadId })
+const read = createRoute({
+  method: 'get',
+  path: '/api/chats/{thread_id}/settings',
+  summary: 'What a chat wants otherwise than the rest',
+  middleware: [requireRole('admin')] as const,
+  request: { params },
+  responses: { 200: jsonReply(Wishes, 'As it is'), ...problems },
+})
+const change = createRoute({
+  method: 'put',
+  path: '/api/chats/{thread_id}/settings',
+  summary: 'Change what a chat wants',
+  description: 'The same as `/settings` in Telegram; what is not named stays.',
+  middleware: [requireRole('admin')] as const,
+  request: { params, body: jsonBody(Change) },
+  responses: { 200: jsonReply(Wishes, 'As it is now'), ...problems },
+})
+
+/** The settings of one chat. */
+export function addChatSettingsRoutes(api: Api, engine: Engine): void {
+  api.openapi(read, async (c) => {
+    const threadId = c.req.valid('param').thread_id
+    const wishes = await engine.readChatWishes(c.get('principal'), threadId)
+    return c.json(toWire(threadId, wishes), 200)
+  })
+  api.openapi(change, async (c) => {
+    const threadId = c.req.valid('param').thread_id
+    const { hearing, answers, time_zone: timeZone } = c.req.valid('json')
+    const wanted = { hearing, answers, timeZone }
+    const wishes = await engine.changeChatWishes(c.get('principal'), threadId, wanted)
+    return c.json(toWire(threadId, wishes), 200)
+  })
+}
+
+function toWire(threadId: string, wishes: ChatWishes): ChatSettingsOf {
+  const { hearing, answers, timeZone, hasBot } = wishes
+  return { thread_id: threadId, hearing, answers, time_zone: timeZone, has_bot: hasBot }
+}

@@ -1,0 +1,83 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { PersonId } from '../../domain/ids.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { Api } from '../app.ts'
+import { jsonReply, plainText, problems } from '../wire/wire.ts'
+
+const PAGE = 50
+
+const ListedPerson = z
+  .object({
+    id: z.string().openapi({ example: 'telegram:1042', description: 'channel:id' }),
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    channel: z.string(),
+    is_bot: z.boolean(),
+    opted_out: z.boolean(),
+    last_seen_at: z.string().nullable().openapi({
+      description: 'When they last wrote or asked something that is still kept',
+    }),
+    linked_ids: z.array(z.string()).openapi({ description: 'Their other names, channel:id' }),
+  })
+  .openapi('ListedPerson')
+
+const People = z
+  .object({ people: z.array(ListedPerson), next: z.string().nullable() })
+  .openapi('People')
+export type PeopleList = z.infer<typeof People>
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/people',
+  summary: 'List people',
+  description:
+    'In the order of their names: everybody of the workspace to staff, nobody but oneself to a member.',
+  request: {
+    query: z.object({
+      q: plainText(200)
+        .optional()
+        .openapi({ description: 'Letters of a name, a username or an id' }),
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be `next` of the page before')
+        .optional()
+        .openapi({ description: '`next` of the page before' }),
+      limit: z.coerce.number().int().min(1).max(100).default(PAGE),
+    }),
+  },
+  responses: {
+    200: jsonReply(People, 'A page of people; `next` is null on the last'),
+    ...problems,
+  },
+})
+
+/** Who there is. */
+export function addPeopleListRoutes(api: Api, memory: Memory): void {
+  api.openapi(list, async (c) => {
+    const { q, after, limit } = c.req.valid('query')
+    const page = {
+      like: q?.trim() || null,
+      after: after === undefined ? null : (Number(after) as PersonId),
+      limit,
+    }
+    const found = await memory.listPeople(c.get('principal'), page)
+    const next = found.length === limit ? String(found.at(-1)?.id) : null
+    return c.json({ people: found.map(toWire), next }, 200)
+  })
+}
+
+function toWire(
+  person: Awaited<ReturnType<Memory['listPeople']>>[number],
+): z.infer<typeof ListedPerson> {
+  const { channel, externalId, name, username, isBot, isOptedOut, lastSeenAt, linked } = person
+  return {
+    id: `${channel}:${externalId}`,
+    name,
+    username,
+    channel,
+    is_bot: isBot,
+    opted_out: isOptedOut,
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
+    linked_ids: [...linked],
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '../../domain/errors.ts'
+import type { IncomingFile } from '../../domain/file.ts'
+import type { Owner } from '../../files/files.ts'
+import { Id, plainText, ThreadId, WireAuthor } from '../wire/wire.ts'
+
+/* The two ways a file comes in: as JSON, one at a time, or as a form, several if need be. */
+
+const MAX_LABEL = 4_000
+const MAX_AT_ONCE = 100
+
+export const FileLabel = z.string().min(1).max(MAX_LABEL).openapi({
+  example: 'docs/setup.md',
+  description: 'What the file is called; a label, never a place on a disk',
+})
+const OWNER = 'Whose it is: with thread_id the chat’s, with author the person’s'
+
+export const NewFile = z
+  .object({
+    path: FileLabel,
+    content: z.string().nullish().openapi({ description: 'The text; or content_base64' }),
+    content_base64: z.string().nullish().openapi({ description: 'The bytes of any format' }),
+    content_type: plainText(200).nullish().openapi({
+      example: 'text/plain; charset=windows-1252',
+      description: 'Needed where neither name nor content tell, or for the charset of an old text',
+    }),
+    thread_id: ThreadId.nullish().openapi({ description: OWNER }),
+    author: WireAuthor.nullish().openapi({ description: OWNER }),
+  })
+  .openapi('NewFile')
+
+// What a form holds is a string or a file; several under one name are a list.
+const Upload = z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1).max(MAX_AT_ONCE)])
+export const FileForm = z
+  .object({
+    file: Upload.openapi({ type: 'array', items: { type: 'string', format: 'binary' } }),
+    path: FileLabel.optional().openapi({
+      description: 'Instead of the file’s own name; for several files the folder they lie in',
+    }),
+    thread_id: ThreadId.optional(),
+    author_id: Id.optional(),
+  })
+  .openapi('FileForm')
+
+export type Sent = { readonly owner: Owner; readonly sent: readonly IncomingFile[] }
+
+/** A file that came in JSON. */
+export function fromJson(body: z.output<typeof NewFile>): Sent {
+  const { path, content, content_base64, content_type } = body
+  if ((content ?? null) === null && (content_base64 ?? null) === null) {
+    throw new AppError('invalid_request', 'Send the file as content (text) or content_base64.')
+  }
+  const owner = { threadId: body.thread_id ?? null, author: body.author ?? null }
+  const contentType = content_type ?? null
+  if (typeof content_base64 === 'string') {
+    return { owner, sent: [{ path, bytes: decodeBase64(content_base64), contentType }] }
+  }
+  // Text in JSON has been decoded already, whatever its charset was.
+  const type = contentType?.split(';')[0] ?? null
+  return { owner, sent: [{ path, bytes: Buffer.from(content ?? ''), contentType: type }] }
+}
+
+/** Files that came in a form. */
+export async function fromForm(form: z.output<typeof FileForm>): Promise<Sent> {
+  const uploads = [form.file].flat()
+  const { path } = form
+  const sent = uploads.map(async (file) => ({
+    path: path === undefined ? file.name : uploads.length === 1 ? path : `${path}/${file.name}`,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    contentType: file.type || null,
+  }))
+  const owner = { threadId: form.thread_id ?? null, author: authorOf(form.author_id) }
+  return { owner, sent: await Promise.all(sent) }
+}
+
+/** A pattern over megabytes would cost a stack; what decodes and encodes to itself is base64. */
+function decodeBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  const plain = (encoded: string) => encoded.replaceAll(/[\s=]/g, '')
+  if (plain(bytes.toString('base64')) === plain(text)) return bytes
+  throw new AppError(
+    'invalid_request',
+    'content_base64: is not base64. Check how it was encoded.',
+    {
+      details: { field: 'content_base64' },
+    },
+  )
+}
+
+/** A person named by id alone. */
+export function authorOf(id: string | undefined): Owner['author'] {
+  return id === undefined ? null : { externalId: id, name: null, username: null, isBot: false }
+}

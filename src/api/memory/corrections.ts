@@ -1,0 +1,140 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { SessionId } from '../../domain/ids.ts'
+import { slugOf } from '../../domain/memory.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Corrected, Whose } from '../../memory/correct.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import type { Api } from '../app.ts'
+import { requireRole } from '../auth.ts'
+import { RememberedTalk, toWireTalk } from '../wire/memory-wire.ts'
+import { jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
+import { Person } from './summaries.ts'
+
+const LONGEST = 4_000
+const MOST_TAGS = 10
+
+const Correction = z
+  .strictObject({
+    summary_text: z
+      .string()
+      .max(LONGEST)
+      .transform((text) => cleanText(text).trim())
+      .refine((text) => text !== '', 'must say something; DELETE takes a summary away')
+      .optional()
+      .openapi({ type: 'string', example: '- Wants invoices as PDF, net 30' }),
+    tags: z
+      .array(plainText(60).refine((tag) => slugOf(tag) !== '', 'must hold letters or digits'))
+      .max(MOST_TAGS)
+      .optional()
+      .openapi({ example: ['invoices', 'acme'] }),
+  })
+  .refine(
+    ({ summary_text, tags }) => summary_text !== undefined || tags !== undefined,
+    'send summary_text, tags, or both',
+  )
+  .openapi('Correction')
+
+const CorrectedTalk = z
+  .object({
+    session: RememberedTalk,
+    redacted: z.boolean().openapi({
+      description: 'True if something that says who or where somebody is was taken out',
+    }),
+  })
+  .openapi('CorrectedTalk')
+export type CorrectedTalk = z.infer<typeof CorrectedTalk>
+
+const session_id = plainText(200).openapi({ example: 'a-session' })
+const ofPerson = z.object({ id: Person, session_id })
+const ofGroup = z.object({ thread_id: ThreadId, session_id })
+
+const CORRECT =
+  'What is left out stays as it is. E-mail addresses, numbers and keys are taken out as of all that is remembered. The last weeks, the history and the topics that were made from the old words are made anew; answers that were given stay.'
+const REMOVE =
+  'The talk itself stays; it is not summed up again. The last weeks, the history and the topics that were made from it are made anew, and the words of answers that were made with it are removed.'
+
+const correctOwn = createRoute({
+  method: 'patch',
+  path: '/api/people/{id}/memory/sessions/{session_id}',
+  summary: 'Put right what is remembered of a talk',
+  description: CORRECT,
+  request: { params: ofPerson, body: jsonBody(Correction) },
+  responses: { 200: jsonReply(CorrectedTalk, 'What is remembered now'), ...problems },
+})
+const removeOwn = createRoute({
+  method: 'delete',
+  path: '/api/people/{id}/memory/sessions/{session_id}',
+  summary: 'Do not remember a talk',
+  description: REMOVE,
+  request: { params: ofPerson },
+  responses: { 204: { description: 'It is not remembered any more' }, ...problems },
+})
+const correctGroup = createRoute({
+  method: 'patch',
+  path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
+  summary: 'Put right what a group remembers of a talk',
+  description: CORRECT,
+  middleware: [requireRole('staff')] as const,
+  request: { params: ofGroup, body: jsonBody(Correction) },
+  responses: { 200: jsonReply(CorrectedTalk, 'What is remembered now'), ...problems },
+})
+const removeGroup = createRoute({
+  method: 'delete',
+  path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
+  summary: 'Have a group not remember a talk',
+  description: REMOVE,
+  middleware: [requireRole('staff')] as const,
+  request: { params: ofGroup },
+  responses: { 204: { description: 'It is not remembered any more' }, ...problems },
+})
+
+/** What is remembered of single talks, put right or taken away. */
+export function addCorrectionRoutes(api: Api, engine: Engine, memory: Memory): void {
+  api.openapi(correctOwn, async (c) => {
+    const { id, session_id } = c.req.valid('param')
+    const correction = toCorrection(c.req.valid('json'))
+    const whose: Whose = { person: id }
+    const corrected = await memory.correct(
+      c.get('principal'),
+      whose,
+      session_id as SessionId,
+      correction,
+    )
+    return c.json(toWire(corrected), 200)
+  })
+  api.openapi(removeOwn, async (c) => {
+    const { id, session_id } = c.req.valid('param')
+    await memory.unremember(c.get('principal'), { person: id }, session_id as SessionId)
+    return c.body(null, 204)
+  })
+  api.openapi(correctGroup, async (c) => {
+    const { thread_id, session_id } = c.req.valid('param')
+    const correction = toCorrection(c.req.valid('json'))
+    const principal = c.get('principal')
+    const owner = await engine.findMemory(principal, thread_id)
+    const corrected = await memory.correct(
+      principal,
+      { owner },
+      session_id as SessionId,
+      correction,
+    )
+    return c.json(toWire(corrected), 200)
+  })
+  api.openapi(removeGroup, async (c) => {
+    const { thread_id, session_id } = c.req.valid('param')
+    const principal = c.get('principal')
+    const owner = await engine.findMemory(principal, thread_id)
+    await memory.unremember(principal, { owner }, session_id as SessionId)
+    return c.body(null, 204)
+  })
+}
+
+function toCorrection({ summary_text, tags }: z.infer<typeof Correction>) {
+  return { text: summary_text ?? null, tags: tags ?? null }
+}
+
+/** It is in no summary of the last weeks yet: that is being made anew. */
+function toWire({ talk, isRedacted }: Corrected): CorrectedTalk {
+  return { session: toWireTalk(talk, null), redacted: isRedacted }
+}

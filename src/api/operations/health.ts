@@ -1,0 +1,67 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Metrics } from '../../observe/metrics.ts'
+import type { Api } from '../app.ts'
+import { jsonReply } from '../wire/wire.ts'
+
+/** One thing that must be well for Earshot to be ready. */
+export type Check = { readonly name: string; run(): Promise<void> }
+
+export type Health = {
+  readonly name: string
+  readonly ok: boolean
+  readonly problem: string | null
+}
+
+const Live = z.object({ status: z.literal('ok') })
+const Ready = z.object({
+  status: z.enum(['ok', 'failing']),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), problem: z.string().nullable() })),
+})
+
+const live = createRoute({
+  method: 'get',
+  path: '/health/live',
+  summary: 'Is the process alive?',
+  description: 'Touches nothing else: a slow database must not get the process killed.',
+  responses: { 200: jsonReply(Live, 'It is') },
+})
+
+const ready = createRoute({
+  method: 'get',
+  path: '/health/ready',
+  summary: 'Can it serve?',
+  responses: {
+    200: jsonReply(Ready, 'It can'),
+    503: jsonReply(Ready, 'Not now; the failing check says why'),
+  },
+})
+
+/** Health and metrics; no key needed, nothing of anyone's in them. */
+export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Metrics): void {
+  api.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
+  api.openapi(ready, async (c) => {
+    const results = await runChecks(checks)
+    const ok = results.every((result) => result.ok)
+    return c.json(
+      { status: ok ? ('ok' as const) : ('failing' as const), checks: results },
+      ok ? 200 : 503,
+    )
+  })
+  api.get('/metrics', async (c) =>
+    c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }),
+  )
+}
+
+/** How each check goes now. */
+export function runChecks(checks: readonly Check[]): Promise<Health[]> {
+  return Promise.all(checks.map(runCheck))
+}
+
+async function runCheck({ name, run }: Check): Promise<Health> {
+  try {
+    await run()
+    return { name, ok: true, problem: null }
+  } catch (error) {
+    return { name, ok: false, problem: error instanceof Error ? error.message : String(error) }
+  }
+}

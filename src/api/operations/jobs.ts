@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Memory } from '../../memory/memory.ts'
+import type { Api } from '../app.ts'
+import { requireRole } from '../auth.ts'
+import { jsonReply, plainText, problems } from '../wire/wire.ts'
+
+const FailedJobs = z
+  .object({
+    jobs: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        data: z.record(z.string(), z.union([z.string(), z.number()])),
+        code: z.string().openapi({ description: 'Why it failed the last time' }),
+        tries: z.number(),
+        failed_at: z.string(),
+      }),
+    ),
+  })
+  .openapi('FailedJobs')
+export type FailedJobList = z.infer<typeof FailedJobs>
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/jobs/failed',
+  summary: 'Background work that failed for good',
+  middleware: [requireRole('staff')] as const,
+  responses: { 200: jsonReply(FailedJobs, 'Ids only, never what was said'), ...problems },
+})
+const retry = createRoute({
+  method: 'post',
+  path: '/api/jobs/{id}/retry',
+  summary: 'Have it tried again',
+  middleware: [requireRole('staff')] as const,
+  request: { params: z.object({ id: plainText(100) }) },
+  responses: {
+    200: jsonReply(z.object({ retried: z.literal(true) }).openapi('Retried'), 'It is queued'),
+    ...problems,
+  },
+})
+
+/** What could not be done when nobody was asking. */
+export function addJobRoutes(api: Api, memory: Memory): void {
+  api.openapi(list, async (c) => {
+    const failed = await memory.listFailedJobs(c.get('principal'))
+    const jobs = failed.map(({ id, kind, job, code, tries, failedAt }) => {
+      const { key: _key, workspaceId: _workspace, ...data } = job
+      return { id, kind, data, code, tries, failed_at: failedAt.toISOString() }
+    })
+    return c.json({ jobs }, 200)
+  })
+  api.openapi(retry, async (c) => {
+    await memory.retryJob(c.get('principal'), c.req.valid('param').id)
+    return c.json({ retried: true as const }, 200)
+  })
+}

@@ -1,0 +1,88 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Operations } from '../../engine/views/operations.ts'
+import type { Api } from '../app.ts'
+import { requireRole } from '../auth.ts'
+import {
+  failureToWire,
+  type LiveNow,
+  lookToWire,
+  passedToWire,
+  WireLook,
+  waitingToWire,
+} from '../wire/operations-wire.ts'
+import { jsonReply, problems } from '../wire/wire.ts'
+import { type Check, runChecks } from './health.ts'
+import { type LiveDeps, limitStreams, streamLive } from './stream-live.ts'
+
+const HOURS = { '1': 1, '24': 24, '168': 168, '720': 720 } as const
+
+const look = createRoute({
+  method: 'get',
+  path: '/api/operations',
+  summary: 'What happened over time, and what waits for somebody',
+  description:
+    'Counts and durations of the workspace, and of the server process that answers; nobody’s words.',
+  middleware: [requireRole('staff')] as const,
+  request: { query: z.object({ hours: z.enum(['1', '24', '168', '720']).default('24') }) },
+  responses: { 200: jsonReply(WireLook, 'The figures'), ...problems },
+})
+const live = createRoute({
+  method: 'get',
+  path: '/api/operations/live',
+  summary: 'The same as it happens, as server-sent events',
+  description:
+    'A `now` event every two seconds: what this process did since the last one, failures, what waits, health. It ends after a minute, and the browser asks again.',
+  middleware: [requireRole('staff')] as const,
+  responses: {
+    200: {
+      description: 'Events',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    ...problems,
+  },
+})
+
+/** For whoever runs Earshot. */
+export function addOperationsRoutes(
+  api: Api,
+  operations: Operations,
+  { checks, ...deps }: LiveDeps & { readonly checks: readonly Check[] },
+): void {
+  const failures = async () => (await operations.failures()).map(failureToWire)
+  api.openapi(look, async (c) => {
+    const principal = c.get('principal')
+    const hours = HOURS[c.req.valid('query').hours]
+    const found = await operations.look(principal, hours)
+    return c.json(
+      {
+        hours,
+        ...lookToWire(found),
+        process: {
+          started_at: operations.startedAt.toISOString(),
+          points: found.process.map(passedToWire),
+          failures: await failures(),
+        },
+        waiting: waitingToWire(await operations.waiting(principal)),
+        health: await runChecks(checks),
+      },
+      200,
+    )
+  })
+  const enter = limitStreams()
+  api.openapi(live, async (c) => {
+    const principal = c.get('principal')
+    const leave = enter(principal.name)
+    let last = await operations.read()
+    return streamLive(c, deps, leave, async (): Promise<LiveNow> => {
+      const { passed, reading } = await operations.since(last)
+      last = reading
+      return {
+        at: reading.at.toISOString(),
+        passed: passedToWire(passed),
+        failures: await failures(),
+        waiting: waitingToWire(await operations.waiting(principal)),
+        health: await runChecks(checks),
+      }
+    }) as never
+  })
+}

@@ -1,0 +1,163 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { AppError } from '../../domain/errors.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Api } from '../app.ts'
+import { requireRole } from '../auth.ts'
+import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
+
+const Kind = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text') }),
+  z.object({
+    type: z.literal('number'),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('choice'), options: z.array(z.string()).readonly() }),
+  z.object({ type: z.literal('flag') }),
+  z.object({ type: z.literal('secret') }),
+])
+
+/** What the door needs of settings-file.ts. Settings are the server's, not a workspace's. */
+export type SettingsAccess = {
+  /** Only its admins run the server. */
+  readonly workspaceId: WorkspaceId
+  list(): Promise<readonly DescribedSetting[]>
+  change(
+    changes: Readonly<Record<string, string | number | boolean | null>>,
+  ): Promise<readonly DescribedSetting[]>
+  restart(): void
+  /** When the settings that hold were read. */
+  readonly readAt: Date
+}
+type DescribedSetting = {
+  readonly name: string
+  readonly group: string
+  readonly meaning: string
+  readonly kind: z.infer<typeof Kind>
+  readonly fallback: string | null
+  readonly value: string | null
+  readonly isSet: boolean
+  readonly source: 'environment' | 'file' | 'default'
+  readonly isPending: boolean
+  readonly isSetNext: boolean
+  readonly next: string | null
+}
+
+const WireSetting = z
+  .object({
+    name: z.string(),
+    group: z.string(),
+    meaning: z.string(),
+    kind: Kind,
+    default: z.string().nullable(),
+    value: z.string().nullable().openapi({
+      description:
+        'What holds now, as it would be typed in; null for secrets, which nobody is shown',
+    }),
+    is_set: z.boolean(),
+    source: z.enum(['environment', 'file', 'default']),
+    is_pending: z.boolean().openapi({ description: 'Something else holds from the next start on' }),
+    is_set_next: z.boolean().openapi({ description: 'Whether it will be set then' }),
+    next: z.string().nullable().openapi({ description: 'What then, if it is no secret' }),
+  })
+  .openapi('Setting')
+export type WireSetting = z.infer<typeof WireSetting>
+
+const SettingList = z
+  .object({
+    settings: z.array(WireSetting),
+    read_at: z.string().openapi({ description: 'When those that hold were read: at the start' }),
+  })
+  .openapi('Settings')
+export type SettingList = z.infer<typeof SettingList>
+
+const MOST_CHARACTERS = 10_000
+const Changes = z
+  .strictObject({
+    changes: z
+      .record(
+        z.string().max(100),
+        z.union([
+          // A zero byte cannot be in an environment variable either.
+          z
+            .string()
+            .max(MOST_CHARACTERS)
+            .refine((text) => !text.includes('\u0000'), 'must not hold a zero byte'),
+          z.number(),
+          z.boolean(),
+          z.null(),
+        ]),
+      )
+      .refine((changes) => Object.keys(changes).length > 0, 'must name a setting'),
+  })
+  .openapi('SettingChanges')
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/settings',
+  summary: 'Every setting: its meaning, what holds, and where that comes from',
+  description:
+    'Keys, tokens and the address of the database are never shown, only whether they are set.',
+  middleware: [requireRole('admin')] as const,
+  responses: { 200: jsonReply(SettingList, 'The settings'), ...problems },
+})
+const change = createRoute({
+  method: 'put',
+  path: '/api/settings',
+  summary: 'Change settings, from the next start on',
+  description:
+    'Written to earshot.config.json, all of them or none; null takes one back. What the environment sets is refused: it wins over the file.',
+  middleware: [requireRole('admin')] as const,
+  request: { body: jsonBody(Changes) },
+  responses: {
+    200: jsonReply(SettingList, 'All settings; the changed ones are pending'),
+    ...problems,
+  },
+})
+
+const restart = createRoute({
+  method: 'post',
+  path: '/api/settings/restart',
+  summary: 'Have changed settings hold: stop and start again',
+  description:
+    'What is in flight is finished first. Where the server cannot start with the new settings, it goes on with the former ones, and they stay pending.',
+  middleware: [requireRole('admin')] as const,
+  request: { body: jsonBody(z.strictObject({})) },
+  responses: { 202: { description: 'It begins; `read_at` tells when it is done' }, ...problems },
+})
+
+/** How this Earshot is set up, for whoever runs it. */
+export function addSettingsRoutes(api: Api, desk: SettingsAccess): void {
+  const read_at = desk.readAt.toISOString()
+  api.openapi(list, async (c) => {
+    checkOwner(c.get('principal'), desk)
+    return c.json({ settings: (await desk.list()).map(toWire), read_at }, 200)
+  })
+  api.openapi(change, async (c) => {
+    checkOwner(c.get('principal'), desk)
+    const changed = await desk.change(c.req.valid('json').changes)
+    return c.json({ settings: changed.map(toWire), read_at }, 200)
+  })
+  api.openapi(restart, (c) => {
+    checkOwner(c.get('principal'), desk)
+    desk.restart()
+    return c.body(null, 202)
+  })
+}
+
+function checkOwner({ workspaceId }: Principal, settings: SettingsAccess): void {
+  if (workspaceId === settings.workspaceId) return
+  throw new AppError('forbidden', 'Settings are the server’s. Ask whoever runs it to change them.')
+}
+
+function toWire(setting: DescribedSetting): WireSetting {
+  const { name, group, meaning, kind, value, source, next } = setting
+  return {
+    ...{ name, group, meaning, kind, value, source, next },
+    default: setting.fallback,
+    is_set: setting.isSet,
+    is_pending: setting.isPending,
+    is_set_next: setting.isSetNext,
+  }
+}

@@ -1,0 +1,95 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { ROLES } from '../../domain/principal.ts'
+import type { ConsoleSession } from '../../engine/access/console-sessions.ts'
+import type { Api } from '../app.ts'
+import { addressOf, checkSameOrigin, refused, SESSION_COOKIE } from '../auth.ts'
+import { limitBody, limitJson, type RateLimiter } from '../limits.ts'
+import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
+
+/** What the door needs of access/console-sessions.ts, bound to its database. */
+export type ConsoleDoor = {
+  open(key: string): Promise<ConsoleSession | null>
+  close(token: string): Promise<void>
+}
+
+const Me = z
+  .object({
+    role: z.enum(ROLES),
+    person_id: z.string().nullable(),
+    is_open: z.boolean().openapi({ description: 'True at a door that needs no key' }),
+    topic_dialog: z.enum(['off', 'on', 'ab']).openapi({
+      description: 'Whether the console asks for today’s topic when a chat begins',
+    }),
+  })
+  .openapi('Me')
+export type Me = z.infer<typeof Me>
+
+const open = createRoute({
+  method: 'post',
+  path: '/api/session',
+  summary: 'Sign in to the console with an API key',
+  description:
+    'Sets a cookie that scripts cannot read. It ends after two weeks, with the key, or by signing out.',
+  request: { body: jsonBody(z.object({ key: z.string().min(1).max(200) }).openapi('SignIn')) },
+  responses: { 204: { description: 'Signed in' }, ...problems },
+})
+const close = createRoute({
+  method: 'delete',
+  path: '/api/session',
+  summary: 'Sign out of the console',
+  responses: { 204: { description: 'Signed out' }, ...problems },
+})
+const me = createRoute({
+  method: 'get',
+  path: '/api/me',
+  summary: 'Who am I to this server?',
+  responses: { 200: jsonReply(Me, 'The role of the key, and whose it is'), ...problems },
+})
+
+/** Signing in and out. Before the door that asks who it is: whoever signs in is nobody yet. */
+export function addSessionRoutes(api: Api, sessions: ConsoleDoor, limiter: RateLimiter): void {
+  api.use('/api/session', limitBody({ bodyMegabytes: 0.01, fileMegabytes: 0.01 }), limitJson)
+  api.openapi(open, async (c) => {
+    checkSameOrigin(c)
+    const stranger = `address ${addressOf(c)}`
+    limiter.check(stranger)
+    const session = await sessions.open(c.req.valid('json').key)
+    if (session === null) {
+      limiter.take(stranger)
+      throw refused('This key is wrong or revoked.')
+    }
+    setCookie(c, SESSION_COOKIE, session.token, { ...cookieOf(c), expires: session.expiresAt })
+    return c.body(null, 204)
+  })
+  api.openapi(close, async (c) => {
+    checkSameOrigin(c)
+    const token = getCookie(c, SESSION_COOKIE)
+    if (token !== undefined) await sessions.close(token)
+    deleteCookie(c, SESSION_COOKIE, cookieOf(c))
+    return c.body(null, 204)
+  })
+}
+
+/** Who one is; behind the door. */
+export function addMeRoute(api: Api, settings: { readonly topicDialog: Me['topic_dialog'] }): void {
+  api.openapi(me, (c) => {
+    const { role, personId } = c.get('principal')
+    return c.json(
+      {
+        role,
+        person_id: personId === null ? null : String(personId),
+        is_open: c.get('isOpen') === true,
+        topic_dialog: settings.topicDialog,
+      },
+      200,
+    )
+  })
+}
+
+/** `Secure` where the browser came by TLS. A forged header could only lock out its own sender. */
+function cookieOf(c: Context) {
+  const isTls = c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:')
+  return { path: '/', httpOnly: true, sameSite: 'Strict', secure: isTls } as const
+}

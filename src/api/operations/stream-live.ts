@@ -1,0 +1,75 @@
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { AppError } from '../../domain/errors.ts'
+import { problemOf, toAppError } from '../problem.ts'
+
+export type LiveDeps = {
+  /** Aborted when the server stops: a stream must not hold that up. */
+  readonly stopping: AbortSignal
+  readonly everyMs: number
+}
+
+/** Then it ends and the browser asks again, and the door looks at its key anew. */
+const MOST_EVENTS = 30
+/** A browser has six connections for a server; more streams than this are a mistake. */
+const MOST_STREAMS = 6
+const RETRY_MS = 500
+
+/** Counts the streams of each caller and refuses one too many; what it gives ends the count. */
+export function limitStreams(): (caller: string) => () => void {
+  const open = new Map<string, number>()
+  return (caller) => {
+    const count = open.get(caller) ?? 0
+    if (count >= MOST_STREAMS) {
+      throw new AppError(
+        'rate_limited',
+        `${MOST_STREAMS} live views are open already. Close some of them first.`,
+      )
+    }
+    open.set(caller, count + 1)
+    return () => {
+      const left = (open.get(caller) ?? 1) - 1
+      if (left === 0) open.delete(caller)
+      else open.set(caller, left)
+    }
+  }
+}
+
+/** Sends what `read` gives as a `now` event, again and again, until the reader leaves or the server stops. */
+export function streamLive(
+  c: Context,
+  { stopping, everyMs }: LiveDeps,
+  onEnd: () => void,
+  read: () => Promise<unknown>,
+): Response {
+  return streamSSE(c, async (stream) => {
+    const gone = new AbortController()
+    stream.onAbort(() => gone.abort())
+    const over = AbortSignal.any([stopping, gone.signal])
+    try {
+      for (let sent = 0; sent < MOST_EVENTS && !over.aborted; sent += 1) {
+        if (sent > 0) await pause(everyMs, over)
+        if (over.aborted) break
+        const data = JSON.stringify(await read())
+        await stream.writeSSE({ event: 'now', data, retry: RETRY_MS })
+      }
+    } catch (error) {
+      const data = JSON.stringify(problemOf(toAppError(error)))
+      await stream.writeSSE({ event: 'problem', data, retry: RETRY_MS })
+    } finally {
+      onEnd()
+    }
+  })
+}
+
+function pause(ms: number, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      over.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    over.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,115 @@
+import { z } from '@hono/zod-openapi'
+import type { Corrected } from '../../memory/correct.ts'
+import type { Remembered as Known } from '../../memory/read-memory.ts'
+
+/* What is remembered, as it is sent: of a person and of a group alike. */
+
+const Rolling = z
+  .object({
+    tokens: z.number(),
+    model: z.string(),
+    updated_at: z.string(),
+    session_ids: z.array(z.string()).openapi({ description: 'The talks it was made from' }),
+  })
+  .openapi('RollingSummary')
+
+const RememberedTopic = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    summary_text: z.string(),
+    tokens: z.number(),
+    model: z.string(),
+    built_at: z.string(),
+    session_ids: z.array(z.string()),
+  })
+  .openapi('RememberedTopic')
+
+export const RememberedTalk = z
+  .object({
+    session_id: z.string(),
+    started_at: z.string(),
+    ended_at: z.string(),
+    summary_text: z.string(),
+    tags: z.array(z.string()),
+    tag_weights: z
+      .array(z.object({ tag: z.string(), confidence: z.number() }))
+      .openapi({ description: 'The same tags, with how sure they are; 1 for those of a person' }),
+    tokens: z.number(),
+    model: z.string(),
+    corrected_at: z.string().nullable().openapi({ description: 'When a person put it right' }),
+    folded: z
+      .enum(['recent', 'history'])
+      .nullable()
+      .openapi({ description: 'Which of the two summaries it is part of by now' }),
+    folded_at: z.string().nullable(),
+  })
+  .openapi('RememberedTalk')
+
+/** What a person's and a group's memory have in common. */
+export const remembered = {
+  recent: z.string().nullable(),
+  history: z.string().nullable(),
+  rolling: z
+    .object({ recent: Rolling.nullable(), history: Rolling.nullable() })
+    .openapi({ description: 'How the two came about' }),
+  refreshing: z.boolean().openapi({
+    description: 'True while it no longer fits the talks and is about to be made anew',
+  }),
+  topics: z.array(RememberedTopic),
+  sessions: z.array(RememberedTalk).openapi({ description: 'The latest 200, newest first' }),
+}
+
+/** What is remembered, as it is sent. */
+export function toWireRemembered(known: Known) {
+  const { recent, history, topics, sessions } = known
+  return {
+    recent: recent?.text ?? null,
+    history: history?.text ?? null,
+    rolling: { recent: toWireRolling(recent), history: toWireRolling(history) },
+    refreshing: known.isStale,
+    topics: topics.map(({ slug, title, text, tokens, modelId, builtAt, sessionIds }) => ({
+      slug,
+      title,
+      summary_text: text,
+      tokens,
+      model: modelId,
+      built_at: builtAt.toISOString(),
+      session_ids: [...sessionIds],
+    })),
+    sessions: sessions.map((talk) => toWireTalk(talk, recent)),
+  }
+}
+
+function toWireRolling(summary: Known['recent']): z.infer<typeof Rolling> | null {
+  if (summary === null) return null
+  const { tokens, modelId, updatedAt, sessionIds } = summary
+  return {
+    tokens,
+    model: modelId,
+    updated_at: updatedAt.toISOString(),
+    session_ids: [...sessionIds],
+  }
+}
+
+/** One talk; `recent` is the summary of the last weeks it may be part of. */
+export function toWireTalk(
+  talk: Corrected['talk'],
+  recent: Known['recent'],
+): z.infer<typeof RememberedTalk> {
+  const isRecent = recent?.sessionIds.includes(talk.sessionId) ?? false
+  const recentAt = isRecent ? (recent?.updatedAt ?? null) : null
+  return {
+    session_id: talk.sessionId,
+    started_at: talk.startedAt.toISOString(),
+    ended_at: talk.endedAt.toISOString(),
+    summary_text: talk.text,
+    tags: talk.tags.map(({ tag }) => tag),
+    tag_weights: [...talk.tags],
+    tokens: talk.tokens,
+    model: talk.modelId,
+    corrected_at: talk.correctedAt?.toISOString() ?? null,
+    folded: talk.foldedAt !== null ? 'history' : isRecent ? 'recent' : null,
+    folded_at: (talk.foldedAt ?? recentAt)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from '@hono/zod-openapi'
+import { itemIdOf } from '../../engine/answer/feedback.ts'
+import type { Citation } from '../../engine/write/citations.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { Problem } from '../problem.ts'
+
+/* Shapes that several resources share. snake_case on the wire, camelCase inside. */
+
+// Control characters in a name are a mistake at best; the database would refuse the worst of them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it must find
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u
+
+/** A short text that is a name or an id of something. */
+export function plainText(maxLength: number) {
+  return z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => NO_CONTROLS.test(text), 'must not hold control characters')
+}
+
+/** An id as a channel gives it. Numbers are taken as they are written. */
+export const Id = z
+  .union([plainText(200), z.int().transform(String)])
+  .openapi({ type: 'string', example: '7' })
+
+/** Free text of people: whatever cannot be stored in it is replaced. */
+export const FreeText = z.string().max(500).transform(cleanText).openapi({ type: 'string' })
+
+/** A moment with its time zone. */
+export const Moment = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be ISO 8601 with a time zone, such as 2026-01-05T10:00:00Z',
+  })
+  .transform((text) => new Date(text))
+  .openapi({ type: 'string', format: 'date-time', example: '2026-01-05T10:00:00Z' })
+
+export const WireAuthor = z
+  .object({
+    id: Id,
+    name: FreeText.nullish(),
+    username: FreeText.nullish(),
+    is_bot: z.boolean().nullish(),
+  })
+  .transform((author) => ({
+    externalId: author.id,
+    name: author.name ?? null,
+    username: author.username ?? null,
+    isBot: author.is_bot ?? false,
+  }))
+  .openapi('Author')
+
+export const ThreadId = plainText(700).openapi({
+  example: 'api:team',
+  description: 'channel:chat, or channel:chat:topic',
+})
+
+export const WireCitation = z
+  .object({
+    number: z.number(),
+    id: z.string(),
+    type: z.enum(['message', 'file', 'memory']),
+    source: z.string().openapi({ description: 'Who said it, or which file and lines' }),
+    message_id: z.string().nullable(),
+    session_id: z.string().nullable().openapi({ description: 'Of a talk that is remembered' }),
+    author: z.string().nullable(),
+    sent_at: z.string(),
+    file_id: z.string().nullable(),
+    path: z.string().nullable(),
+    start_line: z.number().nullable(),
+    end_line: z.number().nullable(),
+    page: z.number().nullable(),
+    excerpt: z.string(),
+    relevance: z.number(),
+    used_in_response: z.boolean(),
+    link: z.string().nullable().openapi({
+      description: 'A place in Telegram, a file with its lines, or a place in the console',
+    }),
+  })
+  .openapi('Citation')
+
+export type WireCitation = z.infer<typeof WireCitation>
+
+/** A citation on the wire. */
+export function toWireCitation(citation: Citation): WireCitation {
+  const { message, file } = citation
+  return {
+    number: citation.number,
+    id:
+      citation.type === 'memory'
+        ? citation.key
+        : itemIdOf({ messageId: message?.id ?? null, chunkId: file?.chunkId ?? null }),
+    type: citation.type,
+    source: citation.source,
+    message_id: message?.externalId ?? null,
+    session_id: citation.sessionId,
+    author: message === null ? null : citation.source,
+    sent_at: citation.at.toISOString(),
+    file_id: file === null ? null : String(file.id),
+    path: file?.path ?? null,
+    start_line: file?.startLine ?? null,
+    end_line: file?.endLine ?? null,
+    page: file?.page ?? null,
+    excerpt: citation.excerpt,
+    relevance: citation.relevance,
+    used_in_response: citation.isUsed,
+    link: citation.link,
+  }
+}
+
+/** The responses every route can give besides its own. */
+export const problems = {
+  default: {
+    description: 'What went wrong, with a stable code',
+    content: { 'application/problem+json': { schema: Problem } },
+  },
+} as const
+
+/** A JSON body of this shape, which must be there. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { content: { 'application/json': { schema } }, required: true } as const
+}
+
+/** A JSON answer of this shape. */
+export function jsonReply<T extends z.ZodType>(schema: T, description: string) {
+  return { content: { 'application/json': { schema } }, description } as const
+}

@@ -1,0 +1,66 @@
+import { telegramFiles } from '../channels/telegram/client.ts'
+import type { Config } from '../config/config.ts'
+import type { EngineDeps } from '../engine/engine.ts'
+import { historyFormat } from '../engine/write/formats/formats.ts'
+import { fetchBytes } from '../models/providers/fetch-media.ts'
+import { countPromptTokens, truncateToTokens } from '../models/tokens/tokens.ts'
+import { readWeights } from './read-weights.ts'
+
+type Answering = Pick<
+  EngineDeps,
+  'assembly' | 'countPromptTokens' | 'shorten' | 'fetchMedia' | 'tools' | 'spending' | 'settings'
+>
+
+/** The part of the settings that says how answers are made. */
+export function answering(config: Config): Answering {
+  const fromTelegram = telegramFiles(config)
+  return {
+    assembly: {
+      weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
+      solver: config.EARSHOT_BUDGET_SOLVER,
+      nearbyShare: config.EARSHOT_NEARBY_SHARE,
+      sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
+      format: historyFormat(config.EARSHOT_HISTORY_FORMAT, {
+        maxLines: config.EARSHOT_BLOCK_MESSAGES,
+        withMeta: config.EARSHOT_BLOCK_META === '1',
+      }),
+    },
+    countPromptTokens,
+    shorten: truncateToTokens,
+    fetchMedia: async (media, chat, limits) => {
+      if (chat.channel === 'telegram' && fromTelegram !== null && media.url === undefined) {
+        return fromTelegram(media, chat, limits)
+      }
+      return media.url === undefined ? null : fetchBytes(media.url, limits)
+    },
+    tools: {
+      timeZone: config.EARSHOT_TIME_ZONE,
+      weatherUrl: config.EARSHOT_WEATHER_URL ?? null,
+      currencyUrl: config.EARSHOT_CURRENCY_URL ?? null,
+    },
+    spending: {
+      limits: {
+        workspace: config.EARSHOT_DAILY_TOKENS_WORKSPACE ?? null,
+        chat: config.EARSHOT_DAILY_TOKENS_CHAT ?? null,
+        person: config.EARSHOT_DAILY_TOKENS_PERSON ?? null,
+      },
+      prices: {
+        input: config.EARSHOT_PRICE_INPUT ?? null,
+        output: config.EARSHOT_PRICE_OUTPUT ?? null,
+      },
+    },
+    settings: {
+      maxOutputTokens: 1_000,
+      temperature: 0.3,
+      keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
+      withTools: config.EARSHOT_TOOLS === '1',
+      contextTokens: config.EARSHOT_CONTEXT_TOKENS,
+      timeZone: config.EARSHOT_TIME_ZONE,
+      placement: config.EARSHOT_BLOCK_PLACEMENT,
+      scope: config.EARSHOT_SCOPE,
+      guardrailThreshold: config.EARSHOT_GUARDRAIL_THRESHOLD,
+      judgesDoubtful: config.EARSHOT_JUDGE === 'on' && config.EARSHOT_MODEL !== 'offline',
+      retrieval: { attempts: config.EARSHOT_RETRIEVAL_ATTEMPTS, topK: config.EARSHOT_TOP_K },
+    },
+  }
+}

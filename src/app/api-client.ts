@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import type { Call } from '../cli/command.ts'
+import type { Config } from '../config/config.ts'
+import { findLiveOwner } from '../db/engine/embedded/lock.ts'
+import { layout } from '../db/engine/embedded/open-embedded.ts'
+import { tidyTables } from '../db/engine/tidy.ts'
+import { AppError, type ErrorCode } from '../domain/errors.ts'
+import { runUpkeep } from '../upkeep/run-upkeep.ts'
+import { type Earshot, openEarshot } from './open-earshot.ts'
+
+/* How the terminal reaches Earshot. The embedded database belongs to one process, so if a server has
+ * it, the terminal asks that server; if none does, it opens everything itself for the moment. Either
+ * way it speaks the HTTP API: a command is written once. */
+
+/** Runs `work` with a way to call the API, and closes what was opened for it. */
+export async function withCall<T>(config: Config, work: (call: Call) => Promise<T>): Promise<T> {
+  const running = config.DATABASE_URL === undefined ? await findRunning(config) : null
+  if (running !== null) {
+    return work(callWith(running.token, (path, init) => fetch(`${running.url}${path}`, init)))
+  }
+  const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'error' })
+  const upkeep = keepHouse(earshot)
+  try {
+    return await work(
+      callWith(earshot.controlToken, async (path, init) => earshot.api.request(path, init)),
+    )
+  } finally {
+    await upkeep.stop()
+    await earshot.close()
+  }
+}
+
+/** A start after a crash reads the journal whole, so it must stay small. */
+const CHECKPOINT_ENTRIES = 100
+
+/**
+ * What a server does beside its requests, for a command that takes as long as an import: without
+ * statistics the planner takes the tables for empty, and a journal that only grows cannot be read again.
+ */
+function keepHouse({ database, checkpoint, journalSize, record }: Earshot) {
+  const tidy = {
+    name: 'tidy',
+    everyMs: 1_000,
+    run: async () => {
+      await tidyTables(database)
+    },
+  }
+  const save = {
+    name: 'checkpoint',
+    everyMs: 2_000,
+    run: async () => {
+      if (journalSize() > CHECKPOINT_ENTRIES) await checkpoint()
+    },
+  }
+  return runUpkeep([tidy, save], record)
+}
+
+/** The server that has the data directory, with the token that lets us in. */
+export async function findRunning(config: Config): Promise<{ url: string; token: string } | null> {
+  const { root, controlToken } = layout(config.EARSHOT_DATA_DIR)
+  const owner = await findLiveOwner(root)
+  if (owner === null || owner.url === null) return null
+  const token = await readFile(controlToken, 'utf8').catch((error: unknown) => {
+    throw new AppError(
+      'forbidden',
+      `Earshot runs as process ${owner.pid}, but ${controlToken} cannot be read. Run this as the user who started it.`,
+      { cause: error },
+    )
+  })
+  return { url: owner.url, token }
+}
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>
+
+function callWith(token: string, request: Fetch): Call {
+  return async (path, init = {}) => {
+    const response = await request(path, {
+      method: init.method ?? 'GET',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    }).catch((error: unknown) => {
+      throw new AppError(
+        'server_unreachable',
+        'The running server does not answer. Try again, or restart it.',
+        {
+          cause: error,
+        },
+      )
+    })
+    const text = await response.text()
+    const body = text === '' ? null : JSON.parse(text)
+    if (response.ok) return body
+    throw new AppError(
+      (body?.code ?? 'internal') as ErrorCode,
+      body?.detail ?? 'The server failed.',
+      {
+        details: body?.details ?? {},
+      },
+    )
+  }
+}

@@ -1,0 +1,169 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { readFailure } from '../channels/telegram/classify-error.ts'
+import { telegramClient } from '../channels/telegram/client.ts'
+import type { Diagnosis } from '../cli/command.ts'
+import type { Config } from '../config/config.ts'
+import { createDatabase } from '../db/engine/database.ts'
+import { layout } from '../db/engine/embedded/open-embedded.ts'
+import { migrate } from '../db/engine/migrate.ts'
+import { openServer } from '../db/engine/open-server.ts'
+import { hasKeys } from '../engine/access/keys.ts'
+import { checkLanguageModel } from '../models/providers/check-language-model.ts'
+import { createEmbedder } from '../models/providers/create-embedder.ts'
+import { createLanguageModel } from '../models/providers/create-language-model.ts'
+import { findRunning, withCall } from './api-client.ts'
+import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
+
+const LOW_DISK_BYTES = 1_000_000_000
+const NO_DISK_BYTES = 100_000_000
+
+type Result = Omit<Diagnosis, 'name'>
+
+/** Looks at everything Earshot stands on, one diagnosis after the other. */
+export async function* examine(config: Config): AsyncIterable<Diagnosis> {
+  const checks: [string, () => Promise<Result>][] = [
+    ['data directory', () => checkDataDir(config)],
+    ['disk', () => checkDisk(config)],
+    ['database', () => checkDatabase(config)],
+    ['model', () => checkModel(config)],
+    ['embeddings', () => checkEmbeddings(config)],
+    ['telegram', () => checkTelegram(config)],
+  ]
+  for (const [name, check] of checks) yield { name, ...(await guarded(check)) }
+}
+
+async function guarded(check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function checkDataDir(config: Config): Promise<Result> {
+  if (config.DATABASE_URL !== undefined) return ok('not used: DATABASE_URL is set')
+  const { root } = layout(config.EARSHOT_DATA_DIR)
+  const there = await nearest(root)
+  await access(there, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Error(`${there} is not writable. Give this user access, or set EARSHOT_DATA_DIR.`)
+  })
+  if (there !== root) return ok(`${root} does not exist yet; the first start makes it`)
+  const running = await findRunning(config)
+  return ok(running === null ? root : `${root}, in use by the server at ${running.url}`)
+}
+
+async function checkDisk(config: Config): Promise<Result> {
+  const { bavail, bsize } = await statfs(await nearest(layout(config.EARSHOT_DATA_DIR).root))
+  const free = bavail * bsize
+  const text = `${(free / 1e9).toFixed(1)} GB free`
+  if (free < NO_DISK_BYTES) return problem(`${text}. Free some before messages are refused.`)
+  return free < LOW_DISK_BYTES ? warning(`${text}. Free some soon.`) : ok(text)
+}
+
+async function checkDatabase(config: Config): Promise<Result> {
+  const running = config.DATABASE_URL === undefined ? await findRunning(config) : null
+  if (running !== null) {
+    const response = await fetch(`${running.url}/health/ready`)
+    const body = (await response.json()) as { checks: { name: string; problem: string | null }[] }
+    const failing = body.checks.find((check) => check.problem !== null)
+    return failing
+      ? problem(`${failing.name}: ${failing.problem}`)
+      : ok('embedded, answers through the running server')
+  }
+  if (config.DATABASE_URL === undefined) {
+    const { root } = layout(config.EARSHOT_DATA_DIR)
+    if ((await nearest(root)) !== root) return ok('embedded, made by the first start')
+    const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'silent' })
+    await earshot.close()
+    return ok('embedded, opens, extensions vector and pg_trgm are there')
+  }
+  const database = createDatabase(await openServer(config.DATABASE_URL))
+  try {
+    await migrate(database)
+    const keyed = await hasKeys(database)
+    if (!keyed && !isLoopback(config.EARSHOT_HOST)) {
+      return problem(
+        `EARSHOT_HOST is ${config.EARSHOT_HOST} and there are no keys: the server will not start. Run "earshot keys create".`,
+      )
+    }
+    return ok('PostgreSQL answers, extensions vector and pg_trgm are there')
+  } finally {
+    await database.close()
+  }
+}
+
+async function checkModel(config: Config): Promise<Result> {
+  const settings = { ...providerSettings(config), model: config.EARSHOT_MODEL }
+  const checked = await checkLanguageModel(createLanguageModel(settings))
+  if (!checked.reachable) return problem(checked.error.message)
+  if (config.EARSHOT_MODEL === 'offline') {
+    return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
+  }
+  return ok(`${config.EARSHOT_MODEL} answers`)
+}
+
+async function checkEmbeddings(config: Config): Promise<Result> {
+  const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }
+  const embedder = createEmbedder(settings)
+  if (embedder === null) return ok('none: search goes by words alone')
+  const [vector] = await embedder.embed(['hello'])
+  return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
+}
+
+/** What Telegram says of the bot, and in which groups it has been deaf so far. */
+async function checkTelegram(config: Config): Promise<Result> {
+  const telegram = telegramClient(config)
+  if (telegram === null) return ok('off: EARSHOT_TELEGRAM_TOKEN is not set')
+  const me = await telegram.getMe().catch((error: unknown) => {
+    const failure = readFailure(error)
+    const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
+    throw new Error(
+      failure?.kind === 'refused'
+        ? `Telegram does not know this bot (${why}). Check EARSHOT_TELEGRAM_TOKEN.`
+        : `Telegram cannot be reached (${why}). Check the network, or EARSHOT_TELEGRAM_API_ROOT.`,
+    )
+  })
+  const { bots } = (await withCall(config, (call) => call('/api/telegram'))) as WireBots
+  const groups = bots.find(({ id }) => id === String(me.id))?.groups ?? []
+  const deaf = groups.filter(
+    ({ status, overheard_at }) => status !== 'administrator' && overheard_at === null,
+  )
+  const name = `@${me.username}, in ${groups.length} groups`
+  if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
+    return ok(`${name}, hears everybody in all of them`)
+  }
+  const mode = me.can_read_all_group_messages
+    ? 'Privacy mode is off, but was perhaps on when the bot was added: remove it from the group and add it again.'
+    : 'Privacy mode is on: make the bot an admin, or disable it in @BotFather (/setprivacy), then remove and add the bot.'
+  const where = deaf.map(({ title, chat }) => title ?? chat).slice(0, 10)
+  const heard =
+    where.length === 0 ? '' : ` It has heard only what was meant for it in: ${where.join(', ')}.`
+  return warning(`${name}.${heard} ${mode}`)
+}
+
+type WireBots = {
+  readonly bots: readonly {
+    readonly id: string
+    readonly groups: readonly {
+      readonly chat: string
+      readonly title: string | null
+      readonly status: string | null
+      readonly overheard_at: string | null
+    }[]
+  }[]
+}
+
+/** The path, or the nearest folder above it that exists. */
+async function nearest(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return exists || dirname(path) === path ? path : nearest(dirname(path))
+}
+
+const ok = (detail: string): Result => ({ status: 'ok', detail })
+const warning = (detail: string): Result => ({ status: 'warning', detail })
+const problem = (detail: string): Result => ({ status: 'problem', detail })

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Serving, Terminal } from '../cli/command.ts'
+import { parseCommand, runCommand, tellError } from '../cli/run-command.ts'
+import { readConfig, type Values } from '../config/config.ts'
+import { withCall } from './api-client.ts'
+import { examine } from './doctor.ts'
+import { withScratch } from './scratch-instance.ts'
+import { serve } from './serve.ts'
+
+/** The program: what was typed after `earshot`, and the environment, in; an exit code out. */
+export async function main(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  try {
+    const parsed = parseCommand(argv)
+    const path = resolve('earshot.config.json')
+    const textAtStart = await readText(path)
+    const config = readConfig(env, textAtStart)
+    const terminal: Terminal = {
+      config,
+      serve: server({ env, path, textAtStart }),
+      withCall: (work) => withCall(config, work),
+      withScratch: (work) => withScratch(config, work),
+      examine: () => examine(config),
+      print: (line) => process.stdout.write(`${line}\n`),
+      progress: (line) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+      },
+      stopSignal,
+    }
+    return await runCommand(parsed, terminal)
+  } catch (error) {
+    const { text, exitCode } = tellError(error, argv.includes('--json'))
+    process.stderr.write(`${text}\n`)
+    return exitCode
+  }
+}
+
+type Settings = { readonly env: Values; readonly path: string; readonly textAtStart: string | null }
+
+/**
+ * Serves with the settings as the file has them now. Where that fails, and it served before, it goes on as
+ * before: whoever changed a setting from afar must not be locked out by it.
+ */
+function server(first: Settings): () => Promise<Serving> {
+  let good: Settings | null = null
+  let bound = 0
+  const open = async (settings: Settings) => {
+    const config = readConfig(settings.env, settings.textAtStart)
+    // A free port was taken: the next time it is that one, or nobody would find it.
+    const port = config.EARSHOT_PORT === 0 ? bound : config.EARSHOT_PORT
+    const serving = await serve({ ...config, EARSHOT_PORT: port }, settings)
+    good = settings
+    bound = Number(new URL(serving.url).port)
+    return serving
+  }
+  return async () => {
+    try {
+      return await open({ ...first, textAtStart: await readText(first.path) })
+    } catch (error) {
+      if (good === null) throw error
+      process.stderr.write(
+        `${tellError(error, false).text}\nIt goes on with the settings of before.\n`,
+      )
+      return open(good)
+    }
+  }
+}
+
+/** Resolves at the first request to stop. The second is from someone who will not wait. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = 0
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        asked += 1
+        if (asked > 1) process.exit(130)
+        resolve()
+      })
+    }
+  })
+}
+
+function readText(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null)
+}

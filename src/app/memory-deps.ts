@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import type { MemoryDeps, MemorySettings } from '../memory/deps.ts'
+import type { Embedder } from '../models/embedder.ts'
+import { createOfflineModel } from '../models/offline/offline-model.ts'
+import { createStaticEmbedder } from '../models/static-embedder.ts'
+import { countTokens, truncateToTokens } from '../models/tokens/tokens.ts'
+import { guessNames } from '../redact/names/guess-names.ts'
+import { redact } from '../redact/redact.ts'
+
+type Surroundings = Pick<
+  MemoryDeps,
+  'database' | 'model' | 'record' | 'now' | 'dropCaches' | 'checkpoint'
+>
+
+/** What memory is made with, by the settings. */
+export function remembering(config: Config, surroundings: Surroundings): MemoryDeps {
+  return {
+    ...surroundings,
+    offline: createOfflineModel(),
+    embedder: createStaticEmbedder(),
+    countTokens,
+    shorten: truncateToTokens,
+    redact: (text, names) => redact(text, { names }).text,
+    guessNames,
+    newId: randomUUID,
+    settings: settingsOf(config),
+  }
+}
+
+/** Embeds texts without what says who somebody is: neither a provider nor a vector is told. */
+export function privateEmbedder(embedder: Embedder | null): Embedder | null {
+  if (embedder === null) return null
+  return {
+    id: embedder.id,
+    // Asked each time: some learn it only with their first vector.
+    get dimensions() {
+      return embedder.dimensions
+    },
+    embed: (texts, signal) =>
+      embedder.embed(
+        texts.map((text) => redact(text).text),
+        signal,
+      ),
+  }
+}
+
+function settingsOf(config: Config): MemorySettings {
+  return {
+    idleMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
+    awayMs: config.EARSHOT_PAGEAWAY_END_MINUTES * 60_000,
+    recentDays: config.EARSHOT_RECENT_WINDOW_DAYS,
+    hideNames: config.EARSHOT_REDACT_NAMES === '1',
+    dailyTokens: config.EARSHOT_DAILY_TOKENS_WORKSPACE ?? null,
+    prices: {
+      input: config.EARSHOT_PRICE_INPUT ?? null,
+      output: config.EARSHOT_PRICE_OUTPUT ?? null,
+    },
+    topics: {
+      firstTurn: config.EARSHOT_TOPIC_INITIAL_EVAL_TURN,
+      everyTurns: config.EARSHOT_TOPIC_RECHECK_EVERY_TURNS,
+      adoptAt: config.EARSHOT_TOPIC_ADOPT_THRESHOLD,
+      betterBy: config.EARSHOT_TOPIC_MIN_DELTA_TO_SWAP,
+      maxCandidates: config.EARSHOT_TOPIC_MAX_CANDIDATES,
+      cacheDays: config.EARSHOT_TOPIC_CACHE_TTL_DAYS,
+    },
+  }
+}

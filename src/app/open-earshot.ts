@@ -1,0 +1,249 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { type Api, createApi } from '../api/app.ts'
+import { readConsoleFiles } from '../api/operations/console.ts'
+import type { Webhook } from '../api/operations/telegram.ts'
+import type { Config } from '../config/config.ts'
+import type { SettingsFile } from '../config/settings-file.ts'
+import type { Database } from '../db/engine/database.ts'
+import type { JobQueue } from '../db/engine/job-queue.ts'
+import { migrate } from '../db/engine/migrate.ts'
+import type { EngineEvent, RecordEvent } from '../domain/events.ts'
+import type { FileLimits } from '../domain/file.ts'
+import type { AnswerId } from '../domain/ids.ts'
+import { findAsker, findVisibleChat, maySee } from '../engine/access/access.ts'
+import {
+  closeConsoleSession,
+  findConsoleUser,
+  openConsoleSession,
+} from '../engine/access/console-sessions.ts'
+import { authenticate, createKey, describeKeys, endKey, hasKeys } from '../engine/access/keys.ts'
+import { createContextCache } from '../engine/context/context-cache.ts'
+import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts'
+import { replay } from '../engine/receive/replay.ts'
+import { createFiles, type Files } from '../files/files.ts'
+import type { MemoryDeps } from '../memory/deps.ts'
+import { createMemory, type Memory } from '../memory/memory.ts'
+import type { Embedder } from '../models/embedder.ts'
+import { createEmbedder } from '../models/providers/create-embedder.ts'
+import { createLanguageModel } from '../models/providers/create-language-model.ts'
+import type { ProviderSettings } from '../models/providers/providers.ts'
+import { countTokens } from '../models/tokens/tokens.ts'
+import { createLogger, type Logger } from '../observe/logger.ts'
+import { createMetrics } from '../observe/metrics.ts'
+import { createRecorder } from '../observe/recorder.ts'
+import { answering } from './answer-deps.ts'
+import { privateEmbedder, remembering } from './memory-deps.ts'
+import { openStorage, type Storage } from './open-storage.ts'
+import { type Operated, operating } from './operations-deps.ts'
+
+/** A whole Earshot, with its doors built but not opened. */
+export type Earshot = {
+  readonly engine: Engine
+  readonly files: Files
+  readonly api: Api
+  readonly database: Database
+  readonly embedder: Embedder | null
+  readonly memory: MemoryDeps
+  /** What can be done about memory. */
+  readonly verbs: Memory
+  /** Lets Telegram's posts in, once there is a bot that wants them. */
+  useWebhook(webhook: Webhook): void
+  /** Where background work is sent; it runs once somebody does it (serve.ts). */
+  useQueue(queue: JobQueue): void
+  readonly logger: Logger
+  readonly record: RecordEvent
+  /** Lets its holder in as the owner; for the terminal on this machine. */
+  readonly controlToken: string
+} & Pick<Operated, 'activity' | 'hangUp'> &
+  Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
+
+/** What is in no journal waits for the next checkpoint. */
+const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
+  'question.answered',
+  'links.corrected',
+  'updates.received',
+  'send.ended',
+])
+
+const SYSTEM_PLACEMENT =
+  'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
+
+/** Opens the database the settings name, brings it up to date, replays the journal, wires the rooms. */
+export async function openEarshot(
+  config: Config,
+  settingsFile: SettingsFile | null = null,
+): Promise<Earshot> {
+  const logger = createLogger(config.EARSHOT_LOG_LEVEL)
+  const metrics = createMetrics()
+  const record = createRecorder(logger, metrics)
+  const providers = providerSettings(config)
+  const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
+  const embedder = privateEmbedder(
+    createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
+  )
+  if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
+  const storage = await openStorage(config)
+  const { database, journal } = storage
+  try {
+    await migrate(database)
+    const deps: EngineDeps = {
+      database,
+      journal,
+      embedder,
+      model,
+      record: (event) => {
+        if (UNJOURNALED.has(event.name)) storage.noteUnsaved()
+        record(event)
+      },
+      countTokens,
+      cache: createContextCache(),
+      ...answering(config),
+      now: () => new Date(),
+      gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
+      newId: randomUUID,
+      newAnswerId: () => `a${randomBytes(8).toString('hex')}` as AnswerId,
+    }
+    await replay(storage.recovered, deps)
+    // At once: a process that dies young again and again must not replay all its earlier lives.
+    if (storage.recovered.entries.length > 0) await storage.checkpoint()
+    const engine = createEngine(deps)
+    const files = createFiles({
+      database,
+      record: (event) => {
+        storage.noteUnsaved()
+        record(event)
+      },
+      now: deps.now,
+      limits: fileLimits(config),
+      access: { findAsker, findVisibleChat, maySee },
+    })
+    const remembered = remembering(config, {
+      database,
+      model,
+      record: deps.record,
+      now: deps.now,
+      checkpoint: storage.checkpoint,
+      dropCaches: () => {
+        deps.cache.clear()
+        database.dropShelves()
+      },
+    })
+    let queue: JobQueue | null = null
+    let webhook: Webhook | null = null
+    const memory = createMemory(remembered, () => queue)
+    const operated = operating({
+      database,
+      metrics,
+      now: deps.now,
+      dailyTokens: deps.spending.limits.workspace,
+      settingsFile,
+    })
+    const controlToken = randomBytes(24).toString('base64url')
+    const api = createApi({
+      engine,
+      files,
+      memory,
+      webhook: () => webhook,
+      metrics,
+      logger,
+      now: deps.now,
+      checks: [{ name: 'database', run: () => ping(database) }],
+      ...operated.doors,
+      door: {
+        authenticate: (key) => authenticate(key, database),
+        findSession: (token) => findConsoleUser(token, deps.now(), database),
+        hasKeys: () => hasKeys(database),
+        controlToken,
+        isLoopback: isLoopback(config.EARSHOT_HOST),
+      },
+      console: readConsoleFiles(fileURLToPath(new URL('../web', import.meta.url))),
+      sessions: {
+        open: (key) => openConsoleSession(key, deps.now(), database),
+        close: (token) => closeConsoleSession(token, deps.now(), database),
+      },
+      keys: {
+        create: (principal, wanted) => createKey(principal, wanted, database),
+        list: (principal) => describeKeys(principal, database),
+        revoke: (principal, id) => endKey(principal, id, deps.now(), database),
+      },
+      settings: {
+        bodyMegabytes: config.EARSHOT_BODY_MEGABYTES,
+        fileMegabytes: config.EARSHOT_FILE_MEGABYTES,
+        ratePerMinute: config.EARSHOT_RATE_PER_MINUTE,
+        budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
+        conversationWindow: config.EARSHOT_CONVERSATION_WINDOW,
+        topicDialog: config.EARSHOT_TOPIC_DIALOG,
+      },
+    })
+    const { announce, close, checkpoint, journalSize } = storage
+    return {
+      engine,
+      files,
+      api,
+      database,
+      embedder,
+      memory: remembered,
+      verbs: memory,
+      useWebhook: (opened) => {
+        webhook = opened
+      },
+      useQueue: (opened) => {
+        queue = opened
+      },
+      activity: operated.activity,
+      hangUp: operated.hangUp,
+      logger,
+      record: deps.record,
+      controlToken,
+      announce,
+      checkpoint,
+      journalSize,
+      close,
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** True for an address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** The part of the settings that says what a file may cost. */
+export function fileLimits(config: Config): FileLimits {
+  return {
+    maxBytes: Math.floor(config.EARSHOT_FILE_MEGABYTES * 1_048_576),
+    maxText: config.EARSHOT_FILE_CHARACTERS,
+    maxChunks: config.EARSHOT_FILE_CHUNKS,
+    maxPages: config.EARSHOT_FILE_PAGES,
+    maxReadMs: config.EARSHOT_FILE_SECONDS * 1_000,
+    maxFilesPerOwner: config.EARSHOT_FILES_PER_OWNER,
+  }
+}
+
+/** The provider part of the settings, as the models room wants it. */
+export function providerSettings(config: Config): ProviderSettings {
+  return {
+    keys: {
+      google: config.GOOGLE_GENERATIVE_AI_API_KEY,
+      openai: config.OPENAI_API_KEY,
+      anthropic: config.ANTHROPIC_API_KEY,
+      compatible: config.EARSHOT_COMPATIBLE_API_KEY,
+    },
+    baseUrls: {
+      google: config.EARSHOT_GOOGLE_BASE_URL,
+      openai: config.EARSHOT_OPENAI_BASE_URL,
+      anthropic: config.EARSHOT_ANTHROPIC_BASE_URL,
+      compatible: config.EARSHOT_COMPATIBLE_BASE_URL,
+    },
+    timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
+    maxRetries: config.EARSHOT_MODEL_RETRIES,
+  }
+}
+
+async function ping(database: Database): Promise<void> {
+  await database.asOwner((db) => db.query('select 1'))
+}

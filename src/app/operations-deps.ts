@@ -1,0 +1,49 @@
+import type { ApiDeps } from '../api/app.ts'
+import { openSettings, type SettingsFile } from '../config/settings-file.ts'
+import type { Database } from '../db/engine/database.ts'
+import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
+import { createOperations } from '../engine/views/operations.ts'
+import { createHistory } from '../engine/views/operations-series.ts'
+import { type Activity, createActivity } from '../observe/activity.ts'
+import type { Metrics } from '../observe/metrics.ts'
+
+/** How often a live view hears of us. */
+const LIVE_MS = 2_000
+
+type Surroundings = {
+  readonly database: Database
+  readonly metrics: Metrics
+  readonly now: () => Date
+  /** What models may use in a day; null for no limit. */
+  readonly dailyTokens: number | null
+  readonly settingsFile: SettingsFile | null
+}
+
+export type Operated = {
+  readonly doors: Pick<ApiDeps, 'operations' | 'live' | 'settingsDesk'>
+  /** What this process did of late; somebody has to sample it. */
+  readonly activity: Activity
+  /** Ends what would otherwise last as long as its reader likes: live views. */
+  hangUp(): void
+}
+
+/** What whoever runs Earshot looks at and changes: the figures, and the settings. */
+export function operating(surroundings: Surroundings): Operated {
+  const { database, metrics, now, dailyTokens, settingsFile } = surroundings
+  const activity = createActivity(metrics, now)
+  const stopping = new AbortController()
+  const history = createHistory(database, now)
+  return {
+    doors: {
+      operations: createOperations({ database, activity, history, dailyTokens, now }),
+      live: { stopping: stopping.signal, everyMs: LIVE_MS },
+      settingsDesk: {
+        ...openSettings(settingsFile),
+        workspaceId: DEFAULT_WORKSPACE,
+        readAt: now(),
+      },
+    },
+    activity,
+    hangUp: () => stopping.abort(),
+  }
+}

@@ -1,0 +1,25 @@
+import { type ChatSettings, findChat, findChatSettings } from '../../db/messages/chats.ts'
+import { type BotDeps, chatRef, inWorkspace, isAllowed } from './deps.ts'
+
+/** What a chat's own settings and the operator's allow there. */
+export type ChatRules = {
+  readonly mayHear: boolean
+  readonly onlyAdmins: boolean
+  readonly timeZone: string | null
+}
+
+/** The rules of a chat; the operator's list is above the chat's own wish. */
+export async function rulesOf(
+  chat: string,
+  deps: Pick<BotDeps, 'database' | 'principal' | 'settings'>,
+): Promise<ChatRules> {
+  const own = await inWorkspace(deps, async (db, workspaceId): Promise<ChatSettings> => {
+    const row = await findChat(db, workspaceId, chatRef(chat))
+    return row === null ? {} : findChatSettings(db, workspaceId, row.id)
+  })
+  return {
+    mayHear: isAllowed(deps.settings.mayHear, chat) && own.hearing !== 'off',
+    onlyAdmins: own.answers === 'admins',
+    timeZone: own.timeZone ?? null,
+  }
+}

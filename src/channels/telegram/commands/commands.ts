@@ -1,0 +1,75 @@
+import { findOwnWords } from '../../../db/answers/find-question-message.ts'
+import { isAppError } from '../../../domain/errors.ts'
+import type { Send } from '../../../domain/send.ts'
+import { plain } from '../../../text/markdown/rich.ts'
+import { isAdmin } from '../admins.ts'
+import { remark, type Speech } from '../deliver/outgoing-message.ts'
+import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
+import type { BotCommand, Shown } from './command.ts'
+import { contextCommand } from './context.ts'
+import { helpCommand } from './help.ts'
+import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
+import { promptCommand } from './prompt.ts'
+import { settingsCommand } from './settings.ts'
+import { topicCommand } from './topic.ts'
+import { whyCommand } from './why.ts'
+
+/** What can be asked of the bot by name, in the order of its menu. */
+export const COMMANDS: readonly BotCommand[] = [
+  helpCommand,
+  whyCommand,
+  contextCommand,
+  topicCommand,
+  privacyCommand,
+  optOutCommand,
+  optInCommand,
+  forgetMeCommand,
+  promptCommand,
+  settingsCommand,
+]
+
+const ALSO_HELP = new Set(['start'])
+
+/** True for a command that is answered. */
+export function isCommandOfOurs(name: string): boolean {
+  return ALSO_HELP.has(name) || COMMANDS.some((command) => command.name === name)
+}
+
+/** The reply to a command; null for one that is none of ours. */
+export async function commandSpeech(send: Send, deps: BotDeps): Promise<Speech | null> {
+  const { detail, chat, messageId } = send
+  if (detail === 'deaf') return remark(plain(DEAF), messageId)
+  const name = ALSO_HELP.has(detail ?? '') ? helpCommand.name : detail
+  const command = COMMANDS.find((one) => one.name === name)
+  if (command === undefined) return null
+  const words =
+    messageId === null
+      ? null
+      : await inWorkspace(deps, (db, workspaceId) =>
+          findOwnWords(db, workspaceId, chatRef(chat), messageId),
+        )
+  const args = (words?.text ?? '').replace(/^\/\S+/, '').trim()
+  const given = { send, words, args, isPrivate: !chat.startsWith('-'), deps }
+  const { rich, keyboard } = await runOrTell(command, given)
+  return remark(rich, messageId, keyboard ?? null)
+}
+
+const DEAF =
+  'I was told not to listen in this chat, so I cannot look back at it. An admin can change that: /settings hearing on'
+
+/** What goes wrong for a reason is told; what breaks is tried again. */
+async function runOrTell(
+  command: BotCommand,
+  given: Parameters<BotCommand['run']>[0],
+): Promise<Shown> {
+  if (command.forAdmins && !(await isAdmin(given.send, given.deps))) {
+    return { rich: plain(`/${command.name} is for admins of this group.`) }
+  }
+  try {
+    return await command.run(given)
+  } catch (error) {
+    const isTold = isAppError(error) && !/^database|^internal|^write/.test(error.code)
+    if (isTold) return { rich: plain(error.message) }
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { formatThreadId } from '../../../domain/chat.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { textOf } from '../../../domain/piece.ts'
+import { joined, plain, styled } from '../../../text/markdown/rich.ts'
+import { sourceLine } from '../deliver/citation-lines.ts'
+import { chatRef } from '../deps.ts'
+import type { BotCommand } from './command.ts'
+
+const MOST_LINES = 15
+
+/** What would be looked at if the bot were tagged now, with these words; no model is asked. */
+export const contextCommand: BotCommand = {
+  name: 'context',
+  summary: 'what I would look at if you tagged me now',
+  forAdmins: false,
+  run: async ({ send, words, args, deps }) => {
+    if (words === null) throw new AppError('message_not_found', 'That message is gone.')
+    const { context } = await deps.engine.buildContext(deps.principal, {
+      threadId: formatThreadId({ ...chatRef(send.chat), topic: words.topic }),
+      text: args,
+      author: words.author,
+      messageId: send.messageId,
+      replyTo: words.replyTo,
+      quote: words.quote,
+      askedAt: words.sentAt,
+      budgetTokens: deps.settings.budgetTokens,
+    })
+    const { kept, dropped, totalTokens } = context
+    const lines = kept.slice(0, MOST_LINES).map(({ number, piece, reason, isNearby }) => {
+      const source = piece.kind === 'message' ? piece.message.authorName : piece.kind
+      const line = sourceLine({ number, source, excerpt: textOf(piece), link: null })
+      return joined([line, plain(` (${isNearby ? 'nearby: ' : ''}${reason})`)], '')
+    })
+    const title = `I would look at ${kept.length} of ${kept.length + dropped.length}, ${totalTokens} tokens.`
+    const more = kept.length > MOST_LINES ? [plain(`… and ${kept.length - MOST_LINES} more`)] : []
+    return { rich: joined([styled(plain(title), { kind: 'bold' }), ...lines, ...more], '\n') }
+  },
+}

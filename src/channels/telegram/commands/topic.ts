@@ -1,0 +1,49 @@
+import { findChat } from '../../../db/messages/chats.ts'
+import { findActiveTopics } from '../../../db/sessions/session-topics.ts'
+import { listAllTopicSummaries } from '../../../db/sessions/topic-summaries.ts'
+import { formatThreadId } from '../../../domain/chat.ts'
+import { memoryScope, slugOf } from '../../../domain/memory.ts'
+import { joined, plain, styled } from '../../../text/markdown/rich.ts'
+import { chatRef, inWorkspace } from '../deps.ts'
+import type { BotCommand } from './command.ts'
+
+const MOST_NAMES = 20
+
+/** What the talk is about, and what is remembered of a subject that is named. */
+export const topicCommand: BotCommand = {
+  name: 'topic',
+  summary: 'what this talk is about; with a name, what I remember of it',
+  forAdmins: false,
+  run: async ({ send, words, args, deps }) => {
+    const { engine, principal, database } = deps
+    const thread = { ...chatRef(send.chat), topic: send.topic }
+    const active = await inWorkspace(deps, async (db, workspaceId) => {
+      const chat = await findChat(db, workspaceId, thread)
+      return chat === null ? [] : findActiveTopics(db, workspaceId, chat.id, send.topic)
+    })
+    const author = words?.author ?? null
+    const owner = await engine.findMemory(principal, formatThreadId(thread), author)
+    const known =
+      owner === null
+        ? []
+        : await database.within(memoryScope(principal.workspaceId, owner), (db) =>
+            listAllTopicSummaries(db, principal.workspaceId, owner),
+          )
+    const wanted = args === '' ? null : known.find(({ slug }) => slug === slugOf(args))
+    if (wanted) {
+      const title = styled(plain(wanted.title), { kind: 'bold' })
+      return { rich: joined([title, plain(wanted.text)], '\n') }
+    }
+    const about =
+      active.length === 0
+        ? 'I do not know yet what this talk is about: I look after the third question to me.'
+        : `This talk is about: ${active.map(({ label }) => label).join(', ')}.`
+    const names = known.slice(0, MOST_NAMES).map(({ title }) => title)
+    const remembered =
+      names.length === 0
+        ? 'I remember no subject of earlier talks here yet.'
+        : `I remember of earlier talks: ${names.join(', ')}. /topic with one of these names shows what.`
+    const missing = args === '' ? [] : [`I remember nothing under “${args.slice(0, 60)}”.`]
+    return { rich: plain([...missing, about, remembered].join('\n')) }
+  },
+}

@@ -1,0 +1,42 @@
+import { cleanText } from '../../../text/clean-text.ts'
+import { cutAtCharacter } from '../../../text/markdown/characters.ts'
+import { concat, joined, plain, type Rich, styled } from '../../../text/markdown/rich.ts'
+
+/** What an answer rests on, as far as a reader in a chat is shown it. */
+export type ShownSource = {
+  readonly number: number
+  readonly source: string
+  readonly excerpt: string
+  readonly link: string | null
+}
+
+const LONGEST_SOURCE = 60
+const LONGEST_EXCERPT = 80
+/** They turn the rest of a line around, and with it the name of whoever is cited next. */
+const TURNS_LINES = /[\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * The sources of an answer, one a line; empty if there are none. Names and excerpts are what strangers
+ * typed: they are put in as text and never read as Markdown.
+ */
+export function sourceLines(sources: readonly ShownSource[]): Rich {
+  if (sources.length === 0) return plain('')
+  const title = styled(plain('Sources'), { kind: 'bold' })
+  return joined([title, ...sources.map(sourceLine)], '\n')
+}
+
+/** One source: its number and whose it is, and how it begins. */
+export function sourceLine({ number, source, excerpt, link }: ShownSource): Rich {
+  const label = plain(`[${number}] ${oneLine(source, LONGEST_SOURCE)}`)
+  // Our own console's links lead nowhere from a chat.
+  const isOpen = link !== null && /^https:\/\/[^\s]+$/.test(link)
+  const said = oneLine(excerpt, LONGEST_EXCERPT)
+  const shown = isOpen ? styled(label, { kind: 'link', href: link }) : label
+  return concat(shown, plain(said === '' ? '' : `: ${said}`))
+}
+
+function oneLine(text: string, longest: number): string {
+  const line = cleanText(text).replaceAll(TURNS_LINES, '').replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= longest) return line
+  return `${line.slice(0, cutAtCharacter(line, longest - 1)).trimEnd()}…`
+}

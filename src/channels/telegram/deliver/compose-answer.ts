@@ -1,0 +1,138 @@
+import { findOwnWords, type OwnWords } from '../../../db/answers/find-question-message.ts'
+import { changeSend } from '../../../db/channels/outbox.ts'
+import { formatThreadId } from '../../../domain/chat.ts'
+import { isAppError } from '../../../domain/errors.ts'
+import type { AnswerId } from '../../../domain/ids.ts'
+import type { Send } from '../../../domain/send.ts'
+import type { Explained } from '../../../engine/views/explain.ts'
+import { readMarkdown } from '../../../text/markdown/read-markdown.ts'
+import { concat, plain, type Rich } from '../../../text/markdown/rich.ts'
+import { LONGEST_MESSAGE, splitRich } from '../../../text/markdown/split-rich.ts'
+import { isAdmin } from '../admins.ts'
+import { rulesOf } from '../chat-rules.ts'
+import { chatRef, inWorkspace } from '../deps.ts'
+import { whatIsAsked } from '../receive/strip-bot-name.ts'
+import { whileTyping } from '../typing.ts'
+import { sourceLines } from './citation-lines.ts'
+import type { SettleDeps } from './deliver-send.ts'
+import { remark, type Speech } from './outgoing-message.ts'
+import { shownSources } from './shown-citations.ts'
+import { createDraft } from './stream-draft.ts'
+
+/** So often an answer is tried before whoever asked is told that there is none. */
+const MOST_TRIES = 3
+
+type Made = { readonly answerId: string; readonly draftId: string | null }
+
+/** The answer to a tag, with its sources; made now unless it was made before. */
+export async function answerSpeech(
+  send: Send,
+  deps: SettleDeps,
+  stopping: AbortSignal,
+): Promise<Speech | null> {
+  const { answerId, draftId } = send
+  const made =
+    answerId === null ? await make(send, deps, stopping) : { answerId: answerId, draftId }
+  if (made === null || 'parts' in made) return made
+  const explained = await deps.engine
+    .why(deps.principal, made.answerId as AnswerId)
+    .catch((error: unknown) => {
+      // Forgotten before it was sent: then it is not sent.
+      if (isAppError(error, 'answer_not_found')) return null
+      throw error
+    })
+  return explained && speechOf(send, made, explained)
+}
+
+function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained): Speech {
+  const parts = splitRich(readMarkdown(explained.record.answer ?? ''))
+  const sources = sourceLines(shownSources(explained, send))
+  return {
+    parts: withSources(parts, sources),
+    keyboard: { inline_keyboard: [[{ text: 'Why?', callback_data: `why:${answerId}` }]] },
+    replyTo: send.messageId,
+    draftId,
+    kept: parts.map(({ text }) => text),
+  }
+}
+
+/** The sources stand under the last part, or in one of their own where they do not fit. */
+function withSources(parts: readonly Rich[], sources: Rich): Rich[] {
+  if (sources.text === '') return [...parts]
+  const last = parts.at(-1)
+  if (last === undefined) return splitRich(sources)
+  const joined = concat(last, plain('\n\n'), sources)
+  return joined.text.length <= LONGEST_MESSAGE
+    ? [...parts.slice(0, -1), joined]
+    : [...parts, ...splitRich(sources)]
+}
+
+/** Asks the engine; null if the tag is gone or need not be answered. */
+async function make(
+  send: Send,
+  deps: SettleDeps,
+  stopping: AbortSignal,
+): Promise<Made | Speech | null> {
+  const { messageId } = send
+  const words =
+    messageId === null
+      ? null
+      : await inWorkspace(deps, (db, workspaceId) =>
+          findOwnWords(db, workspaceId, chatRef(send.chat), messageId),
+        )
+  if (words === null || !(await mayAsk(send, deps))) return null
+  try {
+    return await whileTyping(send, () => ask(send, words, deps, stopping), deps)
+  } catch (error) {
+    if (stopping.aborted || send.tries + 1 < MOST_TRIES) throw error
+    const why = isAppError(error) ? error.message : 'Something broke here.'
+    const told = plain(`I could not answer this. ${why} Tag me again in a while.`)
+    return { ...remark(told, messageId), draftId: send.draftId }
+  }
+}
+
+async function mayAsk(send: Send, deps: SettleDeps): Promise<boolean> {
+  const { onlyAdmins } = await rulesOf(send.chat, deps)
+  return !onlyAdmins || isAdmin(send, deps)
+}
+
+async function ask(
+  send: Send,
+  words: OwnWords,
+  deps: SettleDeps,
+  stopping: AbortSignal,
+): Promise<Made> {
+  const { engine, principal, settings, me } = deps
+  const draft = settings.isStreaming ? createDraft(send, deps) : null
+  const request = {
+    threadId: formatThreadId({ ...chatRef(send.chat), topic: words.topic }),
+    text: whatIsAsked(words.text, me, settings.names),
+    author: words.author,
+    messageId: send.messageId,
+    replyTo: words.replyTo,
+    quote: words.quote,
+    askedAt: words.sentAt,
+    budgetTokens: Number.MAX_SAFE_INTEGER,
+  }
+  const answer = await engine.ask(principal, request, {
+    // A turn of the chat's own session; of somebody who wants nothing remembered none is kept.
+    sessionId: words.isOptedOut ? null : words.sessionId,
+    // What was asked and answered before is among the messages of the chat.
+    window: 0,
+    signal: stopping,
+    onText: draft?.write,
+  })
+  const draftId = draft === null ? send.draftId : await draft.end()
+  await noteAnswer(send, answer.id, deps)
+  return { answerId: answer.id, draftId }
+}
+
+/** The answer is known from now on; whether its draft has arrived may be not, and stays so. */
+function noteAnswer(send: Send, answerId: string, deps: SettleDeps): Promise<void> {
+  return inWorkspace(deps, async (db, workspaceId) => {
+    for (const state of ['due', 'uncertain'] as const) {
+      const change = { from: [state], to: state, answerId }
+      if (await changeSend(db, workspaceId, send.id, change, deps.now())) return
+    }
+  })
+}

@@ -1,0 +1,162 @@
+import { restChat, type SendChange } from '../../../db/channels/outbox.ts'
+import { noteStatus } from '../../../db/channels/telegram-chats.ts'
+import { isAppError } from '../../../domain/errors.ts'
+import type { Send } from '../../../domain/send.ts'
+import type { Failure } from '../classify-error.ts'
+import { type BotDeps, inWorkspace } from '../deps.ts'
+import { followTo } from '../follow-move.ts'
+import { type Posted, post, repost } from '../post.ts'
+import type { Rests } from './chat-backoff.ts'
+import { speechFor } from './compose-reply.ts'
+import type { Speech } from './outgoing-message.ts'
+import { noteSend } from './record-send.ts'
+import { keepSaid } from './store-sent-messages.ts'
+
+export type SettleDeps = BotDeps & { readonly rests: Rests }
+
+/** How often something that certainly was not sent is tried again before it is given up. */
+const MOST_TRIES = 8
+const PAUSE_SECONDS = 3
+
+/**
+ * Gives what is owed: makes the words, sends them part by part, keeps them as said. Each step is noted
+ * before the next, so that whoever finds it half done knows how far it came.
+ */
+export async function settle(send: Send, deps: SettleDeps, stopping: AbortSignal): Promise<void> {
+  try {
+    const speech = await speechFor(send, deps, stopping)
+    if (speech === null) {
+      await noteSend(
+        send,
+        { from: ['due', 'posted'], to: 'dropped', problem: 'nothing to say' },
+        deps,
+      )
+      return
+    }
+    const isPosted = send.state === 'posted' || (await say(send, speech, deps, stopping))
+    if (!isPosted) return
+    if (speech.kept !== null) await keepSaid(send.id, speech.kept, deps)
+    await end(send, { from: ['posted'], to: 'sent' }, deps)
+  } catch (error) {
+    if (stopping.aborted) return
+    const code = isAppError(error) ? error.code : 'internal'
+    deps.record({ name: 'telegram.failed', step: 'settle', status: null, code })
+    await later(send, ['due', 'posted'], { seconds: PAUSE_SECONDS, problem: code }, deps)
+  }
+}
+
+/** Sends the parts that are not sent yet; true when all are. */
+async function say(
+  send: Send,
+  { parts, keyboard, draftId, replyTo }: Speech,
+  deps: SettleDeps,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  for (const [number, part] of parts.entries()) {
+    if (number < send.nextPart) continue
+    // Telegram may have asked for a pause while this was being made; it is due again after that.
+    if (stopping.aborted || deps.rests.isResting(send.chat)) return false
+    const isLast = number === parts.length - 1
+    const buttons = isLast ? keyboard : null
+    if (draftId !== null && number === 0) {
+      const posted = await repost({ chat: send.chat, messageId: draftId }, part, buttons, deps)
+      if (posted.kind !== 'sent') return missed(send, { from: 'due', posted }, deps)
+      if (!(await arrived(send, { isLast, number, sentId: null }, deps))) return false
+      continue
+    }
+    const isOurs = await noteSend(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
+    if (!isOurs) return false
+    // Only the first part says what it answers.
+    const place = { chat: send.chat, topic: send.topic, replyTo: number === 0 ? replyTo : null }
+    const posted = await post(place, part, buttons, deps)
+    if (posted.kind !== 'sent') return missed(send, { from: 'sending', posted }, deps)
+    if (!(await arrived(send, { isLast, number, sentId: posted.messageId }, deps))) return false
+  }
+  return true
+}
+
+function arrived(
+  send: Send,
+  part: { readonly isLast: boolean; readonly number: number; readonly sentId: string | null },
+  deps: SettleDeps,
+): Promise<boolean> {
+  return noteSend(
+    send,
+    {
+      // Another process may have listed it as uncertain meanwhile; now it is known.
+      from: ['due', 'sending', 'uncertain'],
+      to: part.isLast ? 'posted' : 'due',
+      nextPart: part.number + 1,
+      problem: null,
+      ...(part.sentId === null ? {} : { sentId: part.sentId }),
+    },
+    deps,
+  )
+}
+
+/** What did not go as it should is noted by what is known of it. */
+async function missed(
+  send: Send,
+  {
+    from,
+    posted,
+  }: { readonly from: 'due' | 'sending'; readonly posted: Exclude<Posted, { kind: 'sent' }> },
+  deps: SettleDeps,
+): Promise<false> {
+  const failure: Failure =
+    // An edit may be made twice.
+    from === 'due' && posted.kind === 'unknown'
+      ? { kind: 'later', seconds: PAUSE_SECONDS, problem: posted.problem }
+      : posted
+  switch (failure.kind) {
+    case 'later':
+      await later(send, [from], failure, deps)
+      break
+    case 'moved':
+      await noteSend(send, { from: [from], to: 'due' }, deps)
+      await followTo(send.chat, failure.to, deps)
+      break
+    case 'unknown':
+      await end(send, { from: [from], to: 'uncertain', problem: failure.problem }, deps)
+      break
+    case 'refused':
+      await end(send, { from: [from], to: 'failed', problem: failure.problem }, deps)
+      if (failure.status === 403) await leaveChat(send, deps)
+  }
+  return false
+}
+
+async function later(
+  send: Send,
+  from: SendChange['from'],
+  { seconds, problem }: { readonly seconds: number; readonly problem: string },
+  deps: SettleDeps,
+): Promise<void> {
+  // Told to wait, one waits, however often; what merely fails is given up some time.
+  const isTold = problem.startsWith('429')
+  if (!isTold && send.tries + 1 >= MOST_TRIES) {
+    await end(send, { from, to: 'failed', problem }, deps)
+    return
+  }
+  const until = new Date(deps.now().getTime() + seconds * 1_000)
+  const to = send.state === 'posted' ? 'posted' : 'due'
+  await noteSend(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
+  if (!isTold) return
+  await inWorkspace(deps, (db, workspaceId) =>
+    restChat(db, workspaceId, { bot: deps.bot, chat: send.chat }, until),
+  )
+}
+
+/** Thrown out, or blocked: nothing more is tried there until it is let in again. */
+async function leaveChat(send: Send, deps: SettleDeps): Promise<void> {
+  const seen = { bot: deps.bot, chat: send.chat, title: null, isGroup: send.chat.startsWith('-') }
+  await inWorkspace(deps, (db, workspaceId) =>
+    noteStatus(db, workspaceId, seen, { status: 'kicked', at: deps.now() }),
+  )
+}
+
+async function end(send: Send, wanted: SendChange, deps: SettleDeps): Promise<void> {
+  if (!(await noteSend(send, wanted, deps))) return
+  const ms = deps.now().getTime() - send.createdAt.getTime()
+  deps.record({ name: 'send.ended', kind: send.kind, state: wanted.to, ms })
+}

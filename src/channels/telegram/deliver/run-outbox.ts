@@ -1,0 +1,80 @@
+import { listOwed } from '../../../db/channels/outbox.ts'
+import { isAppError } from '../../../domain/errors.ts'
+import type { Send } from '../../../domain/send.ts'
+import { inWorkspace } from '../deps.ts'
+import { pause } from '../pause.ts'
+import { type SettleDeps, settle } from './deliver-send.ts'
+
+/** Answers that are made at once; most of their time they wait for a model. */
+const AT_ONCE = 8
+const LOOK_EVERY_MS = 1_000
+const LOOK_AT = 100
+const STOP_PATIENCE_MS = 30_000
+/** Nobody waits longer than this for what others said meanwhile. */
+const CATCH_UP_MS = 20_000
+
+/** Somebody who sees that there is something to do. */
+export type Bell = { ring(): void; heard(ms: number, stopping: AbortSignal): Promise<void> }
+
+/** A bell that is heard once for any number of rings. */
+export function createBell(): Bell {
+  let ringing = new AbortController()
+  return {
+    ring: () => ringing.abort(),
+    heard: async (ms, stopping) => {
+      await pause(ms, AbortSignal.any([ringing.signal, stopping]))
+      ringing = new AbortController()
+    },
+  }
+}
+
+/**
+ * Gives what is owed, as long as it may. One person in one chat has one answer at a time, in the order
+ * they asked; whoever else talks or asks does not wait for them. After an absence all that was said is
+ * heard first: an answer is younger than it, and each message that lands before one is linked anew.
+ */
+export async function work(
+  deps: SettleDeps,
+  { bell, isBehind }: { readonly bell: Bell; readonly isBehind: () => boolean },
+  stopping: AbortSignal,
+): Promise<void> {
+  const underWay = new Map<string, Promise<void>>()
+  const keyOf = ({ chat, person }: Send) => `${chat}/${person}`
+  const begin = (send: Send) => {
+    const key = keyOf(send)
+    underWay.set(
+      key,
+      settle(send, deps, stopping)
+        .catch(() => undefined)
+        .finally(() => {
+          underWay.delete(key)
+          bell.ring()
+        }),
+    )
+  }
+  let behindSince: number | null = null
+  while (!stopping.aborted) {
+    behindSince = isBehind() ? (behindSince ?? performance.now()) : null
+    if (behindSince !== null && performance.now() - behindSince < CATCH_UP_MS) {
+      await bell.heard(LOOK_EVERY_MS, stopping)
+      continue
+    }
+    try {
+      const owed = await inWorkspace(deps, (db, workspaceId) =>
+        listOwed(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
+      )
+      for (const send of owed) {
+        if (underWay.size >= AT_ONCE) break
+        if (!underWay.has(keyOf(send)) && !deps.rests.isResting(send.chat)) begin(send)
+      }
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'internal'
+      deps.record({ name: 'telegram.failed', step: 'work', status: null, code })
+    }
+    await bell.heard(LOOK_EVERY_MS, stopping)
+  }
+  // What is being sent is sent; what is being thought about stops when it is told to.
+  const ended = new AbortController()
+  const all = Promise.all(underWay.values()).then(() => ended.abort())
+  await Promise.race([all, pause(STOP_PATIENCE_MS, ended.signal)])
+}

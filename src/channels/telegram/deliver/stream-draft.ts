@@ -1,0 +1,76 @@
+import type { Send } from '../../../domain/send.ts'
+import { plain } from '../../../text/markdown/rich.ts'
+import { LONGEST_MESSAGE } from '../../../text/markdown/split-rich.ts'
+import { post, repost } from '../post.ts'
+import type { SettleDeps } from './deliver-send.ts'
+import { noteSend } from './record-send.ts'
+
+/** Shows an answer as it is written. */
+export type Draft = {
+  write(piece: string): void
+  /** Waits for what is under way; the message that shows it, or null if there is none. */
+  end(): Promise<string | null>
+}
+
+/** Groups may be sent twenty messages a minute, and edits count. */
+const PAUSE_MS = 3_100
+const PRIVATE_PAUSE_MS = 1_100
+/** So much is there before it is worth showing. */
+const LEAST_CHARS = 24
+const MORE = ' …'
+
+/**
+ * A message that is sent with the first words and changed as more come. It is sent as any other: noted
+ * first, and if nobody knows whether it arrived, the answer is listed as uncertain and not sent again.
+ */
+export function createDraft(send: Send, deps: SettleDeps): Draft {
+  let text = ''
+  let messageId = send.draftId
+  let isOver = false
+  let shownAt = Number.NEGATIVE_INFINITY
+  let working: Promise<void> = Promise.resolve()
+  let isWorking = false
+  const pauseMs = send.chat.startsWith('-') ? PAUSE_MS : PRIVATE_PAUSE_MS
+
+  const show = async () => {
+    const shown = plain(`${text.slice(0, LONGEST_MESSAGE - MORE.length).toWellFormed()}${MORE}`)
+    if (messageId !== null) {
+      await repost({ chat: send.chat, messageId }, shown, null, deps)
+      return
+    }
+    const isOurs = await noteSend(send, { from: ['due'], to: 'sending' }, deps)
+    if (!isOurs) return
+    const place = { chat: send.chat, topic: send.topic, replyTo: send.messageId }
+    const posted = await post(place, shown, null, deps)
+    if (posted.kind === 'sent') {
+      messageId = posted.messageId
+      const sent = { draftId: messageId, sentId: messageId }
+      await noteSend(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
+      return
+    }
+    // The answer itself will be tried as usual, once it is there.
+    isOver = true
+    const to = posted.kind === 'unknown' ? 'uncertain' : 'due'
+    const problem = 'problem' in posted ? posted.problem : null
+    await noteSend(send, { from: ['sending'], to, problem }, deps)
+  }
+
+  return {
+    write: (piece) => {
+      text += piece
+      const isTime = performance.now() - shownAt > pauseMs && text.length >= LEAST_CHARS
+      if (!isTime || isOver || isWorking || deps.rests.isResting(send.chat)) return
+      isWorking = true
+      shownAt = performance.now()
+      working = show()
+        .catch(() => undefined)
+        .finally(() => {
+          isWorking = false
+        })
+    },
+    end: async () => {
+      await working
+      return messageId
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Message } from 'grammy/types'
+import type { IncomingMessage, Snapshot } from '../../../domain/message.ts'
+import { authorOf, chatName, originName } from './author-of.ts'
+import { placeholder } from './content-text.ts'
+import { serviceText } from './service-text.ts'
+import { wordsOf } from './words-of.ts'
+
+export type Parent = Pick<IncomingMessage, 'replyTo' | 'quote' | 'contextSnapshot'>
+
+/**
+ * What a message replies to. What is replied to in another chat has no message here; what Telegram shows of
+ * it is kept, because nobody else can tell us later.
+ */
+export function parentOf(message: Message): Parent {
+  const { external_reply: elsewhere, chat } = message
+  const parent = parentIn(message)
+  const isHere = elsewhere?.chat?.id === chat.id
+  const id = parent?.message_id ?? (isHere ? elsewhere?.message_id : undefined)
+  return {
+    replyTo: id === undefined ? null : String(id),
+    quote: message.quote?.text ?? null,
+    contextSnapshot: parent === null ? snapshotElsewhere(message) : snapshotOf(parent),
+  }
+}
+
+/**
+ * The message that was replied to. In a topic Telegram names the message that opened it as the parent of all
+ * that reply to nothing.
+ */
+export function parentIn(message: Message): Message | null {
+  const { reply_to_message: parent, chat, is_topic_message, message_thread_id } = message
+  if (parent === undefined || parent.chat.id !== chat.id) return null
+  const isStart = is_topic_message === true && parent.message_id === message_thread_id
+  return isStart || parent.forum_topic_created !== undefined ? null : parent
+}
+
+function snapshotOf(parent: Message): Snapshot | null {
+  const text = wordsOf(parent).text || placeholder(parent) || serviceText(parent)
+  if (!text) return null
+  return { text, author: authorOf(parent).name, sentAt: moment(parent.date) }
+}
+
+function snapshotElsewhere(message: Message): Snapshot | null {
+  const { external_reply: reply, reply_to_story: story, quote } = message
+  if (reply !== undefined) {
+    const text = quote?.text || placeholder(reply)
+    if (!text) return null
+    return { text, author: originName(reply.origin), sentAt: moment(reply.origin.date) }
+  }
+  const author = story && chatName(story.chat)
+  return author === undefined ? null : { text: `[story of ${author}]`, author, sentAt: null }
+}
+
+/** Telegram counts in seconds; 0 is a message it cannot show. */
+function moment(seconds: number): Date | null {
+  return seconds > 0 ? new Date(seconds * 1_000) : null
+}

@@ -1,0 +1,66 @@
+import type { Update } from 'grammy/types'
+import {
+  listWaiting,
+  markTakenUp,
+  postponeUpdates,
+  type WaitingUpdate,
+} from '../../../db/channels/inbox.ts'
+import { isAppError } from '../../../domain/errors.ts'
+import { inWorkspace } from '../deps.ts'
+import { type HearDeps, hear } from './handle-update.ts'
+
+const AT_ONCE = 100
+/** What cannot be taken up is tried again after this, then after twice as long, up to an hour. */
+const PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** Takes up all updates whose time has come, in Telegram's order. One that fails keeps no other. */
+export async function takeUp(deps: HearDeps, stopping: AbortSignal): Promise<void> {
+  for (;;) {
+    const waiting = await inWorkspace(deps, (db, workspaceId) =>
+      listWaiting(db, workspaceId, deps.bot, { now: deps.now(), limit: AT_ONCE }),
+    )
+    for (const group of byAlbum(waiting)) {
+      if (stopping.aborted) return
+      await takeUpOne(group, deps)
+    }
+    if (waiting.length < AT_ONCE) return
+  }
+}
+
+type Group = readonly [WaitingUpdate, ...WaitingUpdate[]]
+
+async function takeUpOne(group: Group, deps: HearDeps): Promise<void> {
+  const ids = group.map(({ updateId }) => updateId)
+  try {
+    // Ours, as Telegram's own client gave it to us and we wrote it down.
+    const updates = group.map(({ payload }): Update => JSON.parse(payload))
+    await hear(updates as [Update, ...Update[]], deps)
+  } catch (error) {
+    // A database that is away says nothing about the update.
+    if (isAppError(error, 'database_unavailable', 'disk_full', 'shutting_down')) throw error
+    const code = isAppError(error) ? error.code : 'internal'
+    deps.record({ name: 'telegram.failed', step: 'hear', status: null, code })
+    const pause = Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** group[0].tries)
+    const dueAt = new Date(deps.now().getTime() + pause)
+    await inWorkspace(deps, (db, workspaceId) =>
+      postponeUpdates(db, workspaceId, deps.bot, ids, { problem: code, dueAt }),
+    )
+    return
+  }
+  await inWorkspace(deps, (db, workspaceId) =>
+    markTakenUp(db, workspaceId, deps.bot, ids, deps.now()),
+  )
+}
+
+/** Pictures that were sent together are taken up together, in the place of the first. */
+function byAlbum(waiting: readonly WaitingUpdate[]): Group[] {
+  const groups = new Map<string, [WaitingUpdate, ...WaitingUpdate[]]>()
+  for (const update of waiting) {
+    const key = update.album ?? `#${update.updateId}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [update])
+    else group.push(update)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,69 @@
+import type { Update } from 'grammy/types'
+import { saveUpdates } from '../../../db/channels/inbox.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { type BotDeps, inWorkspace } from '../deps.ts'
+
+/** How long the pictures of an album wait for the next. */
+const ALBUM_MS = 2_000
+/** Telegram's own updates are far smaller. */
+const MOST_CHARS = 1_000_000
+const MOST_DEPTH = 64
+
+/**
+ * Keeps updates. When this resolves they may be acknowledged: whatever happens now, they will be taken
+ * up. One that is delivered again changes nothing.
+ */
+export async function takeIn(
+  updates: readonly Update[],
+  deps: Pick<BotDeps, 'bot' | 'database' | 'principal' | 'record' | 'now'>,
+): Promise<void> {
+  if (updates.length === 0) return
+  const at = deps.now()
+  const rows = updates.map((update) => {
+    const album = albumOf(update)
+    return {
+      updateId: update.update_id,
+      payload: JSON.stringify(update),
+      album,
+      dueAt: album === null ? at : new Date(at.getTime() + ALBUM_MS),
+    }
+  })
+  await inWorkspace(deps, (db, workspaceId) => saveUpdates(db, workspaceId, deps.bot, rows, at))
+  deps.record({ name: 'updates.received', count: updates.length })
+}
+
+/** Reads an update that was posted to us; fails if it can be none. */
+export function readUpdate(body: string): Update {
+  if (body.length <= MOST_CHARS) {
+    try {
+      const update: unknown = JSON.parse(body)
+      if (isUpdate(update) && depthOf(update) <= MOST_DEPTH) return update
+    } catch {
+      // Told below.
+    }
+  }
+  throw new AppError('invalid_request', 'This is no update of the Telegram Bot API.')
+}
+
+function isUpdate(value: unknown): value is Update {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'update_id' in value &&
+    Number.isSafeInteger(value.update_id)
+  )
+}
+
+/** How deep a value is nested, looking no further than is allowed. */
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return depth
+  return Object.values(value).reduce<number>((most, one) => {
+    return Math.max(most, depthOf(one, depth + 1))
+  }, depth)
+}
+
+function albumOf(update: Update): string | null {
+  const message = update.message ?? update.channel_post
+  const group = message?.media_group_id
+  return message === undefined || group === undefined ? null : `${message.chat.id}:${group}`
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { pruneInbox } from '../../db/channels/inbox.ts'
+import { listResting, markLeftSends, pruneOutbox } from '../../db/channels/outbox.ts'
+import { listBots, saveBot } from '../../db/channels/telegram-chats.ts'
+import { isAppError } from '../../domain/errors.ts'
+import { problemOf, readFailure } from './classify-error.ts'
+import { createRests } from './deliver/chat-backoff.ts'
+import type { SettleDeps } from './deliver/deliver-send.ts'
+import { createBell, work } from './deliver/run-outbox.ts'
+import { type BotDeps, inWorkspace, type Me } from './deps.ts'
+import { listen, UPDATE_KINDS } from './listen.ts'
+import { registerMenu } from './menu.ts'
+import { pause } from './pause.ts'
+import { markGap } from './receive/mark-gap.ts'
+import { takeUp } from './receive/process-inbox.ts'
+import { takeIn } from './receive/save-updates.ts'
+import { createHeardNotes } from './record-privacy-mode.ts'
+
+export type BotOptions = Omit<BotDeps, 'me'> & {
+  /** Where Telegram is to post updates; null asks for them instead. */
+  readonly webhook: { readonly url: string; readonly secret: string } | null
+}
+
+export type RunningBot = {
+  /** Takes what Telegram posted; resolves when it is kept. */
+  receive(update: Parameters<typeof takeIn>[0][number]): Promise<void>
+  /** Ends what is being sent, leaves the rest for the next start. */
+  stop(): Promise<void>
+}
+
+const WAIT_FOR_OTHERS_MS = 1_000
+const PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+/** Updates that wait for something are looked at again so often: albums, failures, other processes' webhooks. */
+const LOOK_EVERY_MS = 1_000
+const NOTE_EVERY_MS = 60_000
+/** Longer than Telegram keeps an update, so that none comes back after its id is forgotten. */
+const DONE_MS = 3 * 86_400_000
+const STUCK_MS = 7 * 86_400_000
+const SENT_MS = 60 * 86_400_000
+const LEFT = 'the process ended while it was being sent'
+
+/** The secret by which Telegram's posts are known: nobody can make it without the token. */
+export function webhookSecret(token: string): string {
+  return createHash('sha256').update(`earshot webhook ${token}`).digest('hex')
+}
+
+/**
+ * Lets the bot live until it is stopped. Of several processes one is the bot at a time; the others wait
+ * to take over. Whatever fails is tried again: the bot never takes the rest of the house down.
+ */
+export function runBot(options: BotOptions): RunningBot {
+  const stopping = new AbortController()
+  const bell = createBell()
+  const living = live(options, bell, stopping.signal)
+  return {
+    receive: async (update) => {
+      await takeIn([update], options)
+      bell.ring()
+    },
+    stop: async () => {
+      stopping.abort()
+      await living
+    },
+  }
+}
+
+async function live(options: BotOptions, bell: ReturnType<typeof createBell>, stop: AbortSignal) {
+  let failures = 0
+  while (!stop.aborted) {
+    try {
+      const hold = await options.database.hold(
+        `telegram:${options.principal.workspaceId}:${options.bot}`,
+      )
+      if (hold === null) {
+        await pause(WAIT_FOR_OTHERS_MS, stop)
+        continue
+      }
+      try {
+        await lead(options, bell, AbortSignal.any([stop, hold.lost]), () => {
+          failures = 0
+        })
+      } finally {
+        await hold.release().catch(() => undefined)
+      }
+    } catch (error) {
+      failures += 1
+      const failure = readFailure(error)
+      const status = failure?.kind === 'refused' ? failure.status : null
+      const code = isAppError(error) ? error.code : 'telegram_failed'
+      options.record({
+        name: 'telegram.failed',
+        step: 'start',
+        status,
+        code,
+        ...problemOf(failure),
+      })
+      const told = failure?.kind === 'later' ? failure.seconds * 1_000 : 0
+      await pause(Math.max(told, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)), stop)
+    }
+  }
+}
+
+/** The life of the one that is the bot. */
+async function lead(
+  options: BotOptions,
+  bell: ReturnType<typeof createBell>,
+  stopping: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  const me = await introduce(options)
+  const deps = { ...options, me }
+  const hearing = { ...deps, heard: createHeardNotes(deps) }
+  const settling = { ...deps, rests: createRests() }
+  await restAsTold(settling)
+  await inWorkspace(deps, (db, workspaceId) =>
+    markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
+  )
+  await noteListening(deps, { isFirst: true })
+  await registerMenu(deps).catch(() => undefined)
+  await prepare(options)
+  onReady()
+  options.record({ name: 'telegram.listening', bot: options.bot, mode: modeOf(options) })
+  // One after the other: each message in Telegram's order, and none twice at once.
+  let turn: Promise<void> = Promise.resolve()
+  const hearAll = () => {
+    const mine = turn.then(() => takeUp(hearing, stopping)).finally(() => bell.ring())
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+  let isBehind = options.webhook === null
+  const onUpdates = async (isMore: boolean) => {
+    isBehind ||= isMore
+    await hearAll()
+    isBehind = isMore
+  }
+  await Promise.all([
+    options.webhook === null ? listen(deps, onUpdates, stopping) : undefined,
+    sweep(hearAll, deps, stopping),
+    work(settling, { bell, isBehind: () => isBehind }, stopping),
+  ])
+}
+
+/** A pause that Telegram asked an earlier life for is kept by this one. */
+async function restAsTold({ rests, ...deps }: SettleDeps): Promise<void> {
+  const now = deps.now()
+  const resting = await inWorkspace(deps, (db, workspaceId) =>
+    listResting(db, workspaceId, deps.bot, now),
+  )
+  for (const { chat, until } of resting) {
+    rests.rest(chat, (until.getTime() - now.getTime()) / 1_000)
+  }
+}
+
+/** A webhook keeps updates from whoever asks for them, so it is cleared first; nothing is dropped. */
+async function prepare({ telegram, webhook }: BotOptions): Promise<void> {
+  if (webhook === null) {
+    await telegram.deleteWebhook({ drop_pending_updates: false })
+    return
+  }
+  const { url, secret } = webhook
+  await telegram.setWebhook({ url, secret_token: secret, allowed_updates: UPDATE_KINDS })
+}
+
+async function introduce({ telegram }: BotOptions): Promise<Me> {
+  const { id, username, first_name, can_read_all_group_messages } = await telegram.getMe()
+  return { id, username, name: first_name, readsAll: can_read_all_group_messages }
+}
+
+const modeOf = ({ webhook }: BotOptions) => (webhook === null ? 'polling' : 'webhook')
+
+/** Looks after what no new update rings for. */
+async function sweep(hearAll: () => Promise<void>, deps: BotDeps, stopping: AbortSignal) {
+  let notedAt = performance.now()
+  while (!stopping.aborted) {
+    await pause(LOOK_EVERY_MS, stopping)
+    if (stopping.aborted) return
+    try {
+      await hearAll()
+      if (performance.now() - notedAt < NOTE_EVERY_MS) continue
+      notedAt = performance.now()
+      await noteListening(deps, { isFirst: false })
+    } catch (error) {
+      const code = isAppError(error) ? error.code : 'internal'
+      deps.record({ name: 'telegram.failed', step: 'sweep', status: null, code })
+    }
+  }
+}
+
+/** Notes that the bot listens; after a long absence also that something may be missing. */
+async function noteListening(deps: BotDeps, { isFirst }: { readonly isFirst: boolean }) {
+  const { bot, me } = deps
+  const now = deps.now()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const last = await inWorkspace(deps, async (db, workspaceId) => {
+    const known = await listBots(db, workspaceId)
+    const { username, readsAll } = me
+    await saveBot(db, workspaceId, { bot, username, readsAll, listenedAt: now })
+    await pruneInbox(db, workspaceId, {
+      doneBefore: before(DONE_MS),
+      stuckBefore: before(STUCK_MS),
+    })
+    await pruneOutbox(db, workspaceId, before(SENT_MS))
+    return known.find((one) => one.bot === bot)?.listenedAt ?? null
+  })
+  if (isFirst && last !== null) await markGap(last, deps)
+}

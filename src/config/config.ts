@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { AppError } from '../domain/errors.ts'
+import { Settings } from './settings.ts'
+
+export type Config = Readonly<z.output<typeof Settings>>
+
+export type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the settings; the environment wins over the file. The only reader of the environment: called
+ * once, in main.ts; tests pass a plain object.
+ */
+export function readConfig(env: Values, fileText: string | null): Config {
+  const names = Object.keys(Settings.shape)
+  const file = fileText === null ? {} : parseSettings(fileText)
+  const given = names.flatMap((name) => {
+    const value = env[name] ?? file[name]
+    // An empty variable is how shells and compose files say "not set".
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  const result = Settings.safeParse(Object.fromEntries(given))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const name = String(issue?.path[0] ?? '')
+  throw new AppError(
+    'bad_config',
+    `${name} is not usable: ${issue?.message ?? 'unknown reason'}. See docs/configuration.md: ${Settings.shape[name as keyof Config]?.description ?? ''}`,
+    { details: { setting: name } },
+  )
+}
+
+/** What earshot.config.json sets, by name; a name we do not know is refused. */
+export function parseSettings(text: string): Values {
+  const bad = (why: string) =>
+    new AppError(
+      'bad_config',
+      `earshot.config.json ${why}. Its names are those of docs/configuration.md.`,
+    )
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (error) {
+    throw bad(`is not JSON (${error instanceof Error ? error.message : error})`)
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file))
+    throw bad('is not an object')
+  const unknown = Object.keys(file).find((name) => !Object.hasOwn(Settings.shape, name))
+  if (unknown !== undefined) throw bad(`has an unknown setting "${unknown}"`)
+  // Numbers and flags may be written as such; the environment knows strings only.
+  return Object.fromEntries(
+    Object.entries(file).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? String(Number(value)) : value,
+    ]),
+  )
+}
+
+/** docs/configuration.md, as it must be. */
+export function configurationDocs(): string {
+  const rows = Object.entries(Settings.shape).map(([name, field]) => {
+    const fallback = field.safeParse(undefined).data
+    const shown = fallback === undefined || fallback === '' ? '' : `\`${String(fallback)}\``
+    return `| \`${name}\` | ${shown} | ${field.description ?? ''} |`
+  })
+  return [
+    '# Configuration',
+    '',
+    'Settings are environment variables, or the same names in `earshot.config.json` in the working',
+    'directory; the environment wins. This page is made from `src/config/settings.ts` by `npm run docs`.',
+    '',
+    '| name | default | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,176 @@
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError, isAppError } from '../domain/errors.ts'
+import { parseSettings, readConfig, type Values } from './config.ts'
+import { describeSettings, isGiven, type Setting } from './describe-settings.ts'
+import { Settings } from './settings.ts'
+
+/* Settings changed by the console. They go into earshot.config.json and hold from the next start on: a
+ * process reads its settings once, so that nothing changes under anybody's feet. */
+
+/** Where the settings of this process came from. */
+export type SettingsFile = {
+  readonly env: Values
+  readonly path: string
+  readonly textAtStart: string | null
+  /** Has whoever started this process stop the server and start it anew. */
+  readonly restart: () => void
+}
+
+/** By name; null takes a setting back. */
+export type SettingChanges = Readonly<Record<string, string | number | boolean | null>>
+
+export type SettingsDesk = {
+  list(): Promise<Setting[]>
+  /** Checks all of them and keeps all or none. */
+  change(changes: SettingChanges): Promise<Setting[]>
+  /** Reads them anew: the server stops, finishing what is in flight, and starts again. */
+  restart(): void
+}
+
+/** Somebody who has not finished writing after this long has died doing so. */
+const STALE_MS = 10_000
+const WAIT_MS = 50
+const MOST_WAITS = 100
+
+/** What the console may see and change; without a file it may only look. */
+export function openSettings(file: SettingsFile | null): SettingsDesk {
+  const list = async (): Promise<Setting[]> => {
+    const fileNow = file === null ? null : await textOf(file.path)
+    return describeSettings({
+      env: file?.env ?? {},
+      fileAtStart: file?.textAtStart ?? null,
+      fileNow,
+    })
+  }
+  return {
+    list,
+    change: async (changes) => {
+      if (file === null) throw notWritable()
+      checkNames(changes, file.env)
+      await rewrite(file.path, (text) => withChanges(text, changes, file.env))
+      return list()
+    },
+    restart: () => {
+      if (file === null) throw notWritable()
+      file.restart()
+    },
+  }
+}
+
+function checkNames(changes: SettingChanges, env: Values): void {
+  for (const name of Object.keys(changes)) {
+    if (!Object.hasOwn(Settings.shape, name)) {
+      throw new AppError(
+        'invalid_request',
+        `There is no setting "${name.slice(0, 60)}". docs/configuration.md lists them all.`,
+        { details: { setting: name.slice(0, 60) } },
+      )
+    }
+    if (isGiven(env, name)) {
+      throw new AppError(
+        'invalid_request',
+        `${name} is set in the environment, which wins over the file. Change it there, or take it out there first.`,
+        { details: { setting: name } },
+      )
+    }
+  }
+}
+
+/** The file's next text. Checked as a whole by the reader of settings, so that the next start reads it. */
+function withChanges(text: string | null, changes: SettingChanges, env: Values): string {
+  checkJson(text)
+  try {
+    const values = new Map(Object.entries(text === null ? {} : parseSettings(text)))
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null || value === '') values.delete(name)
+      else values.set(name, value)
+    }
+    const next = `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`
+    readConfig(env, next)
+    return next
+  } catch (error) {
+    // To the console this is a bad request; at a start it would be a bad configuration.
+    if (!isAppError(error, 'bad_config')) throw error
+    throw new AppError('invalid_request', error.message, { details: error.details, cause: error })
+  }
+}
+
+/** Before anything else reads it: what is wrong with JSON is told with a piece of it, and keys are in it. */
+function checkJson(text: string | null): void {
+  try {
+    if (text !== null) JSON.parse(text)
+  } catch {
+    throw new AppError(
+      'settings_not_writable',
+      'earshot.config.json is no JSON any more: somebody changed it by hand. Mend it first; the next start would refuse it too.',
+    )
+  }
+}
+
+/**
+ * Replaces the file whole or not at all. The new file beside it is the lock too: whoever can make it is
+ * the only one who writes, in this process or another, so no change is written over by another.
+ */
+async function rewrite(path: string, change: (text: string | null) => string): Promise<void> {
+  const draft = `${path}.new`
+  const handle = await takeDraft(draft)
+  try {
+    await handle.writeFile(change(await textOf(path)))
+    await handle.sync()
+    await rename(draft, path)
+    await syncDirectory(dirname(path))
+  } catch (error) {
+    await rm(draft, { force: true })
+    if (isAppError(error)) throw error
+    throw notWritable(error)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function takeDraft(draft: string) {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      // Keys and tokens are in it: for its owner only.
+      return await open(draft, 'wx', 0o600)
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
+      if (!isTaken || waits === MOST_WAITS) throw notWritable(error)
+      const age = await stat(draft).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0,
+      )
+      if (age > STALE_MS) await rm(draft, { force: true })
+      else await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    }
+  }
+}
+
+async function textOf(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw notWritable(error)
+  })
+}
+
+/** Without it a power cut may bring the old name back. */
+async function syncDirectory(path: string): Promise<void> {
+  // Not every system lets one open a folder; the file itself is whole in any case.
+  const directory = await open(path, 'r').catch(() => null)
+  await directory
+    ?.sync()
+    .catch(() => undefined)
+    .finally(() => directory.close())
+}
+
+function notWritable(cause?: unknown): AppError {
+  const why = (cause as NodeJS.ErrnoException | undefined)?.code
+  return new AppError(
+    'settings_not_writable',
+    why === undefined
+      ? 'This Earshot was not started from the command line, so there is no earshot.config.json to write. Change the settings where it is started.'
+      : `earshot.config.json cannot be written (${why}). Check who owns it and its folder, or set environment variables instead.`,
+    { cause },
+  )
+}

@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../domain/errors.ts'
+import type { Connection, Driver, Param } from '../database.ts'
+import { isBroken, startThread, type Thread } from './thread.ts'
+
+/* PGlite behind the common driver.
+ *
+ * It has one connection. Callers queue for it, one transaction at a time. When the engine breaks or
+ * stops answering, its thread is ended and the directory opened again; the caller that met the fault
+ * gets an error that says to try again, and the ones behind it never notice. */
+
+const OPEN_DEADLINE_MS = 120_000
+/** Generous: a healthy query takes milliseconds, and ending the thread costs everyone a reopening. */
+const QUERY_DEADLINE_MS = 30_000
+const CHECKPOINT_DEADLINE_MS = 120_000
+
+export type EmbeddedOptions = {
+  /** Begin in memory from this dump; for tests. */
+  readonly template?: string
+  readonly queryDeadlineMs?: number
+  /** Run after CHECKPOINT: asks the disk to hold the files. */
+  readonly sync?: () => Promise<void>
+}
+
+/** Opens PGlite on a directory (null: in memory). The caller holds the directory's lock. */
+export async function createEmbeddedDriver(
+  directory: string | null,
+  options: EmbeddedOptions = {},
+): Promise<Driver> {
+  const deadlineMs = options.queryDeadlineMs ?? QUERY_DEADLINE_MS
+  const open = async () => {
+    // A kill while PGlite starts leaves an empty postmaster.pid, and it would never open again.
+    if (directory !== null) await rm(join(directory, 'postmaster.pid'), { force: true })
+    return startThread({ directory, template: options.template ?? null }, OPEN_DEADLINE_MS)
+  }
+  let thread: Promise<Thread> = open()
+  await thread.catch((error: unknown) => {
+    throw cannotOpen(directory, error)
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  const reopen = async () => {
+    const old = await thread.catch(() => null)
+    await old?.end()
+    thread = open()
+    return thread.catch((error: unknown) => {
+      throw cannotReopen(error)
+    })
+  }
+  // A reopening may fail while the disk is full; the next caller tries again.
+  const opened = () => thread.catch(() => reopen())
+  /** Runs work when all that was asked before is done, whether it went well or not. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  const held = new Set<string>()
+  return {
+    engine: 'embedded',
+    connect: (work) =>
+      inTurn(async () => {
+        if (closed) throw new AppError('shutting_down', 'Earshot is stopping. Try again later.')
+        const current = await opened()
+        try {
+          return await work(connectionOn(current, deadlineMs))
+        } catch (error) {
+          if (!isBroken(error)) throw error
+          await reopen().catch(() => undefined)
+          throw new AppError(
+            'database_stalled',
+            'The embedded database broke down on this request and was reopened. Nothing was kept of it; try again.',
+            { cause: error instanceof AppError ? error.cause : error },
+          )
+        }
+      }),
+    distrust: () =>
+      inTurn(async () => {
+        await reopen()
+      }),
+    checkpoint: () =>
+      inTurn(async () => {
+        await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
+      }).then(() => options.sync?.()),
+    // The directory has one process: only within it can a right be another's.
+    hold: async (name) => {
+      if (held.has(name)) return null
+      held.add(name)
+      const release = async () => {
+        held.delete(name)
+      }
+      return { lost: new AbortController().signal, release }
+    },
+    close: () =>
+      inTurn(async () => {
+        if (closed) return
+        closed = true
+        const current = await opened()
+        await current.ask({ kind: 'close' }, CHECKPOINT_DEADLINE_MS).finally(current.end)
+      }),
+  }
+}
+
+function connectionOn(thread: Thread, deadlineMs: number): Connection {
+  const query = async <T>(sql: string, params: readonly Param[] = []) => {
+    const { rows, affected } = await thread.ask({ kind: 'query', sql, params }, deadlineMs)
+    // The shape of a row is the business of the query's author, here as with any SQL client.
+    return { rows: rows as T[], affected }
+  }
+  return {
+    query,
+    // All are planned once: see prepared.js.
+    repeat: query,
+    exec: async (sql, maxMs = deadlineMs) => (await thread.ask({ kind: 'exec', sql }, maxMs)).rows,
+  }
+}
+
+function cannotOpen(directory: string | null, error: unknown): AppError {
+  return new AppError(
+    'data_dir_unusable',
+    `The database in ${directory ?? 'memory'} does not open: ${error instanceof Error ? error.message : error}. Restore it from a backup, or set EARSHOT_DATA_DIR to another directory; the journal beside it holds the last messages.`,
+    { cause: error },
+  )
+}
+
+/** It did open before, so the directory is not to blame: most likely there is no room to recover in. */
+function cannotReopen(error: unknown): AppError {
+  return new AppError(
+    'database_unavailable',
+    `The embedded database broke down and does not open at the moment (${error instanceof Error ? error.message : error}). If the disk is full, free some space; it is tried again with every request.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { AppError } from '../../../domain/errors.ts'
+import type { Driver } from '../database.ts'
+import { createEmbeddedDriver } from './driver.ts'
+import { type Lock, takeLock } from './lock.ts'
+
+/** First start writes a whole PostgreSQL directory: 4 s here, more on a slow disk. */
+const INIT_DEADLINE_MS = 120_000
+
+/** Where the embedded mode keeps its things, all below EARSHOT_DATA_DIR. */
+export function layout(dataDir: string) {
+  const root = resolve(dataDir)
+  return {
+    root,
+    database: join(root, 'db'),
+    journal: join(root, 'journal'),
+    controlToken: join(root, 'control-token'),
+  }
+}
+
+/**
+ * Opens the embedded database: locks the directory, makes it if it is new, clears what a killed
+ * process left behind, and starts PGlite on it.
+ */
+export async function openEmbedded(dataDir: string): Promise<{ driver: Driver; lock: Lock }> {
+  const { root, database } = layout(dataDir)
+  await makeUsable(root)
+  const lock = await takeLock(root)
+  try {
+    await removeLeftovers(root)
+    if (!(await exists(join(database, 'PG_VERSION')))) await initialise(root, database)
+    const driver = await createEmbeddedDriver(database, { sync: () => syncTree(database) })
+    return { driver, lock }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function makeUsable(root: string): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new AppError(
+      'data_dir_unusable',
+      `${root} cannot be used as data directory: ${error instanceof Error ? error.message : error}. Give this user read and write access to it, or set EARSHOT_DATA_DIR to another directory.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * We hold the lock, so a temporary directory here belongs to no server. Its maker may still be at
+ * work, if only the server was killed; then what we cannot remove now the next start removes.
+ */
+async function removeLeftovers(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith('db.new-')) continue
+    await rm(join(root, name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/**
+ * Makes the database in a temporary directory and renames it when whole: a kill during PostgreSQL's
+ * own first run can leave a directory that never opens.
+ */
+async function initialise(root: string, database: string): Promise<void> {
+  if ((await exists(database)) && (await readdir(database)).length > 0) {
+    throw new AppError(
+      'data_dir_unusable',
+      `${database} is not an Earshot database: it has no PG_VERSION. Move it away, or set EARSHOT_DATA_DIR to another directory.`,
+    )
+  }
+  await rm(database, { recursive: true, force: true })
+  const draft = join(root, `db.new-${randomUUID()}`)
+  const maker = fileURLToPath(new URL('./make-database.js', import.meta.url))
+  await promisify(execFile)(process.execPath, [maker, draft], { timeout: INIT_DEADLINE_MS })
+  await syncTree(draft)
+  await rename(draft, database)
+  await syncFile(root)
+}
+
+/** Asks the disk to really hold every file below a directory: PGlite itself never does. */
+export async function syncTree(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    // PGlite may drop a file between our listing and our opening it; then it needs no syncing.
+    if (entry.isDirectory()) await syncTree(path)
+    else if (entry.isFile()) await syncFile(path)
+  }
+  await syncFile(directory)
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r').catch(() => null)
+  if (file === null) return
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,18 @@
+import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+
+/** Whose files may be shown: the chat's, the person's if they are alone with the bot, the workspace's. */
+export type Shown = {
+  readonly workspaceId: WorkspaceId
+  readonly chatId: ChatId | null
+  readonly personId: PersonId | null
+}
+
+/** SQL: the rows of a table that may be shown, with the first three parameters. */
+export const SHOWN = (row: string) =>
+  `${row}.workspace_id = $1 and (${row}.chat_id = $2 or (${row}.chat_id is null
+     and (${row}.person_id is null or ${row}.person_id = $3)))`
+
+/** The parameters of SHOWN. */
+export function shownParams({ workspaceId, chatId, personId }: Shown) {
+  return [workspaceId, chatId, personId] as const
+}

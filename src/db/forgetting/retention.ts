@@ -1,0 +1,49 @@
+import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import { erasePrompts } from '../answers/answers.ts'
+import { noteChange } from '../engine/data-versions.ts'
+import type { Db } from '../engine/database.ts'
+import { detachMessages } from '../messages/detach-messages.ts'
+import { dropDerived } from './forget-derived.ts'
+import { deleteAnswersFrom } from './forget-person.ts'
+
+/** Deletes some of the sessions that ended before a moment, with all that was said in them and made of it. */
+export async function deleteSome(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { before, now, limit }: { readonly before: Date; readonly now: Date; readonly limit: number },
+): Promise<{ readonly sessions: number; readonly messages: number }> {
+  const rows = await db.query<{ id: SessionId }>(
+    `select id from sessions where workspace_id = $1 and last_message_at < $2 and status = 'closed'
+      order by last_message_at, id limit $3`,
+    [workspaceId, before.toISOString(), limit],
+  )
+  const sessionIds = rows.map(({ id }) => id)
+  const said = await db.query<{ id: MessageId }>(
+    'select id from messages where workspace_id = $1 and session_id = any($2::text[])',
+    [workspaceId, sessionIds],
+  )
+  const messageIds = said.map(({ id }) => id)
+  await dropDerived(db, workspaceId, sessionIds, now)
+  // Younger answers that were merely told of these sessions stay: theirs is what was said since.
+  await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds: [] })
+  await db.query(
+    `delete from answers
+      where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
+    [workspaceId, sessionIds, before.toISOString()],
+  )
+  // Those of younger answers repeat what was remembered of these sessions.
+  if (sessionIds.length > 0) {
+    await erasePrompts(db, workspaceId, null)
+    await noteChange(db, workspaceId, { chatId: null, personId: null })
+  }
+  await detachMessages(db, workspaceId, messageIds)
+  await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [
+    workspaceId,
+    messageIds,
+  ])
+  await db.query('delete from sessions where workspace_id = $1 and id = any($2::text[])', [
+    workspaceId,
+    sessionIds,
+  ])
+  return { sessions: sessionIds.length, messages: messageIds.length }
+}

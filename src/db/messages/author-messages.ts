@@ -1,0 +1,77 @@
+import type { MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+import { deleteEmbeddings } from '../search/embeddings.ts'
+import { countOut } from '../sessions/session-counters.ts'
+import { eraseCopiesOf } from './detach-messages.ts'
+
+/* Where a person has spoken, under all their names. */
+
+/** The messages of a person. */
+async function listSaidIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<MessageId[]> {
+  const rows = await db.query<{ id: MessageId }>(
+    `select id from messages
+      where workspace_id = $1 and author_id = any($2::bigint[]) and deleted_at is null`,
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Makes what a person said unfindable: without words to search by, without vectors, and without the copies
+ * that replies to it hold. The messages stay; when the person opts in again they are indexed again.
+ */
+export async function hideSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<void> {
+  const ids = await listSaidIds(db, workspaceId, people)
+  await deleteEmbeddings(db, workspaceId, 'message', ids)
+  await countOut(db, workspaceId, ids)
+  await db.query(
+    `update messages set terms = null, term_count = 0
+      where workspace_id = $1 and id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  await eraseCopiesOf(db, workspaceId, ids)
+}
+
+/** Leaves those of these sessions that are the person's alone without a memory, and without a topic. */
+export async function skipOwnSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  await db.query(
+    `update sessions s
+        set active_topics = '[]',
+            memory = case when s.status = 'closed' and s.memory <> 'unwanted' then 'skipped'
+                          else s.memory end
+      where s.workspace_id = $1 and s.id = any($3::text[])
+        and (s.person_id = any($2::bigint[])
+             or exists (select 1 from chats c where c.workspace_id = s.workspace_id
+                           and c.id = s.chat_id and c.kind <> 'group'))`,
+    [workspaceId, people, sessionIds],
+  )
+}
+
+/** The sessions a person spoke in, and those that are their own. */
+export async function listSessionsSpokenIn(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<SessionId[]> {
+  const rows = await db.query<{ id: SessionId }>(
+    `select distinct session_id as id from messages
+      where workspace_id = $1 and author_id = any($2::bigint[])
+     union
+     select id from sessions where workspace_id = $1 and person_id = any($2::bigint[])`,
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}

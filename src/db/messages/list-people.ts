@@ -1,0 +1,80 @@
+import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+
+/** A name somebody has on a channel, as a list shows it. */
+export type ListedPerson = {
+  readonly id: PersonId
+  readonly channel: string
+  readonly externalId: string
+  readonly name: string | null
+  readonly username: string | null
+  readonly isBot: boolean
+  readonly isOptedOut: boolean
+  /** When they last wrote something that is still there, or asked something. */
+  readonly lastSeenAt: Date | null
+  /** Their other names, as channel:id. */
+  readonly linked: readonly string[]
+}
+
+export type PeoplePage = {
+  /** Only these; null for everybody. */
+  readonly only: readonly PersonId[] | null
+  /** Letters of a name, a username or an id; null for any. */
+  readonly like: string | null
+  /** The last of the page before; null for the first page. */
+  readonly after: PersonId | null
+  readonly limit: number
+}
+
+const LABEL = (row: string) => `lower(coalesce(${row}.name, ${row}.username, ${row}.external_id))`
+
+/**
+ * The next people in the order of their names. When they last wrote is looked up chat by chat, and in chats
+ * of their own channel only, each by one look into an index: nobody's messages are read.
+ */
+export async function listPeoplePage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { only, like, after, limit }: PeoplePage,
+): Promise<ListedPerson[]> {
+  const rows = await db.query<ListedPerson & { readonly lastSeenAt: Date | string | null }>(
+    `select p.id, p.channel, p.external_id as "externalId", p.name, p.username,
+            p.is_bot as "isBot", p.memory_opt_out as "isOptedOut",
+            greatest(said.at, asked.at) as "lastSeenAt",
+            case when p.same_as is null and not exists (select 1 from people q
+                   where q.workspace_id = $1 and q.same_as = p.id) then '{}'
+                 else array(select q.channel || ':' || q.external_id from people q
+                             where q.workspace_id = $1 and q.id <> p.id
+                               and coalesce(p.same_as, p.id) in (q.id, q.same_as)
+                             order by q.id) end as linked
+       from (select p.*, ${LABEL('p')} as label from people p
+              where p.workspace_id = $1
+                and ($2::bigint[] is null or p.id = any($2::bigint[]))
+                and ($3::text is null or p.name ilike $3 or p.username ilike $3 or p.external_id ilike $3)
+                and ($4::bigint is null or (${LABEL('p')}, p.id) >
+                     (select ${LABEL('a')}, a.id from people a where a.workspace_id = $1 and a.id = $4))
+              order by label, p.id limit $5) p
+       left join lateral (
+         select max(m.at) as at from chats c,
+                lateral (select sent_at as at from messages
+                          where workspace_id = $1 and chat_id = c.id and author_id = p.id
+                            and deleted_at is null
+                          order by sent_at desc limit 1) m
+          where c.workspace_id = $1 and c.channel = p.channel) said on true
+       left join lateral (
+         select s.last_message_at as at from sessions s
+          where s.workspace_id = $1 and s.person_id = p.id
+          order by s.last_message_at desc limit 1) asked on true
+      order by p.label, p.id`,
+    [workspaceId, only, like === null ? null : `%${escapeLike(like)}%`, after, limit],
+  )
+  return rows.map((row) => ({
+    ...row,
+    lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt),
+  }))
+}
+
+/** What stands for anything in LIKE stands for itself. */
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}

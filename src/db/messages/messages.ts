@@ -1,0 +1,209 @@
+import type { ChatId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import {
+  type IncomingMessage,
+  type Media,
+  type Message,
+  positionOf,
+  type Snapshot,
+} from '../../domain/message.ts'
+import { checkWritten, type Db } from '../engine/database.ts'
+import { messageTerms } from '../search/terms-vector.ts'
+import { countIn, countOut } from '../sessions/session-counters.ts'
+import { deleteCorrectionsOf } from './link-corrections.ts'
+import type { PersonRow } from './people.ts'
+
+/* Writing messages. Reading them is in find-messages.ts. */
+
+/** A message about to be stored: its author is known, its session chosen. */
+export type NewMessage = IncomingMessage & {
+  readonly person: PersonRow
+  readonly sessionId: SessionId
+}
+
+export type KnownMessage = { readonly isDeleted: boolean; readonly isOptedOut: boolean }
+
+/** Which of these ids the chat has already, whether each was deleted, and whether its words may be kept. */
+export async function listKnownIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  externalIds: readonly string[],
+): Promise<Map<string, KnownMessage>> {
+  const rows = await db.query<KnownMessage & { externalId: string }>(
+    `select m.external_id as "externalId", m.deleted_at is not null as "isDeleted",
+            p.memory_opt_out as "isOptedOut"
+       from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+      where m.workspace_id = $1 and m.chat_id = $2 and m.external_id = any($3::text[])`,
+    [workspaceId, chatId, externalIds],
+  )
+  return new Map(rows.map((row) => [row.externalId, row]))
+}
+
+/** Stores messages that are not there yet and returns them; fails if a single one was not stored. */
+export async function insertMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  messages: readonly NewMessage[],
+): Promise<Message[]> {
+  const terms = messages.map(termsOfNew)
+  const rows = await db.query<{ id: MessageId; externalId: string }>(
+    `insert into messages
+       (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
+        context_snapshot, quote, topic, session_id, is_bot, media, reactions, edited_at, raw, kind,
+        terms, term_count)
+     select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
+            m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
+            m.reactions::jsonb, m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count
+       from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
+                   $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
+                   $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[],
+                   $19::text[], $20::int[])
+         as m(external_id, author_id, sent_at, position, text, reply_to, context_snapshot, quote,
+              topic, session_id, is_bot, media, reactions, edited_at, raw, kind, terms, term_count)
+     returning id, external_id as "externalId"`,
+    [
+      workspaceId,
+      chatId,
+      messages.map((m) => m.externalId),
+      messages.map((m) => m.person.id),
+      messages.map((m) => m.sentAt.toISOString()),
+      messages.map((m) => positionOf(m.externalId)),
+      messages.map((m) => m.text),
+      messages.map((m) => m.replyTo),
+      messages.map((m) => m.contextSnapshot && JSON.stringify(m.contextSnapshot)),
+      messages.map((m) => m.quote),
+      messages.map((m) => m.topic),
+      messages.map((m) => m.sessionId),
+      messages.map((m) => m.author.isBot),
+      messages.map((m) => JSON.stringify(m.media)),
+      messages.map((m) => (m.reactions.length === 0 ? null : JSON.stringify(m.reactions))),
+      messages.map((m) => m.editedAt?.toISOString() ?? null),
+      messages.map((m) => m.raw),
+      messages.map((m) => m.kind),
+      terms.map((t) => t?.vector ?? null),
+      terms.map((t) => t?.length ?? 0),
+    ],
+  )
+  checkWritten(rows.length, messages.length)
+  await countIn(
+    db,
+    workspaceId,
+    rows.map((row) => row.id),
+  )
+  const ids = new Map(rows.map((row) => [row.externalId, row.id]))
+  return messages.map((message) => toStored(message, chatId, ids.get(message.externalId)))
+}
+
+/** What the platform itself notes is no part of a talk; somebody who opted out is not found by words. */
+function termsOfNew({ kind, person, text, media }: NewMessage) {
+  if (kind !== 'message' || person.isOptedOut) return null
+  return messageTerms({ authorName: nameOf(person), text, media })
+}
+
+function nameOf({ name, username, externalId }: PersonRow): string {
+  return name ?? username ?? externalId
+}
+
+function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined): Message {
+  const { person } = message
+  return {
+    id: id as MessageId,
+    chatId,
+    externalId: message.externalId,
+    kind: message.kind,
+    authorId: person.id,
+    authorName: nameOf(person),
+    authorUsername: person.username,
+    isBot: message.author.isBot,
+    sentAt: message.sentAt,
+    position: positionOf(message.externalId),
+    text: message.text,
+    replyTo: message.replyTo,
+    quote: message.quote,
+    topic: message.topic,
+    sessionId: message.sessionId,
+    contextSnapshot: message.contextSnapshot,
+  }
+}
+
+export type Edit = { readonly text: string; readonly editedAt: Date }
+
+/**
+ * Replaces the text unless a newer edit is there already; false when nothing had to change. Some clocks
+ * tick in seconds: of two edits in one second the one that comes later counts.
+ */
+export async function updateMessageText(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { id, authorName }: Pick<Message, 'id' | 'authorName'>,
+  edit: Edit,
+): Promise<boolean> {
+  const before = await db.query<{ media: readonly Media[]; isOptedOut: boolean }>(
+    `select m.media, p.memory_opt_out as "isOptedOut"
+       from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+      where m.workspace_id = $1 and m.id = $2 and m.deleted_at is null
+        and (m.edited_at is null or m.edited_at < $3 or (m.edited_at = $3 and m.text <> $4))`,
+    [workspaceId, id, edit.editedAt.toISOString(), edit.text],
+  )
+  if (before[0] === undefined) return false
+  const { media, isOptedOut } = before[0]
+  await countOut(db, workspaceId, [id])
+  const terms = isOptedOut ? null : messageTerms({ authorName, text: edit.text, media })
+  // The old payload goes with the old text: an edit may be there to take a secret back.
+  await db.write(
+    `update messages
+        set text = $3, edited_at = $4, raw = null, terms = $5::tsvector, term_count = $6
+      where workspace_id = $1 and id = $2`,
+    [
+      workspaceId,
+      id,
+      edit.text,
+      edit.editedAt.toISOString(),
+      terms?.vector ?? null,
+      terms?.length ?? 0,
+    ],
+    1,
+  )
+  await countIn(db, workspaceId, [id])
+  return true
+}
+
+/** Empties a message for good. The bare row stays, so that a late redelivery changes nothing. */
+export async function eraseMessage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageId: MessageId,
+  deletedAt: Date,
+): Promise<void> {
+  await db.query(
+    'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
+    [workspaceId, messageId],
+  )
+  await deleteCorrectionsOf(db, workspaceId, [messageId])
+  await countOut(db, workspaceId, [messageId])
+  await db.write(
+    `update messages
+        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', reactions = null, raw = null,
+            deleted_at = $3
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, messageId, deletedAt.toISOString()],
+    1,
+  )
+}
+
+/** Empties the snapshots that other messages keep of this one, and their quotes of it. */
+export async function eraseCopies(
+  db: Db,
+  workspaceId: WorkspaceId,
+  message: Pick<Message, 'chatId' | 'externalId'>,
+): Promise<void> {
+  await db.query(
+    `update messages set context_snapshot = null, quote = null, raw = null
+      where workspace_id = $1 and chat_id = $2 and reply_to = $3`,
+    [workspaceId, message.chatId, message.externalId],
+  )
+}
+
+/** A snapshot as it comes out of jsonb. */
+export type StoredSnapshot = Omit<Snapshot, 'sentAt'> & { readonly sentAt: string | null }

@@ -1,0 +1,101 @@
+import type { ChatRef } from '../../domain/chat.ts'
+import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import { noteChange } from '../engine/data-versions.ts'
+import type { Db } from '../engine/database.ts'
+import { dropDerived } from '../forgetting/forget-derived.ts'
+import { findChat, lockChat } from './chats.ts'
+
+/* A group becomes a supergroup: the same people and the same talk, under another id, and its messages are
+ * counted from one again. History, settings, opt-outs and limits go along. The old messages are called
+ * by their old chat too from then on, since the new ones will have their numbers. */
+
+/** Tables that hold a chat's own things, and go over to the chat it goes on as. */
+export const MOVED = [
+  'messages',
+  'message_links',
+  'link_corrections',
+  'sessions',
+  'answers',
+  'embeddings',
+  'context_references',
+  'notes',
+  'files',
+  'chunks',
+] as const
+
+/** What is counted or made from those; of a chat that is minutes old there is little, and it is made again. */
+export const MADE_AGAIN = [
+  'data_versions',
+  'usage',
+  'file_terms',
+  'prompts',
+  'memory_owners',
+  'rolling_summaries',
+  'topic_summaries',
+  'session_summaries',
+  'session_tags',
+] as const
+
+/** Lets a chat go on under another id of its channel; false if it has done so already. */
+export async function moveChat(
+  db: Db,
+  workspaceId: WorkspaceId,
+  from: ChatRef,
+  to: string,
+  now: Date,
+): Promise<boolean> {
+  const old = await findChat(db, workspaceId, from)
+  if (old === null || from.externalId === to) return false
+  await lockChat(db, old.id)
+  // Somebody else may have moved it while we waited.
+  if ((await findChat(db, workspaceId, from)) === null) return false
+  const early = await findChat(db, workspaceId, { channel: from.channel, externalId: to })
+  await db.query(
+    `update messages set external_id = $3 || ':' || external_id,
+            reply_to = case when reply_to is null then null else $3 || ':' || reply_to end
+      where workspace_id = $1 and chat_id = $2`,
+    [workspaceId, old.id, from.externalId],
+  )
+  if (early !== null) await takeOver(db, workspaceId, { early: early.id, old: old.id }, now)
+  await db.write(
+    'update chats set external_id = $3 where workspace_id = $1 and id = $2',
+    [workspaceId, old.id, to],
+    1,
+  )
+  await noteChange(db, workspaceId, { chatId: old.id, personId: null })
+  return true
+}
+
+/** What came under the new id before anybody said that it is the old chat. */
+async function takeOver(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { early, old }: { readonly early: ChatId; readonly old: ChatId },
+  now: Date,
+): Promise<void> {
+  await lockChat(db, early)
+  const sessions = await db.query<{ id: SessionId }>(
+    'select id from sessions where workspace_id = $1 and chat_id = $2',
+    [workspaceId, early],
+  )
+  await dropDerived(
+    db,
+    workspaceId,
+    sessions.map(({ id }) => id),
+    now,
+  )
+  for (const table of MADE_AGAIN) {
+    await db.query(`delete from ${table} where workspace_id = $1 and chat_id = $2`, [
+      workspaceId,
+      early,
+    ])
+  }
+  for (const table of MOVED) {
+    await db.query(`update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [
+      workspaceId,
+      early,
+      old,
+    ])
+  }
+  await db.write('delete from chats where workspace_id = $1 and id = $2', [workspaceId, early], 1)
+}

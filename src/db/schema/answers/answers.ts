@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { ofAudience } from '../policies.ts'
+
+/**
+ * The trace of a context or an answer: what "why" reads. It names messages and files by id and holds none
+ * of their text, so that what is deleted or forgotten is gone from here too.
+ */
+export const answers = pgTable(
+  'answers',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: text('id').notNull(),
+    chatId: bigint('chat_id', { mode: 'number' }),
+    personId: bigint('person_id', { mode: 'number' }),
+    sessionId: text('session_id'),
+    question: text('question').notNull(),
+    // Null for a context that was built without asking a model.
+    answer: text('answer'),
+    trace: jsonb('trace').notNull(),
+    // Of the trace, what is counted and listed: a trace is large, and opening thousands takes seconds.
+    model: text('model'),
+    isCached: boolean('is_cached').notNull().default(false),
+    isFallback: boolean('is_fallback').notNull().default(false),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    // Null where the price is not known, or no model was asked.
+    costUsd: doublePrecision('cost_usd'),
+    assemblyMs: doublePrecision('assembly_ms').notNull().default(0),
+    modelMs: doublePrecision('model_ms').notNull().default(0),
+    // What the model was sent, word for word; it goes with the answer when a source of it goes.
+    prompt: text('prompt'),
+    // Lineage: without it nothing could be forgotten.
+    sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
+    sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
+    // Sessions whose summaries were before the model.
+    sourceSessionIds: text('source_session_ids').array().notNull().default([]),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index('answers_of_chat').on(t.workspaceId, t.chatId, t.createdAt),
+    index('answers_in_time').on(t.workspaceId, t.createdAt),
+    index('answers_with_prompt').on(t.workspaceId, t.createdAt).where(sql`prompt is not null`),
+    ofAudience('answers'),
+  ],
+)

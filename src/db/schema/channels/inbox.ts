@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { ofWorkspace } from '../policies.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/**
+ * What Telegram has handed over. An update is acknowledged only once it is here, and is taken up from
+ * here; its bare id stays for a while, so that a second delivery has no second effect.
+ */
+export const inbox = pgTable(
+  'inbox',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    bot: text('bot').notNull(),
+    updateId: bigint('update_id', { mode: 'number' }).notNull(),
+    // As text: a stranger made it. Null once it is taken up: the message is where messages are.
+    payload: text('payload'),
+    // Pictures that were sent together wait for each other under this name.
+    album: text('album'),
+    receivedAt: moment('received_at').notNull(),
+    dueAt: moment('due_at').notNull(),
+    doneAt: moment('done_at'),
+    tries: integer('tries').notNull().default(0),
+    problem: text('problem'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.bot, t.updateId] }),
+    index('inbox_open').on(t.workspaceId, t.bot, t.updateId).where(sql`done_at is null`),
+    index('inbox_done').on(t.workspaceId, t.doneAt).where(sql`done_at is not null`),
+    ofWorkspace('inbox'),
+  ],
+)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { ofWorkspace } from '../policies.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/**
+ * What the bot owes: an answer, the reply to a command. It holds no words: what is said is made from
+ * the message and the answer it names, so that what is forgotten there is forgotten here.
+ */
+export const outbox = pgTable(
+  'outbox',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    bot: text('bot').notNull(),
+    // What it is owed for: an update, or a chat's greeting. Owed once.
+    cause: text('cause').notNull(),
+    kind: text('kind').notNull(),
+    detail: text('detail'),
+    chat: text('chat').notNull(),
+    topic: text('topic'),
+    messageId: text('message_id'),
+    person: text('person'),
+    // due → sending → posted → sent, a part at a time; or uncertain, failed, dropped (domain/send.ts).
+    state: text('state').notNull().default('due'),
+    answerId: text('answer_id'),
+    // A message that shows the answer as it is written.
+    draftId: text('draft_id'),
+    nextPart: integer('next_part').notNull().default(0),
+    sentIds: text('sent_ids').array().notNull().default([]),
+    notBefore: moment('not_before').notNull(),
+    tries: integer('tries').notNull().default(0),
+    problem: text('problem'),
+    createdAt: moment('created_at').notNull(),
+    changedAt: moment('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    uniqueIndex('outbox_cause').on(t.workspaceId, t.bot, t.cause),
+    index('outbox_open')
+      .on(t.workspaceId, t.bot, t.id)
+      .where(sql`state in ('due', 'sending', 'posted')`),
+    index('outbox_listed')
+      .on(t.workspaceId, t.state, t.id)
+      .where(sql`state in ('uncertain', 'failed')`),
+    index('outbox_of_chat').on(t.workspaceId, t.chat, t.id),
+    ofWorkspace('outbox'),
+  ],
+)

@@ -1,0 +1,21 @@
+import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { ofPersonHere } from '../policies.ts'
+
+/** What a person asked to have remembered. Made in a group it shows there; to them alone it always does. */
+export const notes = pgTable(
+  'notes',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    personId: bigint('person_id', { mode: 'number' }).notNull(),
+    // The group it was said in; null if nobody else read along.
+    chatId: bigint('chat_id', { mode: 'number' }),
+    text: text('text').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index('notes_of_person').on(t.workspaceId, t.personId, t.createdAt),
+    ofPersonHere('notes'),
+  ],
+)

@@ -1,0 +1,133 @@
+import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../../domain/ids.ts'
+import type { MemoryOwner } from '../../domain/memory.ts'
+import type { Db } from '../engine/database.ts'
+import type { Shown } from '../files/file-audience.ts'
+import type { OwnerKind } from './embeddings.ts'
+import type { Shelf } from './vector-cache.ts'
+
+/* Search by vectors: in memory, on the shelves of those whose texts may be shown (vector-cache.ts). Only
+ * what was written since the last look is read; bench/assembly prints how many of the true neighbours
+ * are found. */
+
+/** Bytes of vectors of one audience: of a larger one only the newest are searched. */
+const MOST_SHELVED = 50_000_000
+/** A transaction that began so long before a look may end after it: the next look begins there. */
+const LATE_SECONDS = 30
+
+export type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
+
+/** What is near, and how near anything else is; null for what has no vector. */
+export type Alike<Id> = {
+  readonly near: readonly Neighbour<Id>[]
+  similarity(id: Id): number | null
+}
+
+/** For questions without a vector. */
+const NOTHING_ALIKE = { near: [], similarity: () => null }
+
+export type VectorQuery = { readonly modelId: string; readonly vector: Float32Array }
+
+/** The chat's messages nearest in meaning, best first. */
+export function findAlikeMessages(
+  db: Db,
+  { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
+  query: VectorQuery | null,
+  limit: number,
+): Promise<Alike<MessageId>> {
+  const owners = [{ chatId, personId: null }]
+  return findAlike(db, workspaceId, { kind: 'message', owners }, query, limit)
+}
+
+/** The parts of files nearest in meaning, of all the files that may be shown here; best first. */
+export function findAlikeChunks(
+  db: Db,
+  shown: Shown,
+  query: VectorQuery | null,
+  limit: number,
+): Promise<Alike<ChunkId>> {
+  const { workspaceId, chatId, personId } = shown
+  const owners: Owner[] = [{ chatId: null, personId: null }]
+  if (chatId !== null) owners.push({ chatId, personId: null })
+  if (personId !== null) owners.push({ chatId: null, personId })
+  return findAlike(db, workspaceId, { kind: 'chunk', owners }, query, limit)
+}
+
+/** The sessions nearest in meaning of what somebody remembers; of a group all its topics: check whose. */
+export function findAlikeSessions(
+  db: Db,
+  { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  query: VectorQuery | null,
+  limit: number,
+): Promise<Alike<number>> {
+  const owners = [{ chatId: owner.chatId, personId: owner.personId }]
+  return findAlike(db, workspaceId, { kind: 'session', owners }, query, limit)
+}
+
+/** Whose vectors: a chat's, a person's, or (neither) the workspace's. */
+type Owner = { readonly chatId: number | null; readonly personId: number | null }
+
+async function findAlike<Id extends number>(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { kind, owners }: { readonly kind: OwnerKind; readonly owners: readonly Owner[] },
+  query: VectorQuery | null,
+  limit: number,
+): Promise<Alike<Id>> {
+  if (query === null) return NOTHING_ALIKE
+  const shelves = await Promise.all(
+    owners.map((owner) => refresh(db, workspaceId, query, { kind, ...owner })),
+  )
+  const compared = shelves.map((shelf) => shelf.compare(query.vector))
+  const near = compared
+    .flatMap((one) => one.nearest(limit) as Neighbour<Id>[])
+    .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)
+    .slice(0, limit)
+  const similarity = (id: Id) => {
+    for (const one of compared) {
+      const found = one.similarity(id)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return { near, similarity }
+}
+
+/** The owner's shelf, with all that was written since it was last looked at. */
+async function refresh(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { modelId, vector }: VectorQuery,
+  { kind, chatId, personId }: Owner & { readonly kind: OwnerKind },
+): Promise<Shelf> {
+  const shelf = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
+  // One row: 50,000 take PGlite five times as long; in base64, since it reads bytes one by one. A moment
+  // that is worked out in the query would not use the index under row-level security.
+  const rows = await db.query<{ ids: string | null; small: string | null; at: string }>(
+    `select array_agg(x.owner_id)::text as ids, encode(string_agg(x.small, ''::bytea), 'base64') as small,
+            (now() - interval '${LATE_SECONDS} seconds')::text as at
+       from (select owner_id, small from embeddings
+              where workspace_id = $1 and owner_kind = $2 and ${is('chat_id', 3, chatId)}
+                and ${is('person_id', 4, personId)} and model_id = $5 and created_at > $6::timestamptz
+              order by created_at desc limit $7) x`,
+    [
+      workspaceId,
+      kind,
+      chatId,
+      personId,
+      modelId,
+      shelf.lookedAt() ?? '-infinity',
+      Math.floor(MOST_SHELVED / vector.length),
+    ],
+  )
+  const { ids, small, at } = rows[0] ?? { ids: null, small: null, at: '-infinity' }
+  const read = { ids: JSON.parse(`[${(ids ?? '{}').slice(1, -1)}]`), at }
+  shelf.add({ ...read, small: Buffer.from(small ?? '', 'base64') })
+  return shelf
+}
+
+/** Written out for null: `is not distinct from` uses no index. */
+function is(column: string, parameter: number, value: number | null): string {
+  return value === null
+    ? `$${parameter}::bigint is null and ${column} is null`
+    : `${column} = $${parameter}`
+}

@@ -1,0 +1,140 @@
+import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { MemoryOwner } from '../../domain/memory.ts'
+import type { Db } from '../engine/database.ts'
+import { deleteEmbeddings } from '../search/embeddings.ts'
+import type { Tag } from './session-summaries.ts'
+
+/* What is remembered of talks, one by one, as people are shown it and put it right. */
+
+/** A talk as it is remembered. */
+export type Talk = {
+  readonly sessionId: SessionId
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly text: string
+  readonly tokens: number
+  readonly modelId: string
+  readonly tags: readonly Tag[]
+  /** When a person last put it right. */
+  readonly correctedAt: Date | null
+  /** When it became part of the history. */
+  readonly foldedAt: Date | null
+}
+
+const TALK = `
+  select s.session_id as "sessionId", x.started_at as "startedAt", s.ended_at as "endedAt", s.text,
+         s.tokens, s.model_id as "modelId", s.corrected_at as "correctedAt",
+         x.history_included_at as "foldedAt",
+         coalesce((select json_agg(json_build_object('tag', t.tag, 'confidence', t.confidence)
+                                   order by t.confidence desc, t.tag)
+                     from session_tags t
+                    where t.workspace_id = s.workspace_id and t.session_id = s.session_id), '[]') as tags
+    from session_summaries s
+    join sessions x on x.workspace_id = s.workspace_id and x.id = s.session_id`
+
+/** The owner's talks, newest first. */
+export async function listTalksOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  owner: MemoryOwner,
+  limit: number,
+): Promise<Talk[]> {
+  return db.query<Talk>(
+    `${TALK} where s.workspace_id = $1 and s.owner = $2
+      order by s.ended_at desc, s.session_id limit $3`,
+    [workspaceId, owner.key, limit],
+  )
+}
+
+/** One of the owner's talks; null if they remember no such talk. */
+export async function findTalk(
+  db: Db,
+  workspaceId: WorkspaceId,
+  owner: MemoryOwner,
+  sessionId: SessionId,
+): Promise<Talk | null> {
+  const rows = await db.query<Talk>(
+    `${TALK} where s.workspace_id = $1 and s.owner = $2 and s.session_id = $3`,
+    [workspaceId, owner.key, sessionId],
+  )
+  return rows[0] ?? null
+}
+
+/** What stays of a summary when its words are changed. */
+export type TakenSummary = {
+  readonly messageIds: readonly MessageId[]
+  readonly turnNumbers: readonly number[]
+  readonly modelId: string
+  readonly endedAt: Date
+  readonly createdAt: Date
+}
+
+/** Takes a talk's summary away, with its tags and its vector; null if it is gone already. */
+export async function takeSummary(
+  db: Db,
+  workspaceId: WorkspaceId,
+  owner: MemoryOwner,
+  sessionId: SessionId,
+): Promise<TakenSummary | null> {
+  const rows = await db.query<TakenSummary & { readonly id: number }>(
+    `delete from session_summaries
+      where workspace_id = $1 and owner = $2 and session_id = $3
+     returning id, message_ids as "messageIds", turn_numbers as "turnNumbers",
+               model_id as "modelId", ended_at as "endedAt", created_at as "createdAt"`,
+    [workspaceId, owner.key, sessionId],
+  )
+  await deleteEmbeddings(
+    db,
+    workspaceId,
+    'session',
+    rows.map(({ id }) => id),
+  )
+  return rows[0] ?? null
+}
+
+/** Notes that a person put a summary right. */
+export async function noteCorrected(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  at: Date,
+): Promise<void> {
+  await db.write(
+    'update session_summaries set corrected_at = $3 where workspace_id = $1 and session_id = $2',
+    [workspaceId, sessionId, at.toISOString()],
+    1,
+  )
+}
+
+/** Notes that a talk is not to be remembered, whatever becomes of its messages. */
+export async function noteUnwanted(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+): Promise<void> {
+  await db.write(
+    `update sessions set memory = 'unwanted', active_topics = '[]', history_included_at = null
+      where workspace_id = $1 and id = $2`,
+    [workspaceId, sessionId],
+    1,
+  )
+}
+
+/** Who spoke in a talk: names that do not go into memory where that is wished. */
+export async function listSpeakers(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  messageIds: readonly MessageId[],
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select distinct coalesce(p.name, p.username, p.external_id) as name from people p
+      where p.workspace_id = $1 and not p.is_bot and p.id in (
+        select author_id from messages where workspace_id = $1 and id = any($3::bigint[])
+        union select asked_by from turns where workspace_id = $1 and session_id = $2
+        union select person_id from sessions where workspace_id = $1 and id = $2)
+      limit 200`,
+    [workspaceId, sessionId, messageIds],
+  )
+  return rows.map((row) => row.name)
+}

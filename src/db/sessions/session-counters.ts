@@ -1,0 +1,30 @@
+import type { MessageId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+
+/* How many messages and words a session holds: what a search weighs it by, kept in step with the
+ * messages so that nobody has to count a session of thousands. Only messages whose terms are known. */
+
+/** Adds messages that have just got their terms to their sessions. */
+export async function countIn(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]) {
+  await db.query(
+    `update sessions s
+        set message_count = s.message_count + m.messages, term_count = s.term_count + m.terms
+       from (${OF_MESSAGES}) m where s.workspace_id = $1 and s.id = m.session_id`,
+    [workspaceId, ids],
+  )
+}
+
+/** Takes out messages whose text is about to change or to go. */
+export async function countOut(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]) {
+  await db.query(
+    `update sessions s
+        set message_count = s.message_count - m.messages, term_count = s.term_count - m.terms
+       from (${OF_MESSAGES}) m where s.workspace_id = $1 and s.id = m.session_id`,
+    [workspaceId, ids],
+  )
+}
+
+const OF_MESSAGES = `
+  select session_id, count(*)::int as messages, sum(term_count)::int as terms from messages
+   where workspace_id = $1 and id = any($2::bigint[]) and terms is not null
+   group by session_id`

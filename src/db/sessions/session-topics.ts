@@ -1,0 +1,101 @@
+import type { ChatId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { ActiveTopic } from '../../domain/memory.ts'
+import type { Db } from '../engine/database.ts'
+import { readTurns, type SaidLine } from './transcripts.ts'
+
+/* What open sessions are about. */
+
+export type TopicDue = { readonly sessionId: SessionId; readonly turn: number }
+
+/** Open sessions that have come to a turn at which their subject is looked for. */
+export async function listTopicDue(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { firstTurn, everyTurns }: { readonly firstTurn: number; readonly everyTurns: number },
+  limit: number,
+): Promise<TopicDue[]> {
+  return db.query<TopicDue>(
+    `select id as "sessionId", turn from (
+       select id, topic_turn, $2 + $3 * ((turn_count - $2) / $3) as turn from sessions
+        where workspace_id = $1 and status = 'open' and turn_count >= $2) x
+      where turn > topic_turn order by id limit $4`,
+    [workspaceId, firstTurn, everyTurns, limit],
+  )
+}
+
+/** What the newest session of a chat, or of one of its topics, is about. */
+export async function findActiveTopics(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  topic: string | null,
+): Promise<readonly ActiveTopic[]> {
+  const rows = await db.query<{ topics: readonly ActiveTopic[] }>(
+    `select active_topics as topics from sessions
+      where workspace_id = $1 and chat_id = $2 and topic is not distinct from $3
+      order by last_message_at desc limit 1`,
+    [workspaceId, chatId, topic],
+  )
+  return rows[0]?.topics ?? []
+}
+
+export type TopicState = {
+  readonly chatId: ChatId | null
+  readonly isGroup: boolean
+  readonly topic: string | null
+  readonly personId: PersonId | null
+  readonly topics: readonly ActiveTopic[]
+  /** The last turns up to the one asked about. */
+  readonly lines: readonly SaidLine[]
+}
+
+/** What an open session is about, and its turns up to one; null if it was looked at already. */
+export async function readTopicState(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  { turn, window }: { readonly turn: number; readonly window: number },
+): Promise<TopicState | null> {
+  const rows = await db.query<Omit<TopicState, 'lines'>>(
+    `select s.chat_id as "chatId", coalesce(c.kind = 'group', false) as "isGroup", s.topic,
+            s.person_id as "personId", s.active_topics as topics
+       from sessions s left join chats c on c.workspace_id = s.workspace_id and c.id = s.chat_id
+      where s.workspace_id = $1 and s.id = $2 and s.status = 'open' and s.topic_turn < $3`,
+    [workspaceId, id, turn],
+  )
+  const session = rows[0]
+  if (session === undefined) return null
+  const lines = await readTurns(db, workspaceId, id)
+  const isNear = ({ turnNumber }: SaidLine) =>
+    turnNumber !== null && turnNumber <= turn && turnNumber > turn - window
+  return { ...session, lines: lines.filter(isNear) }
+}
+
+/** Sets what a session that begins is about, as its person says. It is still looked for as in others. */
+export async function presetTopics(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  topics: readonly ActiveTopic[],
+): Promise<void> {
+  await db.write(
+    'update sessions set active_topics = $3::jsonb where workspace_id = $1 and id = $2',
+    [workspaceId, id, JSON.stringify(topics)],
+    1,
+  )
+}
+
+/** Keeps what a session is about; null topics keep what it was about. */
+export async function keepTopics(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  { turn, topics }: { readonly turn: number; readonly topics: readonly ActiveTopic[] | null },
+): Promise<void> {
+  await db.query(
+    `update sessions
+        set topic_turn = $3, active_topics = coalesce($4::jsonb, active_topics)
+      where workspace_id = $1 and id = $2 and topic_turn < $3`,
+    [workspaceId, id, turn, topics === null ? null : JSON.stringify(topics)],
+  )
+}

@@ -1,0 +1,104 @@
+import type { ChatId, MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+
+/* What was said in a session: the messages of a chat, or the questions of one person and the answers. */
+
+export type SaidLine = {
+  readonly messageId: MessageId | null
+  readonly turnNumber: number | null
+  readonly authorId: PersonId | null
+  readonly speaker: string
+  readonly isBot: boolean
+  /** Whoever said it wants nothing remembered. */
+  readonly isOptedOut: boolean
+  readonly at: Date
+  readonly text: string
+}
+
+export type Transcript = {
+  readonly chatId: ChatId | null
+  readonly isGroup: boolean
+  readonly topic: string | null
+  readonly personId: PersonId | null
+  readonly endedAt: Date
+  readonly lines: readonly SaidLine[]
+}
+
+/**
+ * What was said in a closed session that is due, oldest first; null for any other. The row is locked: a
+ * message that is being changed now is read after the change, or the change finds us at work.
+ */
+export async function readTranscript(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+): Promise<Transcript | null> {
+  const rows = await db.query<Omit<Transcript, 'lines'>>(
+    `select s.chat_id as "chatId", coalesce(c.kind = 'group', false) as "isGroup", s.topic,
+            s.person_id as "personId", s.ended_at as "endedAt"
+       from sessions s left join chats c on c.workspace_id = s.workspace_id and c.id = s.chat_id
+      where s.workspace_id = $1 and s.id = $2 and s.status = 'closed' and s.memory = 'due'
+        for share of s`,
+    [workspaceId, id],
+  )
+  const session = rows[0]
+  if (session === undefined) return null
+  const messages = await readMessages(db, workspaceId, id)
+  // A bot that keeps its turns in the chat's own session has said all of it there already.
+  const lines = messages.length > 0 ? messages : await readTurns(db, workspaceId, id)
+  return { ...session, lines }
+}
+
+async function readMessages(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<SaidLine[]> {
+  return db.query<SaidLine>(
+    `select m.id as "messageId", null as "turnNumber", m.author_id as "authorId",
+            coalesce(p.name, p.username, p.external_id) as speaker, m.is_bot as "isBot",
+            p.memory_opt_out as "isOptedOut", m.sent_at as at, m.text
+       from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+      where m.workspace_id = $1 and m.session_id = $2 and m.deleted_at is null
+        and m.kind = 'message' and m.text <> ''
+      order by m.sent_at, m.position, m.id`,
+    [workspaceId, id],
+  )
+}
+
+/** Questions and answers, in turn. */
+export async function readTurns(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+): Promise<SaidLine[]> {
+  const rows = await db.query<{
+    number: number
+    question: string
+    answer: string | null
+    at: Date
+    personId: PersonId | null
+    speaker: string | null
+    isOptedOut: boolean | null
+  }>(
+    `select t.number, t.question, t.answer, t.created_at as at, p.id as "personId",
+            coalesce(p.name, p.username, p.external_id) as speaker, p.memory_opt_out as "isOptedOut"
+       from turns t
+       join sessions s on s.workspace_id = t.workspace_id and s.id = t.session_id
+       left join people p on p.workspace_id = s.workspace_id
+                         and p.id = coalesce(t.asked_by, s.person_id)
+      where t.workspace_id = $1 and t.session_id = $2 order by t.number`,
+    [workspaceId, id],
+  )
+  return rows.flatMap((turn) => {
+    const common = { messageId: null, turnNumber: turn.number, at: turn.at }
+    const isOptedOut = turn.isOptedOut ?? false
+    const asked = {
+      ...common,
+      authorId: turn.personId,
+      speaker: turn.speaker ?? 'User',
+      isBot: false,
+      isOptedOut,
+      text: turn.question,
+    }
+    if (turn.answer === null) return [asked]
+    const answered = { ...common, authorId: null, speaker: 'Assistant', isBot: true, isOptedOut }
+    return [asked, { ...answered, text: turn.answer }]
+  })
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../db/engine/database.ts'
+import { findChat } from '../../db/messages/chats.ts'
+import { findMessage } from '../../db/messages/find-messages.ts'
+import type { ChatRef } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Delivery } from '../../domain/message.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { checkMaySpeakAs, maySee } from './access.ts'
+
+export type Target = ChatRef & { readonly messageId: string }
+
+/** Fails unless every author in the delivery may be spoken for, and the chat be joined. */
+export async function checkDelivery(
+  principal: Principal,
+  { chat, messages }: Delivery,
+  database: Database,
+): Promise<void> {
+  if (mayActAs(principal.role, 'staff')) return
+  const { workspaceId } = principal
+  await database.within(workspaceScope(workspaceId), async (db) => {
+    for (const id of new Set(messages.map((m) => m.author.externalId))) {
+      await checkMaySpeakAs(db, principal, chat.channel, id)
+    }
+    const known = await findChat(db, workspaceId, chat)
+    if (known === null || (await maySee(db, principal, known))) return
+    throw new AppError(
+      'forbidden',
+      'This member has no part in that chat. A staff key can send its messages.',
+    )
+  })
+}
+
+/** Fails unless the message is the principal's own, or the principal may act for others. */
+export async function checkMayAmend(
+  principal: Principal,
+  target: Target,
+  database: Database,
+): Promise<void> {
+  if (mayActAs(principal.role, 'staff')) return
+  const { workspaceId, personId } = principal
+  const isOwn = await database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = await findChat(db, workspaceId, target)
+    const message = chat && (await findMessage(db, workspaceId, chat.id, target.messageId))
+    return message !== null && message.authorId === personId
+  })
+  if (isOwn) return
+  throw new AppError(
+    'message_not_found',
+    `You have no message "${target.messageId}" there. A member key can change its own messages only.`,
+  )
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../db/engine/database.ts'
+import { type ChatSettings, findChatSettings, updateChatSettings } from '../../db/messages/chats.ts'
+import { parseThreadId } from '../../domain/chat.ts'
+import { type ChatSettingChange, readChatSetting } from '../../domain/chat-settings.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { findVisibleChat } from './access.ts'
+
+/* A chat's own settings, as its admins change them with /settings in Telegram. */
+
+type Deps = { readonly database: Database }
+
+export type ChatWishes = {
+  /** `on` and `everyone` where the chat wants nothing else. */
+  readonly hearing: string
+  readonly answers: string
+  readonly timeZone: string | null
+  /** Only a bot hears and answers by itself; elsewhere there is only the clock to set. */
+  readonly hasBot: boolean
+}
+
+/** In the words of the settings; null takes the time zone back. */
+export type ChatWishChange = {
+  readonly hearing?: string | undefined
+  readonly answers?: string | undefined
+  readonly timeZone?: string | null | undefined
+}
+
+/** What a chat wants otherwise than the rest. For admins. */
+export async function readChatWishes(
+  principal: Principal,
+  threadId: string,
+  { database }: Deps,
+): Promise<ChatWishes> {
+  checkAdmin(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
+    return wishesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+  })
+}
+
+/** Changes what a chat wants. For admins. */
+export async function changeChatWishes(
+  principal: Principal,
+  threadId: string,
+  wanted: ChatWishChange,
+  { database }: Deps,
+): Promise<ChatWishes> {
+  checkAdmin(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
+    const isForBot = wanted.hearing !== undefined || wanted.answers !== undefined
+    if (isForBot && !hasBot(chat.channel)) {
+      throw new AppError(
+        'invalid_request',
+        'hearing, answers: no bot listens in this chat; only its time zone can be set.',
+      )
+    }
+    await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted))
+    return wishesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+  })
+}
+
+function changeOf({ hearing, answers, timeZone }: ChatWishChange): ChatSettingChange {
+  return {
+    ...readWord('hearing', hearing),
+    ...readWord('answers', answers),
+    ...(timeZone === null ? { timeZone } : readWord('timezone', timeZone)),
+  }
+}
+
+function readWord(name: string, word: string | undefined): ChatSettingChange {
+  if (word === undefined) return {}
+  const change = readChatSetting(name, word)
+  if (change !== undefined) return change
+  const example = name === 'timezone' ? 'a name such as Europe/Kyiv' : 'one of its words'
+  throw new AppError('invalid_request', `${name}: must be ${example}.`)
+}
+
+function wishesOf(channel: string, { hearing, answers, timeZone }: ChatSettings): ChatWishes {
+  return {
+    hearing: hearing ?? 'on',
+    answers: answers ?? 'everyone',
+    timeZone: timeZone ?? null,
+    hasBot: hasBot(channel),
+  }
+}
+
+function hasBot(channel: string): boolean {
+  return channel === 'telegram'
+}
+
+function checkAdmin({ role }: Principal): void {
+  if (mayActAs(role, 'admin')) return
+  throw new AppError('forbidden', 'The settings of a chat are for admins. Use an admin key.')
+}

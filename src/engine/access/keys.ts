@@ -1,0 +1,112 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  countLiveKeys,
+  findLiveKey,
+  insertKey,
+  type ListedKey,
+  listKeys,
+  revokeKey,
+} from '../../db/access/api-keys.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { savePeople } from '../../db/messages/people.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { PersonId } from '../../domain/ids.ts'
+import type { Principal, Role } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+
+/* Keys look like  es_<id>_<secret>  : the id finds the row, the secret proves the holder. Only a hash
+ * of the secret is kept; at 192 random bits a plain SHA-256 cannot be searched. */
+
+const SHAPE = /^es_([a-z0-9]{12})_([A-Za-z0-9_-]{32})$/
+
+export type NewKey = {
+  readonly name: string
+  readonly role: Role
+  /** Whom a member key speaks for, as the channel calls them. */
+  readonly person: { readonly channel: string; readonly externalId: string } | null
+}
+
+/** Makes a key. The only moment at which it can be read. */
+export async function createKey(
+  principal: Principal,
+  wanted: NewKey,
+  database: Database,
+): Promise<{ id: string; key: string }> {
+  if (wanted.role === 'member' && wanted.person === null) {
+    throw new AppError(
+      'invalid_request',
+      'A member key needs the person it speaks for, as channel:id (such as api:u1).',
+    )
+  }
+  const { workspaceId } = principal
+  const personId = await findOrMakePerson(principal, wanted, database)
+  const id = randomBytes(6).toString('hex')
+  const secret = randomBytes(24).toString('base64url')
+  await database.asOwner((db) =>
+    insertKey(db, {
+      id,
+      workspaceId,
+      name: wanted.name,
+      role: wanted.role,
+      personId,
+      secretHash: hash(secret),
+    }),
+  )
+  return { id, key: `es_${id}_${secret}` }
+}
+
+/** The public part of a key, or null if it is none. */
+export function keyIdOf(key: string): string | null {
+  return SHAPE.exec(key)?.[1] ?? null
+}
+
+/** Whom a key speaks for, or null if it is wrong, unknown or revoked. */
+export async function authenticate(key: string, database: Database): Promise<Principal | null> {
+  const [, id, secret] = SHAPE.exec(key) ?? []
+  if (id === undefined || secret === undefined) return null
+  const row = await database.asOwner((db) => findLiveKey(db, id))
+  if (row === null || !timingSafeEqual(Buffer.from(row.secretHash), Buffer.from(hash(secret)))) {
+    return null
+  }
+  const { workspaceId, role, personId } = row
+  return { workspaceId, role, personId, name: `key ${id}` }
+}
+
+/** The workspace's keys, without anything that could be used to knock. */
+export async function describeKeys(principal: Principal, database: Database): Promise<ListedKey[]> {
+  return database.asOwner((db) => listKeys(db, principal.workspaceId))
+}
+
+/** Ends a key of the principal's workspace. */
+export async function endKey(
+  principal: Principal,
+  id: string,
+  now: Date,
+  database: Database,
+): Promise<void> {
+  const found = await database.asOwner((db) => revokeKey(db, principal.workspaceId, id, now))
+  if (found) return
+  throw new AppError('key_not_found', `No live key "${id}". "earshot keys list" shows them all.`)
+}
+
+/** True when any key holds anywhere: then the door is never open. */
+export async function hasKeys(database: Database): Promise<boolean> {
+  return (await database.asOwner(countLiveKeys)) > 0
+}
+
+async function findOrMakePerson(
+  { workspaceId }: Principal,
+  { person }: NewKey,
+  database: Database,
+): Promise<PersonId | null> {
+  if (person === null) return null
+  const author = { externalId: person.externalId, name: null, username: null, isBot: false }
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const saved = await savePeople(db, workspaceId, person.channel, [author])
+    return saved.get(person.externalId)?.id ?? null
+  })
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

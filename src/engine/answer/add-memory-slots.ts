@@ -1,0 +1,81 @@
+import { findRolling } from '../../db/sessions/rolling-summaries.ts'
+import { listTopicSummaries } from '../../db/sessions/topic-summaries.ts'
+import type { SessionId } from '../../domain/ids.ts'
+import { type ActiveTopic, memoryScope } from '../../domain/memory.ts'
+import type { Question } from '../../domain/question.ts'
+import type { TracedMemory } from '../../domain/trace.ts'
+import type { PromptBuilder } from '../write/prompt-builder.ts'
+import { capOf, type SlotName } from '../write/slots.ts'
+import type { AnswerDeps } from './answer.ts'
+
+/* What is remembered, put into its slots before anything is looked for. It is there already: nobody
+ * waits for a summary to be made. */
+
+/** Of the whole prompt: more would leave no room for what the question itself is about. */
+const SHARE = 0.4
+/** Not worth a slot. */
+const LEAST_TOKENS = 30
+
+type Slot = {
+  readonly name: SlotName
+  readonly text: string
+  readonly sessionIds: readonly SessionId[]
+}
+
+/** The prompt with what is remembered of whoever asks, and what that was. */
+export async function withMemory(
+  base: PromptBuilder,
+  question: Question,
+  topics: readonly ActiveTopic[],
+  deps: AnswerDeps,
+): Promise<{ readonly base: PromptBuilder; readonly memory: TracedMemory | null }> {
+  const { memory: owner } = question
+  if (owner === null) return { base, memory: null }
+  const slots = await readSlots(question, topics, deps)
+  const filled: { name: string; tokens: number; sessionIds: readonly SessionId[] }[] = []
+  let builder = base
+  let left = Math.floor(deps.settings.contextTokens * SHARE)
+  for (const { name, text, sessionIds } of slots) {
+    const shown = wholeBullets(deps.shorten(text, Math.min(left, capOf(name))), text)
+    const tokens = deps.countTokens(shown)
+    if (tokens < Math.min(LEAST_TOKENS, deps.countTokens(text))) continue
+    builder = builder.withSlot(name, shown)
+    left -= tokens
+    filled.push({ name, tokens, sessionIds })
+  }
+  return { base: builder, memory: { owner: owner.key, slots: filled, topics } }
+}
+
+/** What the talk is about first, then the last weeks, then all before. */
+async function readSlots(
+  question: Question,
+  topics: readonly ActiveTopic[],
+  { database }: AnswerDeps,
+): Promise<Slot[]> {
+  const { workspaceId, memory: owner } = question
+  if (owner === null) return []
+  return database.within(memoryScope(workspaceId, owner), async (db) => {
+    const slugs = topics.map(({ slug }) => slug)
+    const ofTopics =
+      slugs.length === 0 ? [] : await listTopicSummaries(db, workspaceId, owner, slugs)
+    const slots: Slot[] = ofTopics.map(({ slug, text, sessionIds }) => ({
+      name: `system.user_profile.topic:${slug}`,
+      text,
+      sessionIds,
+    }))
+    for (const kind of ['recent', 'history'] as const) {
+      const rolling = await findRolling(db, workspaceId, owner, kind)
+      if (rolling === null) continue
+      const { text, sessionIds } = rolling
+      slots.push({ name: `system.user_profile.${kind}`, text, sessionIds })
+    }
+    return slots
+  })
+}
+
+/** What was cut is cut at the end of a bullet. */
+function wholeBullets(part: string, text: string): string {
+  if (part === text) return text
+  const end = part.lastIndexOf('\n')
+  return end === -1 ? part : part.slice(0, end)
+}

@@ -1,0 +1,131 @@
+import { isAppError } from '../../domain/errors.ts'
+import type { Attachment, Prompt } from '../../domain/prompt.ts'
+import type { ModelReply, ToolBox } from '../../models/language-model.ts'
+import type { Context } from '../context/build-context.ts'
+import type { Retrieved } from '../context/retrieve.ts'
+import { attachMedia } from '../receive/attach-media.ts'
+import { createToolBox } from '../tools/tool-box.ts'
+import { dropFalseMarks, readCitations } from '../write/citations.ts'
+import { type Cleaning, cleanReply } from '../write/clean-reply.ts'
+import { createStreamCleaner } from '../write/clean-stream.ts'
+import { addressesIn } from '../write/known-addresses.ts'
+import { shownText, sourceLines } from '../write/sources.ts'
+import type { AnswerDeps, Asked } from './answer.ts'
+import type { Said } from './draft-answer.ts'
+import type { MeteredModel } from './metered-model.ts'
+import { type Plan, writePrompt } from './plan-prompt.ts'
+
+const LIMITED = 'Few sources were found. Say what is missing where you must.'
+
+/** Has the model answer from what was found, and makes the reply fit for people. */
+export async function generate(
+  plan: Plan,
+  found: Retrieved,
+  model: MeteredModel,
+  asked: Asked,
+  deps: AnswerDeps,
+): Promise<Pick<Said, 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs'>> {
+  const { question, media } = plan
+  const attachments =
+    question.chat === null
+      ? []
+      : await attachMedia(media, question.chat.ref, model, deps.fetchMedia, asked.signal)
+  const began = performance.now()
+  const { reply, prompt, context, looked } = await askModel(
+    plan,
+    found,
+    attachments,
+    model,
+    asked,
+    deps,
+  )
+  const modelMs = Math.round(performance.now() - began)
+  const cleaning = cleaningOf(context, question.text, looked)
+  // Before, or a reply of false marks alone would be empty; after, for those that cleaning left behind.
+  const clean = cleanReply(dropFalseMarks(reply.text, context.kept), cleaning)
+  const text = dropFalseMarks(clean, context.kept)
+  const citations = readCitations(text, context.kept, question.chat)
+  return { context, reply, prompt, text, citations, modelMs }
+}
+
+type Replied = {
+  readonly reply: ModelReply
+  readonly prompt: Prompt
+  readonly context: Context
+  /** What tools showed the model: it may name addresses from there too. */
+  readonly looked: readonly string[]
+}
+
+/** Asks; a prompt that the provider finds too long is halved and sent once more. */
+async function askModel(
+  plan: Plan,
+  { context: whole, isThin }: Retrieved,
+  attachments: readonly Attachment[],
+  model: MeteredModel,
+  { signal, onText }: Asked,
+  deps: AnswerDeps,
+): Promise<Replied> {
+  const { maxOutputTokens, temperature } = deps.settings
+  const looked: string[] = []
+  const attempt = async (maxTokens: number): Promise<Replied> => {
+    const written = writePrompt(
+      { ...plan, maxTokens },
+      whole,
+      { notes: isThin ? [LIMITED] : [], attachments },
+      deps,
+    )
+    const { context } = written
+    const lines = sourceLines(context.kept)
+    const cleaning = () => cleaningOf(context, plan.question.text, looked)
+    const stream = onText && createStreamCleaner(cleaning, context.kept, onText)
+    const reply = await model.complete({
+      prompt: written.prompt,
+      task: { kind: 'answer', question: plan.question.text, lines },
+      maxOutputTokens,
+      temperature,
+      signal,
+      tools: deps.settings.withTools
+        ? noting(createToolBox(plan.question, deps), looked)
+        : undefined,
+      onText: stream?.push,
+    })
+    stream?.end()
+    return { reply, prompt: written.prompt, context, looked }
+  }
+  try {
+    return await attempt(plan.maxTokens)
+  } catch (error) {
+    if (!isAppError(error, 'model_prompt_too_long')) throw error
+    return attempt(Math.floor(plan.maxTokens / 2))
+  }
+}
+
+/** What comes out of these the model may have put in itself, today or last week. */
+const OWN_NOTES: ReadonlySet<string> = new Set(['remember', 'recall'])
+
+/** Notes what tools show, but for what the model said to them itself: that would make any address known. */
+function noting(box: ToolBox, looked: string[]): ToolBox {
+  const own = new Set<string>()
+  return {
+    ...box,
+    run: async (name, args, signal) => {
+      for (const address of addressesIn([JSON.stringify(args) ?? ''])) own.add(address)
+      const result = await box.run(name, args, signal)
+      const shown = JSON.stringify(result.output) ?? ''
+      const isOwn = [...addressesIn([shown])].some((address) => own.has(address))
+      if (result.failed === null && !isOwn && !OWN_NOTES.has(name)) looked.push(shown)
+      return result
+    },
+  }
+}
+
+function cleaningOf({ kept }: Context, asked: string, looked: readonly string[]): Cleaning {
+  return {
+    speakers: kept.flatMap(({ piece }) =>
+      piece.kind === 'message'
+        ? [{ name: piece.message.authorName, id: piece.message.authorId }]
+        : [],
+    ),
+    shown: [asked, ...kept.map(shownText), ...looked],
+  }
+}

@@ -1,0 +1,172 @@
+import { addSpend, noteSpend, type Payer, type Spent } from '../../db/answers/spend.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { AppError } from '../../domain/errors.ts'
+import { audienceOf, type Question } from '../../domain/question.ts'
+import { audienceScope } from '../../domain/scope.ts'
+import type { LanguageModel, ModelCall, ModelReply, ToolBox } from '../../models/language-model.ts'
+import type { AnswerDeps } from './answer.ts'
+
+/* A model that pays as it goes. Before each call the most it can cost is taken from the day's limits,
+ * afterwards what it did not use is given back: so calls that run at the same time cannot together
+ * spend what each alone would have been allowed. */
+
+/** What models may use in a day, in tokens; null for no limit. */
+export type SpendLimits = {
+  readonly workspace: number | null
+  readonly chat: number | null
+  readonly person: number | null
+}
+
+/** US dollars for a million tokens; null where nobody said. */
+export type Prices = { readonly input: number | null; readonly output: number | null }
+
+export type Used = {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number | null
+  readonly calls: number
+  /** What of it is not yet in the day's sums. */
+  readonly unpaid: Spent
+}
+
+export type MeteredModel = LanguageModel & {
+  /** What was used so far, all calls of this question together. */
+  used(): Used
+}
+
+/** The model, as one question may use it. */
+export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel {
+  const { model, spending, countPromptTokens } = deps
+  let used = { inputTokens: 0, outputTokens: 0, costUsd: 0 as number | null, calls: 0 }
+  let unpaid: Spent = { tokens: 0, costUsd: 0 }
+  const complete = async (call: ModelCall): Promise<ModelReply> => {
+    const most = countPromptTokens(call.prompt) + call.maxOutputTokens
+    const withTools =
+      call.tools === undefined ? most : mostWithTools(most, call.tools, deps.countTokens)
+    const taken = await reserve(question, [withTools, most], deps)
+    const mayUseTools = taken === null || taken === withTools
+    const allowed = mayUseTools ? call : { ...call, tools: undefined }
+    let spent: Spent = { tokens: 0, costUsd: 0 }
+    try {
+      const reply = await model.complete(allowed)
+      const costUsd = costOf(reply, spending.prices)
+      const tokens = reply.isExtract ? 0 : reply.inputTokens + reply.outputTokens
+      spent = { tokens, costUsd: costUsd ?? 0 }
+      used = sum(used, reply, costUsd)
+      return reply
+    } finally {
+      // Without limits nothing was taken, and what was used is noted together with the answer.
+      if (taken === null) unpaid = add(unpaid, spent)
+      else await settle(question, { ...spent, tokens: spent.tokens - taken }, deps)
+    }
+  }
+  return { ...model, complete, used: () => ({ ...used, unpaid }) }
+}
+
+/** Every round reads the prompt again, what the tools are, and at worst all that they said. */
+function mostWithTools(
+  most: number,
+  { tools, maxRounds, maxTokens }: ToolBox,
+  count: Count,
+): number {
+  return (most + maxTokens + count(JSON.stringify(tools))) * (maxRounds + 1)
+}
+
+type Count = AnswerDeps['countTokens']
+
+/** Takes the first of these amounts that all limits allow; null where there are no limits. */
+async function reserve(
+  question: Question,
+  amounts: readonly number[],
+  deps: AnswerDeps,
+): Promise<number | null> {
+  const payers = payersOf(question, deps.spending.limits)
+  if (payers.every(({ limit }) => limit === null)) return null
+  for (const tokens of new Set(amounts)) {
+    if (await take(question, payers, tokens, deps)) return tokens
+  }
+  throw new AppError(
+    'spend_limit_reached',
+    'The day’s limit for language models is used up here. It starts anew at midnight UTC; whoever runs me can raise it (EARSHOT_DAILY_TOKENS_…).',
+  )
+}
+
+class OverLimit extends Error {}
+
+async function take(
+  question: Question,
+  payers: readonly (Payer & { readonly limit: number | null })[],
+  tokens: number,
+  { database, now }: AnswerDeps,
+): Promise<boolean> {
+  const { workspaceId } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  try {
+    await database.within(scope, async (db) => {
+      for (const { limit, ...payer } of payers) {
+        const amount = { tokens, costUsd: 0, limit }
+        // All or none: what one limit refuses is not taken from the others.
+        if (!(await addSpend(db, workspaceId, dayOf(now()), payer, amount))) throw new OverLimit()
+      }
+    })
+    return true
+  } catch (error) {
+    if (error instanceof OverLimit) return false
+    throw error
+  }
+}
+
+/**
+ * Gives back what was not used. A process that dies before leaves the day that much poorer, never
+ * richer.
+ */
+async function settle(question: Question, change: Spent, deps: AnswerDeps): Promise<void> {
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
+  await deps.database.within(scope, (db) => noteUsed(db, question, change, deps))
+}
+
+/** Adds to what was used this day, wherever this question counts. */
+export async function noteUsed(
+  db: Db,
+  question: Question,
+  change: Spent,
+  { now, spending }: Pick<AnswerDeps, 'now' | 'spending'>,
+): Promise<void> {
+  if (change.tokens === 0 && change.costUsd === 0) return
+  const payers = payersOf(question, spending.limits)
+  await noteSpend(db, question.workspaceId, dayOf(now()), payers, change)
+}
+
+/** In one order always, or two questions could wait for each other. */
+function payersOf({ chat, personId }: Question, limits: SpendLimits) {
+  const payers: (Payer & { readonly limit: number | null })[] = [
+    { kind: 'workspace', id: 0, limit: limits.workspace },
+  ]
+  if (chat !== null) payers.push({ kind: 'chat', id: chat.id, limit: limits.chat })
+  if (personId !== null) payers.push({ kind: 'person', id: personId, limit: limits.person })
+  return payers
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+/** Null where the price is not known; quotes cost nothing. */
+function costOf(reply: ModelReply, { input, output }: Prices): number | null {
+  if (reply.isExtract) return 0
+  if (input === null || output === null) return null
+  return (reply.inputTokens * input + reply.outputTokens * output) / 1_000_000
+}
+
+function add(a: Spent, b: Spent): Spent {
+  return { tokens: a.tokens + b.tokens, costUsd: a.costUsd + b.costUsd }
+}
+
+function sum(used: Omit<Used, 'unpaid'>, reply: ModelReply, costUsd: number | null) {
+  return {
+    inputTokens: used.inputTokens + reply.inputTokens,
+    outputTokens: used.outputTokens + reply.outputTokens,
+    costUsd: used.costUsd === null || costUsd === null ? null : used.costUsd + costUsd,
+    calls: used.calls + 1,
+  }
+}

@@ -1,0 +1,94 @@
+import { insertPrompt, listPrompts, type StoredPrompt } from '../../db/answers/prompts.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { findChatSettings, updateChatSettings } from '../../db/messages/chats.ts'
+import { parseThreadId } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { isTimeZone } from '../../domain/time-zone.ts'
+import { findVisibleChat } from '../access/access.ts'
+import { DEFAULT_PERSONA } from '../write/persona.ts'
+
+/* How the assistant speaks, everywhere or in one chat. Every change is a version, and an old one can be
+ * set again; the rules that keep answers checkable are not part of it and cannot be changed here. */
+
+const MOST_VERSIONS = 50
+
+export type Personas = {
+  /** The newest version; null where none was set, or where it was taken back. */
+  readonly persona: string | null
+  readonly defaultPersona: string
+  readonly versions: readonly StoredPrompt[]
+  /** The chat's own time zone; null for the one of the settings. */
+  readonly timeZone: string | null
+}
+
+export type PersonaChange = {
+  /** Null takes the override back; absent leaves it. */
+  readonly persona?: string | null | undefined
+  readonly timeZone?: string | null | undefined
+}
+
+type PersonaDeps = { readonly database: Database; readonly now: () => Date }
+
+/** What is set for a chat or, without one, everywhere. For staff. */
+export async function readPersonas(
+  principal: Principal,
+  threadId: string | null,
+  { database }: Pick<PersonaDeps, 'database'>,
+): Promise<Personas> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = threadId && (await findVisibleChat(db, principal, parseThreadId(threadId)))
+    const chatId = chat ? chat.id : null
+    const versions = await listPrompts(db, workspaceId, chatId, MOST_VERSIONS)
+    const settings = chatId === null ? {} : await findChatSettings(db, workspaceId, chatId)
+    return {
+      persona: versions[0]?.persona ?? null,
+      defaultPersona: DEFAULT_PERSONA,
+      versions,
+      timeZone: settings.timeZone ?? null,
+    }
+  })
+}
+
+/** Sets the persona or the time zone of a chat or, without one, of everywhere. For staff. */
+export async function changePersona(
+  principal: Principal,
+  threadId: string | null,
+  { persona, timeZone }: PersonaChange,
+  deps: PersonaDeps,
+): Promise<Personas> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  if (timeZone != null && !isTimeZone(timeZone)) {
+    throw new AppError('invalid_request', 'time_zone: must be a name such as Europe/Kyiv.')
+  }
+  if (timeZone !== undefined && threadId === null) {
+    throw new AppError(
+      'invalid_request',
+      'time_zone: name a thread_id; EARSHOT_TIME_ZONE is the zone of all others.',
+    )
+  }
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = threadId && (await findVisibleChat(db, principal, parseThreadId(threadId)))
+    const chatId = chat ? chat.id : null
+    if (chatId !== null && timeZone !== undefined) {
+      await updateChatSettings(db, workspaceId, chatId, { timeZone })
+    }
+    if (persona === undefined) return
+    const version = await insertPrompt(db, workspaceId, chatId, { persona, createdAt: deps.now() })
+    if (version !== null) return
+    throw new AppError(
+      'write_not_made',
+      'Somebody else changed it at the same moment. Look at the newest version, and send yours again.',
+    )
+  })
+  return readPersonas(principal, threadId, deps)
+}
+
+function checkStaff({ role }: Principal): void {
+  if (mayActAs(role, 'staff')) return
+  throw new AppError('forbidden', 'Prompts are for staff. Use a staff or admin key.')
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { readJson } from '../../models/read-json.ts'
+
+const Scope = z.object({ score: z.number().min(0).max(100), reason: z.string().max(500).catch('') })
+const Grade = z.object({ relevant: z.array(z.int()) })
+const Judgement = z.object({ belongs: z.array(z.int()), relevant: z.array(z.int()).optional() })
+const Rewrite = z.object({ query: z.string().trim().min(1).max(500) })
+
+export type Verdict = z.output<typeof Scope>
+
+/** How far a question is within the scope; null for a reply that says no such thing. */
+export function readScope(reply: string): Verdict | null {
+  return readJson(Scope, reply)
+}
+
+/** The numbers of what helps; null for a reply that says no such thing. */
+export function readGrade(reply: string): readonly number[] | null {
+  return readJson(Grade, reply)?.relevant ?? null
+}
+
+/** Which messages belong and which passages help, by number; null for a reply that says no such thing. */
+export function readJudgement(reply: string): z.output<typeof Judgement> | null {
+  return readJson(Judgement, reply)
+}
+
+/** Other words to search by; null for a reply that has none. */
+export function readRewrite(reply: string): string | null {
+  return readJson(Rewrite, reply)?.query ?? null
+}

@@ -1,0 +1,80 @@
+import { changeSend, findSend, listSends } from '../../db/channels/outbox.ts'
+import {
+  listBots,
+  listTelegramGroups,
+  type TelegramBot,
+  type TelegramChat,
+} from '../../db/channels/telegram-chats.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import type { Send, SendState } from '../../domain/send.ts'
+
+/* What an operator sees of the Telegram bot, and decides where nobody else can: a send that may have
+ * arrived or not. */
+
+type SendDeps = { readonly database: Database; readonly now: () => Date }
+
+/** A bot, and the groups it is in. */
+export type BotStatus = TelegramBot & { readonly groups: readonly TelegramChat[] }
+
+const MOST = 1_000
+
+/** Sends in these states, newest first. For staff. */
+export async function describeSends(
+  principal: Principal,
+  states: readonly SendState[],
+  { database }: SendDeps,
+): Promise<Send[]> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), (db) =>
+    listSends(db, workspaceId, states, MOST),
+  )
+}
+
+/** Has something sent after all, or leaves it: for what is uncertain or failed. For staff. */
+export async function decideSend(
+  principal: Principal,
+  id: number,
+  decision: 'again' | 'dismiss',
+  { database, now }: SendDeps,
+): Promise<Send> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const change =
+      decision === 'again'
+        ? ({ from: ['uncertain', 'failed'], to: 'due', notBefore: now(), problem: null } as const)
+        : ({ from: ['uncertain', 'failed'], to: 'dropped' } as const)
+    const isDone = await changeSend(db, workspaceId, id, change, now())
+    const send = await findSend(db, workspaceId, id)
+    if (isDone && send !== null) return send
+    throw new AppError(
+      'send_not_found',
+      `No send ${id} waits for a decision. GET /api/telegram/sends lists those that do.`,
+    )
+  })
+}
+
+/** The bots that have listened here, and what each hears. For staff. */
+export async function describeBots(
+  principal: Principal,
+  { database }: SendDeps,
+): Promise<BotStatus[]> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const bots: BotStatus[] = []
+    for (const one of await listBots(db, workspaceId)) {
+      bots.push({ ...one, groups: await listTelegramGroups(db, workspaceId, one.bot) })
+    }
+    return bots
+  })
+}
+
+function checkStaff({ role }: Principal): void {
+  if (mayActAs(role, 'staff')) return
+  throw new AppError('forbidden', 'This takes a staff key.')
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../../db/engine/database.ts'
+import { findOpenSession, goOn, type OpenSession } from '../../db/sessions/session-life.ts'
+import { findSession, saveSessions } from '../../db/sessions/sessions.ts'
+import { listTurns, openTurn } from '../../db/sessions/turns.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SessionId } from '../../domain/ids.ts'
+import type { ActiveTopic } from '../../domain/memory.ts'
+import { audienceOf, type Question } from '../../domain/question.ts'
+import { audienceScope } from '../../domain/scope.ts'
+import type { Turn } from '../../domain/session.ts'
+import type { AnswerDeps, Asked } from './answer.ts'
+
+/** A question that has its place in a session, and what was said there before. */
+export type StartedTurn = {
+  readonly sessionId: SessionId
+  readonly number: number
+  readonly earlier: readonly Turn[]
+  /** What the session is about, as far as is known. */
+  readonly topics: readonly ActiveTopic[]
+}
+
+/**
+ * Keeps the question as its session's next turn; a session the asker may not see does not exist. One
+ * that is over is not opened again: the question begins the next. Null, and nothing is written, where
+ * no session was named.
+ */
+export async function startTurn(
+  question: Question,
+  { sessionId, window }: Asked,
+  { database, newId }: AnswerDeps,
+): Promise<StartedTurn | null> {
+  if (sessionId === null) return null
+  const { workspaceId, askedAt } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  return database.within(scope, async (db) => {
+    const session = await openSession(db, question, sessionId, newId)
+    const earlier = await listTurns(db, workspaceId, session.id, window)
+    const asked = { question: question.text, askedAt, askedBy: question.personId }
+    const number = await openTurn(db, workspaceId, session.id, asked)
+    return { sessionId: session.id, number, earlier, topics: session.topics }
+  })
+}
+
+async function openSession(
+  db: Db,
+  question: Question,
+  id: SessionId,
+  newId: () => string,
+): Promise<OpenSession> {
+  const { workspaceId, askedAt } = question
+  const open = await findOpenSession(db, workspaceId, id)
+  if (open !== null) return open
+  if ((await findSession(db, workspaceId, id)) === null) {
+    await beginSession(db, question, id)
+    return { id, topics: [] }
+  }
+  await goOn(db, workspaceId, id, { id: newId() as SessionId, now: askedAt })
+  const next = await findOpenSession(db, workspaceId, id)
+  if (next === null) throw noSession(id)
+  return next
+}
+
+async function beginSession(db: Db, question: Question, id: SessionId): Promise<void> {
+  const { workspaceId, chat, personId, askedAt } = question
+  const session = {
+    id,
+    chatId: chat?.id ?? null,
+    topic: chat?.topic ?? null,
+    personId,
+    startedAt: askedAt,
+    lastMessageAt: askedAt,
+    endedAt: null,
+    closeReason: null,
+  }
+  try {
+    await saveSessions(db, workspaceId, [session])
+  } catch (error) {
+    // The id is taken by a session outside this scope: the database refuses to touch that row.
+    throw isRefused(error) ? noSession(id) : error
+  }
+}
+
+function noSession(id: SessionId): AppError {
+  return new AppError(
+    'session_not_found',
+    `There is no session "${id}" for you here. Leave session_id out to begin a new one.`,
+  )
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && /row-level security/.test(error.message)
+}

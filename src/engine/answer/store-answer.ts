@@ -1,0 +1,163 @@
+import { eraseIfOutdated, insertAnswer } from '../../db/answers/answers.ts'
+import type { Usage } from '../../db/answers/usage.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { touchFile } from '../../db/files/files.ts'
+import { dropDerived } from '../../db/forgetting/forget-derived.ts'
+import { lockChat } from '../../db/messages/chats.ts'
+import { holdOpen } from '../../db/sessions/session-life.ts'
+import { closeTurn } from '../../db/sessions/turns.ts'
+import type { AnswerId, SessionId } from '../../domain/ids.ts'
+import { audienceOf, type Question } from '../../domain/question.ts'
+import { audienceScope, workspaceScope } from '../../domain/scope.ts'
+import type { Trace } from '../../domain/trace.ts'
+import { recordOf, traceOf } from '../context/trace-of.ts'
+import type { Citation } from '../write/citations.ts'
+import type { AnswerDeps } from './answer.ts'
+import type { Said } from './draft-answer.ts'
+import { noteUsage } from './feedback.ts'
+import { noteUsed, type Used } from './metered-model.ts'
+import { stepsOf } from './reasoning-steps.ts'
+import type { StartedTurn } from './start-turn.ts'
+
+/** What the steps made, before it is kept. */
+export type Made = Said & {
+  readonly turn: StartedTurn | null
+  readonly used: Used
+}
+
+export type Answer = Pick<Made, 'text' | 'citations' | 'context' | 'verdict'> & {
+  readonly id: AnswerId
+  /** Null where no session was named. */
+  readonly sessionId: SessionId | null
+  /** 0 where no session was named. */
+  readonly turnNumber: number
+  readonly trace: Trace
+  readonly steps: readonly string[]
+}
+
+/** Keeps the answer with its trace and closes its turn, in one transaction: both or neither. */
+export async function keepAnswer(
+  question: Question,
+  made: Made,
+  deps: AnswerDeps,
+): Promise<Answer> {
+  const { workspaceId } = question
+  const { turn, context, reply, text, citations, verdict } = made
+  const id = deps.newAnswerId()
+  const trace = withModel(traceOf(question, context, deps.assembly), made, deps)
+  const steps = stepsOf(trace, made, deps.settings.guardrailThreshold)
+  const used = citations.filter(({ isUsed }) => isUsed)
+  const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  const isOver = await deps.database.within(scope, async (db) => {
+    if (record.chatId !== null) await lockChat(db, record.chatId)
+    await insertAnswer(db, workspaceId, { ...record, prompt: promptText(made, deps) })
+    if (turn !== null) {
+      await closeTurn(db, workspaceId, {
+        sessionId: turn.sessionId,
+        number: turn.number,
+        answer: text,
+        answerId: id,
+        guardrailScore: verdict === null ? null : Math.round(verdict.score),
+        retrievalAttempts: made.attempts,
+        rewrittenQuery: made.rewritten,
+        provider: reply.provider,
+        model: reply.modelId,
+        sources: used.map((citation) => citation.key),
+        reasoningSteps: steps,
+      })
+    }
+    await noteCited(db, question, used)
+    await noteUsed(db, question, made.used.unpaid, deps)
+    await eraseIfOutdated(db, workspaceId, record)
+    return turn !== null && !(await holdOpen(db, workspaceId, turn.sessionId))
+  })
+  // Ended while it was being answered: what was made of it has no answer in it.
+  if (isOver && turn !== null) {
+    await deps.database.within(workspaceScope(workspaceId), (db) =>
+      dropDerived(db, workspaceId, [turn.sessionId], deps.now()),
+    )
+  }
+  deps.record({
+    name: 'question.answered',
+    workspaceId,
+    answerId: id,
+    model: reply.modelId,
+    isFallback: reply.fallbackReason !== null,
+    inputTokens: made.used.inputTokens,
+    outputTokens: made.used.outputTokens,
+    ms: totalMs(trace),
+  })
+  return {
+    id,
+    text,
+    citations: used,
+    context,
+    verdict,
+    sessionId: turn?.sessionId ?? null,
+    turnNumber: turn?.number ?? 0,
+    trace,
+    steps,
+  }
+}
+
+/** A citation the reply really carries says that its source was of use. */
+async function noteCited(db: Db, question: Question, used: readonly Citation[]): Promise<void> {
+  const { workspaceId, askedAt } = question
+  const counts = { cited: 1, useful: 0, useless: 0 }
+  const pieces = used.flatMap(({ message, file }): Usage[] => {
+    if (file !== null) return [{ kind: 'chunk', id: file.chunkId, ...counts }]
+    return message === null ? [] : [{ kind: 'message', id: message.id, ...counts }]
+  })
+  await noteUsage(db, workspaceId, audienceOf(question), pieces, askedAt)
+  for (const id of new Set(used.flatMap(({ file }) => file?.id ?? []))) {
+    await touchFile(db, workspaceId, id, askedAt)
+  }
+}
+
+/** What was sent, word for word; of what rode along, only that it did. */
+function promptText({ prompt }: Made, { settings }: AnswerDeps): string | null {
+  if (prompt === null || !settings.keepsPrompts) return null
+  const messages = prompt.messages.map(({ role, content, attachments = [] }) => ({
+    role,
+    content,
+    attachments: attachments.map(({ mimeType }) => mimeType),
+  }))
+  return JSON.stringify({ system: prompt.system, messages })
+}
+
+function totalMs({ timings }: Trace): number {
+  return timings.recallMs + timings.scoreMs + timings.trimMs + timings.modelMs
+}
+
+function withModel(
+  trace: Trace,
+  { reply, modelMs, citations, used, verdict, attempts, memory, prompt }: Made,
+  { countTokens, countPromptTokens, settings }: AnswerDeps,
+): Trace {
+  return {
+    ...trace,
+    timings: { ...trace.timings, modelMs },
+    memory,
+    prompt: prompt && {
+      systemTokens: countTokens(prompt.system),
+      totalTokens: countPromptTokens(prompt),
+      maxTokens: settings.contextTokens,
+    },
+    model: {
+      id: reply.modelId,
+      provider: reply.provider,
+      isExtract: reply.isExtract,
+      // All calls of this question together: the judging ones are paid for too.
+      inputTokens: used.inputTokens,
+      outputTokens: used.outputTokens,
+      fallbackReason: reply.fallbackReason,
+      costUsd: used.costUsd,
+      calls: used.calls,
+      tools: reply.toolUses,
+      guardrailScore: verdict === null ? null : Math.round(verdict.score),
+      attempts,
+    },
+    citedNumbers: citations.filter(({ isUsed }) => isUsed).map(({ number }) => number),
+  }
+}

@@ -1,0 +1,229 @@
+import { insertAnswer } from '../../db/answers/answers.ts'
+import { listUsage } from '../../db/answers/usage.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { shareReads } from '../../db/engine/share-reads.ts'
+import type { Candidate, Dropped, Kept, Scored } from '../../domain/candidate.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { RecordEvent } from '../../domain/events.ts'
+import type { AnswerId } from '../../domain/ids.ts'
+import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
+import { audienceOf, type Question, shownTo } from '../../domain/question.ts'
+import { audienceScope } from '../../domain/scope.ts'
+import type { SourceReport } from '../../domain/trace.ts'
+import type { Embedder } from '../../models/embedder.ts'
+import type { Query } from '../../text/query/read-query.ts'
+import { recall } from '../recall/recall.ts'
+import { rareKeywords, raritiesIn } from '../score/corpora.ts'
+import { scoreCandidates, type Used, type Weights } from '../score/score.ts'
+import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
+import { lineOf, passageOf, talkOf } from '../write/conversation-of.ts'
+import type { HistoryFormat } from '../write/formats/history-format.ts'
+import { type ContextCache, contextKey } from './context-cache.ts'
+import { STEPS } from './recall-deps.ts'
+import { recordOf, traceOf } from './trace-of.ts'
+
+export type ContextDeps = {
+  readonly database: Database
+  readonly embedder: Embedder | null
+  readonly cache: ContextCache
+  readonly countTokens: (text: string) => number
+  readonly record: RecordEvent
+  readonly newAnswerId: () => AnswerId
+  readonly assembly: {
+    readonly weights: Weights
+    readonly solver: 'greedy' | 'exact'
+    /** How much of the budget nearby messages may take, in [0, 1]. */
+    readonly nearbyShare: number
+    /** How long each source may take. */
+    readonly sourceDeadlineMs: number
+    /** How lines of the chat will be written: what a piece costs depends on it. */
+    readonly format: HistoryFormat
+  }
+}
+
+/** What would be put before a model, and all that would not. */
+export type Context = {
+  /** Everything that was weighed, in the order it was found; `kept` and `dropped` are made of it. */
+  readonly scored: readonly Scored[]
+  readonly kept: readonly Kept[]
+  readonly dropped: readonly Dropped[]
+  readonly totalTokens: number
+  readonly query: Query
+  readonly rareTerms: readonly string[]
+  /** How many messages and passages the searches looked through. */
+  readonly searched: number
+  readonly sources: readonly SourceReport[]
+  readonly timings: { readonly recallMs: number; readonly scoreMs: number; readonly trimMs: number }
+  readonly isCached: boolean
+}
+
+/** Question in, context out: the one made a moment ago if it still holds, else a new one. */
+export async function assembleContext(question: Question, deps: ContextDeps): Promise<Context> {
+  const started = performance.now()
+  const key = await contextKey(question, deps)
+  const { context, isCached } = await deps.cache.find(key, () => makeContext(question, deps))
+  deps.record({
+    name: 'context.assembled',
+    workspaceId: question.workspaceId,
+    retrieved: context.kept.length + context.dropped.length,
+    included: context.kept.length,
+    tokens: context.totalTokens,
+    ...context.timings,
+    ms: round(performance.now() - started),
+    isCached,
+  })
+  return { ...context, isCached }
+}
+
+/** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
+async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
+  const started = performance.now()
+  const { weights, sourceDeadlineMs } = deps.assembly
+  const onFailure = (source: string, code: ErrorCode) =>
+    deps.record({ name: 'source.failed', source, code })
+  const onMissing = (count: number) =>
+    deps.record({ name: 'embedding.missed', workspaceId: question.workspaceId, count })
+  const costOf = costsOf(deps)
+  const recalled = await recall(question, {
+    ...deps,
+    steps: STEPS,
+    deadlineMs: sourceDeadlineMs,
+    onFailure,
+    onMissing,
+    onFound: countAhead((piece) => costOf(piece, textOf(piece))),
+  })
+  const used = await findUsed(question, recalled.candidates, deps)
+  const recalledAt = performance.now()
+
+  const { query, corpora, sources } = recalled
+  const asked = { ...query, rarities: raritiesIn(corpora), used, askedAt: question.askedAt }
+  const scored = scoreCandidates(recalled.candidates, asked, weights)
+  const scoredAt = performance.now()
+
+  const trimming = trimmingFor(question, query, costOf, deps)
+  const { kept, dropped, totalTokens } = fitBudget(scored, trimming)
+  const timings = {
+    recallMs: round(recalledAt - started),
+    scoreMs: round(scoredAt - recalledAt),
+    trimMs: round(performance.now() - scoredAt),
+  }
+  const rareTerms = rareKeywords(query.keywords, corpora)
+  const searched = corpora.reduce((sum, { size }) => sum + size, 0)
+  const found = { scored, kept, dropped, totalTokens, query, rareTerms, searched }
+  return { ...found, sources, timings, isCached: false }
+}
+
+/** The same context with other weights: fitted again, nothing looked for. */
+export function refitContext(
+  context: Context,
+  scored: readonly Scored[],
+  question: Question,
+  deps: ContextDeps,
+): Context {
+  const trimming = trimmingFor(question, context.query, costsOf(deps), deps)
+  return { ...context, scored, ...fitBudget(scored, trimming) }
+}
+
+function trimmingFor(
+  { budgetTokens: budget }: Question,
+  { terms }: Query,
+  cost: Trimming['cost'],
+  { assembly: { solver, nearbyShare } }: ContextDeps,
+): Trimming {
+  return { budget, solver, nearbyShare, terms, cost }
+}
+
+/** What pieces cost in tokens: the true cost of one is its line, not its text alone. Whole ones are counted once. */
+function costsOf({ countTokens, assembly: { format } }: ContextDeps): Trimming['cost'] {
+  const whole = new Map<Piece, number>()
+  const count = (piece: Piece, text: string) => countTokens(`${widestLine(piece, text, format)}\n`)
+  return (piece, text) => {
+    if (text !== textOf(piece)) return count(piece, text)
+    const known = whole.get(piece) ?? count(piece, text)
+    whole.set(piece, known)
+    return known
+  }
+}
+
+/** Some tenths of a millisecond: no longer does anybody's answer from the database wait. */
+const COUNTED_AT_ONCE = 10
+
+/** Counts what was found while the database looks for the rest, a few at a time. */
+function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) => void {
+  const waiting: Piece[] = []
+  const countSome = () => {
+    try {
+      for (const piece of waiting.splice(0, COUNTED_AT_ONCE)) count(piece)
+    } catch {
+      // It fails again when the budget is fitted, where somebody is there to be told.
+      waiting.length = 0
+    }
+    if (waiting.length > 0) setImmediate(countSome)
+  }
+  return (found) => {
+    if (waiting.length === 0) setImmediate(countSome)
+    waiting.push(...found)
+  }
+}
+
+/** No citation number is wider, and no name longer that is worth the tokens. */
+const WIDEST_NUMBER = 999
+const LONG_NAME = 'Bartholomew Featherstone'
+
+/** A piece as it may stand in the prompt, at its widest. */
+function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
+  if (piece.kind === 'chunk') return passageOf(WIDEST_NUMBER, piece.chunk, text)
+  if (piece.kind === 'memory') return talkOf(WIDEST_NUMBER, piece.memory, text)
+  const line = lineOf(piece.message, WIDEST_NUMBER, text)
+  return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
+}
+
+/** How the candidates did before, where this question is asked. */
+async function findUsed(
+  question: Question,
+  candidates: readonly Candidate[],
+  { database }: ContextDeps,
+): Promise<Map<string, Used>> {
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
+  const messages = new Map<number, string>()
+  const chunks = new Map<number, string>()
+  for (const { piece, fromSnapshot } of candidates) {
+    if (piece.kind === 'chunk') chunks.set(piece.chunk.id, keyOf(piece))
+    if (piece.kind === 'message' && !fromSnapshot) messages.set(piece.message.id, keyOf(piece))
+  }
+  const read = shareReads(database, scope)
+  const known = await read((db) =>
+    listUsage(db, shownTo(question), {
+      messages: [...messages.keys()],
+      chunks: [...chunks.keys()],
+    }),
+  )
+  const keyFor = { message: messages, chunk: chunks }
+  return new Map(
+    known.flatMap((usage) => {
+      const key = keyFor[usage.kind].get(usage.id)
+      return key === undefined ? [] : [[key, usage] as const]
+    }),
+  )
+}
+
+export type BuiltContext = {
+  readonly answerId: AnswerId
+  readonly context: Context
+  readonly chat: Question['chat']
+}
+
+/** Builds a context for a caller with a model of its own, and keeps the trace of it. */
+export async function buildContext(question: Question, deps: ContextDeps): Promise<BuiltContext> {
+  const context = await assembleContext(question, deps)
+  const answerId = deps.newAnswerId()
+  const trace = traceOf(question, context, deps.assembly)
+  const record = recordOf(question, { id: answerId, answer: null, sessionId: null, trace })
+  const scope = audienceScope(question.workspaceId, audienceOf(question))
+  await deps.database.within(scope, (db) => insertAnswer(db, question.workspaceId, record))
+  return { answerId, context, chat: question.chat }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}

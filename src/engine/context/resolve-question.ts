@@ -1,0 +1,92 @@
+import type { Database, Db } from '../../db/engine/database.ts'
+import { findIdentity, savePeople } from '../../db/messages/people.ts'
+import { parseThreadId } from '../../domain/chat.ts'
+import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
+import { groupMemory, type MemoryOwner, personMemory } from '../../domain/memory.ts'
+import type { Author } from '../../domain/message.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { Question } from '../../domain/question.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { findAsker, findVisibleChat } from '../access/access.ts'
+import { checkLength, checkMoment } from '../receive/ingest/normalise.ts'
+
+/** A question as a door hears it. */
+export type Request = {
+  readonly threadId: string | null
+  readonly text: string
+  readonly author: Author | null
+  readonly messageId: string | null
+  readonly replyTo: string | null
+  readonly quote: string | null
+  readonly askedAt: Date | null
+  readonly budgetTokens: number
+}
+
+/** The channel of people who ask without a chat around them. */
+const NO_CHAT_CHANNEL = 'api'
+
+/**
+ * Turns names into rows: which chat, whose question. With `keepAsker` an unknown author is kept, as
+ * their session will be theirs; without it nothing is written.
+ */
+export async function resolveQuestion(
+  principal: Principal,
+  request: Request,
+  deps: { readonly database: Database; readonly now: () => Date },
+  { keepAsker }: { readonly keepAsker: boolean },
+): Promise<Question> {
+  const now = deps.now()
+  const askedAt = request.askedAt ?? now
+  checkMoment(askedAt, 'sent_at', now)
+  checkLength(request.text)
+  checkLength(request.quote ?? '')
+  const thread = request.threadId === null ? null : parseThreadId(request.threadId)
+  const { workspaceId } = principal
+  return deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = thread && (await findVisibleChat(db, principal, thread))
+    const channel = thread?.channel ?? NO_CHAT_CHANNEL
+    const asker = await findAsker(db, principal, channel, request.author)
+    let personId: PersonId | null = asker?.id ?? null
+    if (personId === null && keepAsker && request.author !== null) {
+      const saved = await savePeople(db, workspaceId, channel, [request.author])
+      personId = saved.get(request.author.externalId)?.id ?? null
+    }
+    const topic = thread?.topic ?? null
+    const group = chat?.kind === 'group' ? groupMemory(chat.id, topic) : null
+    return {
+      workspaceId,
+      memory: await memoryOf(db, workspaceId, personId, group),
+      isTopicUnsure: false,
+      chat: chat && {
+        id: chat.id,
+        topic,
+        isGroup: chat.kind === 'group',
+        ref: { channel: chat.channel, externalId: chat.externalId },
+      },
+      personId,
+      askerName: request.author?.name ?? asker?.name ?? null,
+      text: cleanText(request.text),
+      searchText: null,
+      messageId: request.messageId,
+      replyTo: request.replyTo,
+      quote: request.quote === null ? null : cleanText(request.quote),
+      askedAt,
+      isNow: request.askedAt === null,
+      budgetTokens: request.budgetTokens,
+    }
+  })
+}
+
+/** A group's own, else the asker's; nobody's for somebody who wants nothing remembered. */
+async function memoryOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  personId: PersonId | null,
+  group: MemoryOwner | null,
+): Promise<MemoryOwner | null> {
+  if (personId === null) return group
+  const identity = await findIdentity(db, workspaceId, personId)
+  if (identity === null || identity.isOptedOut) return null
+  return group ?? personMemory(identity.selfId)
+}

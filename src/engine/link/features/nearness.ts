@@ -1,0 +1,90 @@
+import { dotProducts } from '../../../wasm/dot-products.ts'
+import { lengthOf, oneOver, toSmall, widthFor } from '../../../wasm/small-vectors.ts'
+import type { Reading, TextVectors } from './read-text.ts'
+
+/** How many messages back a message may continue. */
+export const WINDOW = 100
+
+/** How near the vector of each earlier message is to the target's; 0 for those beyond the window. */
+export type Nearness = {
+  readonly cosines: Float32Array
+  /** The same in standard deviations from the mean of all of them. */
+  readonly deviations: Float32Array
+}
+
+/** Keeps a chat of few messages, or of all the same ones, from large deviations. */
+const MIN_DEVIATION = 0.05
+
+/** A vector, a byte a number, and one over its length. */
+export type SmallVector = { readonly values: Int8Array; readonly scale: number }
+
+/** Makes a vector small enough to be compared sixteen numbers at a time. */
+export function toSmallVector(vector: Float32Array | null): SmallVector | null {
+  if (vector === null) return null
+  const values = new Int8Array(widthFor(vector.length))
+  values.set(toSmall(vector))
+  return { values, scale: oneOver(lengthOf(values)) }
+}
+
+/** Compares the target's vector of one part with that of each earlier message. */
+export function nearnessOf(
+  target: { readonly reading: Reading },
+  earlier: readonly { readonly reading: Reading }[],
+  part: keyof TextVectors,
+): Nearness {
+  const cosines = new Float32Array(earlier.length)
+  const deviations = new Float32Array(earlier.length)
+  const vector = target.reading.vectors[part]
+  if (vector === null) return { cosines, deviations }
+  const first = Math.max(0, earlier.length - WINDOW)
+  const others = earlier.slice(first).map(({ reading }) => reading.vectors[part])
+  const dots = dotsWith(vector, others)
+  let [count, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < others.length; i += 1) {
+    const cosine = (dots[i] as number) * vector.scale * (others[i]?.scale ?? 0)
+    cosines[first + i] = cosine
+    count += others[i] === null ? 0 : 1
+    sum += cosine
+    squares += cosine * cosine
+  }
+  const mean = sum / Math.max(1, count)
+  const deviation = Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean))
+  for (let i = 0; i < others.length; i += 1) {
+    if (others[i] === null) continue
+    deviations[first + i] = ((cosines[first + i] as number) - mean) / (deviation + MIN_DEVIATION)
+  }
+  return { cosines, deviations }
+}
+
+/** The product of a vector with each of some others; 0 where there is none. */
+function dotsWith({ values }: SmallVector, others: readonly (SmallVector | null)[]): Int32Array {
+  const width = values.length
+  const all = new Int8Array(others.length * width)
+  for (let i = 0; i < others.length; i += 1) {
+    const other = others[i]
+    if (other) all.set(other.values, i * width)
+  }
+  return dotProducts(Int16Array.from(values), all, others.length)
+}
+
+/** Messages before now among which the nearest is looked for. */
+const RECENT = 12
+
+/** How much nearer a message is than the nearest other one of the last dozen. */
+export function againstBest(cosines: Float32Array, at: number): number {
+  let best = 0
+  for (let i = Math.max(0, cosines.length - RECENT); i < cosines.length; i += 1) {
+    if (i !== at) best = Math.max(best, cosines[i] as number)
+  }
+  return (cosines[at] as number) - best
+}
+
+/** Of the messages before and after the candidate, the nearest most. */
+export function around(deviations: Float32Array, at: number): number {
+  const get = (i: number) => deviations[i] ?? 0
+  return (
+    0.5 * (get(at - 1) + get(at + 1)) +
+    0.25 * (get(at - 2) + get(at + 2)) +
+    0.125 * (get(at - 3) + get(at + 3))
+  )
+}

@@ -1,0 +1,206 @@
+import type { Message } from '../../../domain/message.ts'
+import { type AuthorId, createNameFinder, type FindNamed, type Person } from './names.ts'
+import { type Nearness, nearnessOf, WINDOW } from './nearness.ts'
+import { createReader, type EmbedText, type Reading, type Tables } from './read-text.ts'
+
+/* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
+ *
+ * Everything is worked out from the messages at hand and nothing else: no state is carried from one
+ * message to the next. That is what makes links come out the same whether a chat was heard live, was
+ * imported, or arrived in the wrong order. */
+
+/** A message, or a tag that is not stored. */
+export type Linkable = Pick<Message, 'sentAt' | 'text' | 'quote' | 'replyTo' | 'isBot'> & {
+  readonly authorId: Message['authorId'] | null
+  readonly authorName: string | null
+  readonly authorUsername: string | null
+}
+
+/** A message as the model hears it; people are indexes into the scene's. */
+export type Heard = {
+  readonly author: number
+  readonly minute: number
+  readonly reading: Reading
+  readonly isBot: boolean
+  readonly mentions: readonly number[]
+  readonly addressee: number
+  /** How often it seems to have been answered, and whether the target's author did so. */
+  answers: number
+  isAnsweredByTarget: boolean
+  isFirstOfAuthor: boolean
+}
+
+export type PersonHere = {
+  count: number
+  /** Index of their latest message, -1 before the first. */
+  last: number
+  /** With whom they last talked, and when, as the index of a message. */
+  partner: number
+  partnerAt: number
+  /** Between them and the target's author: how often, and when last. */
+  fromTarget: number
+  fromTargetAt: number
+  toTarget: number
+  toTargetAt: number
+}
+
+export type Scene = {
+  readonly target: Heard
+  /** Oldest first, at most WINDOW. */
+  readonly earlier: readonly Heard[]
+  readonly people: readonly PersonHere[]
+  /** For each of the target's words, the places of the earlier messages that have it. */
+  readonly wordHolders: readonly (readonly number[])[]
+  /** How near each earlier message is to the target in meaning, and in spelling. */
+  readonly meaning: Nearness
+  readonly spelling: Nearness
+}
+
+export type SceneTools = {
+  readonly read: (text: string) => Reading
+  readonly findNames: (people: readonly Person[]) => FindNamed
+}
+
+/** What scenes are set with: how texts are read, and names found. */
+export function createSceneTools(tables: Tables, embed: EmbedText): SceneTools {
+  return { read: createReader(tables, embed), findNames: createNameFinder(tables) }
+}
+
+/** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
+export function sceneOf(target: Linkable, before: readonly Message[], tools: SceneTools): Scene {
+  const said = before.slice(-WINDOW)
+  const indexes = new Map<AuthorId, number>()
+  const indexOf = (id: AuthorId) => {
+    const known = indexes.get(id) ?? indexes.size
+    indexes.set(id, known)
+    return known
+  }
+  const targetAuthor = indexOf(target.authorId)
+  for (const { authorId } of said) indexOf(authorId)
+  const tell = {
+    read: tools.read,
+    // The target's author may have been spoken to before their first message.
+    find: tools.findNames([...latestFirst(said), target]),
+    indexOf,
+    authorOf: repliedAuthors(said, indexOf),
+  }
+  const hear = (message: Linkable): Heard => hearMessage(message, tell)
+
+  const earlier = said.map(hear)
+  const people = Array.from({ length: indexes.size }, nobodyYet)
+  for (const [i, heard] of earlier.entries()) takeIn(heard, i, earlier, people, targetAuthor)
+  const heard = hear(target)
+  return {
+    target: heard,
+    earlier,
+    people,
+    wordHolders: heard.reading.words.map((word) => holdersOf(word, earlier)),
+    meaning: nearnessOf(heard, earlier, 'meaning'),
+    spelling: nearnessOf(heard, earlier, 'spelling'),
+  }
+}
+
+function holdersOf(word: string, earlier: readonly Heard[]): number[] {
+  const holders: number[] = []
+  for (let i = 0; i < earlier.length; i += 1) {
+    if ((earlier[i] as Heard).reading.wordSet.has(word)) holders.push(i)
+  }
+  return holders
+}
+
+/** A message of each author, the latest speaker first. */
+function latestFirst(said: readonly Message[]): Message[] {
+  const latest = new Map<AuthorId, Message>()
+  for (let i = said.length - 1; i >= 0; i -= 1) {
+    const message = said[i] as Message
+    if (!latest.has(message.authorId)) latest.set(message.authorId, message)
+  }
+  return [...latest.values()]
+}
+
+type Telling = {
+  readonly read: SceneTools['read']
+  readonly find: FindNamed
+  readonly indexOf: (id: AuthorId) => number
+  readonly authorOf: (externalId: string) => number | undefined
+}
+
+function hearMessage(message: Linkable, { read, find, indexOf, authorOf }: Telling): Heard {
+  const author = indexOf(message.authorId)
+  const reading = read(message.text)
+  const named = find(reading, message.authorId)
+  const mentions = named.mentions.length === 0 ? NOBODY : named.mentions.map(indexOf)
+  const replied = message.replyTo === null ? undefined : authorOf(message.replyTo)
+  // A reply is what "ann:" is where nobody can reply: it says whom the message speaks to.
+  const isToOther = replied !== undefined && replied !== author
+  return {
+    author,
+    minute: Math.floor(message.sentAt.getTime() / 60_000),
+    reading,
+    isBot: message.isBot,
+    mentions: isToOther && !mentions.includes(replied) ? [...mentions, replied] : mentions,
+    addressee: isToOther ? replied : named.addressee === undefined ? -1 : indexOf(named.addressee),
+    answers: 0,
+    isAnsweredByTarget: false,
+    isFirstOfAuthor: false,
+  }
+}
+
+const NOBODY: readonly number[] = []
+
+/** Enters a message into what is known of its people, in the order of the chat. */
+function takeIn(
+  heard: Heard,
+  at: number,
+  earlier: readonly Heard[],
+  people: readonly PersonHere[],
+  targetAuthor: number,
+): void {
+  const speaker = people[heard.author] as PersonHere
+  heard.isFirstOfAuthor = speaker.count === 0
+  speaker.count += 1
+  speaker.last = at
+  for (const who of heard.mentions) {
+    const other = people[who] as PersonHere
+    speaker.partner = who
+    speaker.partnerAt = at
+    other.partner = heard.author
+    other.partnerAt = at
+    if (heard.author === targetAuthor) {
+      other.fromTarget += 1
+      other.fromTargetAt = at
+    }
+    if (who === targetAuthor) {
+      speaker.toTarget += 1
+      speaker.toTargetAt = at
+    }
+    const answered = earlier[other.last]
+    if (answered === undefined) continue
+    answered.answers += 1
+    answered.isAnsweredByTarget ||= heard.author === targetAuthor
+  }
+}
+
+function repliedAuthors(
+  said: readonly Message[],
+  indexOf: (id: Message['authorId']) => number,
+): (externalId: string) => number | undefined {
+  let authors: Map<string, number> | null = null
+  return (externalId) => {
+    authors ??= new Map(said.map((m) => [m.externalId, indexOf(m.authorId)]))
+    return authors.get(externalId)
+  }
+}
+
+function nobodyYet(): PersonHere {
+  return {
+    count: 0,
+    last: -1,
+    partner: -1,
+    partnerAt: -1,
+    fromTarget: 0,
+    fromTargetAt: -1,
+    toTarget: 0,
+    toTargetAt: -1,
+  }
+}

@@ -1,0 +1,153 @@
+import { eraseAnswersFrom, erasePrompts } from '../../db/answers/answers.ts'
+import { deletePinsOf } from '../../db/answers/context-references.ts'
+import { eraseAsked, erasePosted } from '../../db/answers/posted-answers.ts'
+import { deleteUsage } from '../../db/answers/usage.ts'
+import { noteChange } from '../../db/engine/data-versions.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { eraseTold } from '../../db/forgetting/erase-dependent-answers.ts'
+import { dropDerived } from '../../db/forgetting/forget-derived.ts'
+import { findChat, lockChat } from '../../db/messages/chats.ts'
+import { findMessage } from '../../db/messages/find-messages.ts'
+import {
+  type Edit,
+  eraseCopies,
+  eraseMessage,
+  listKnownIds,
+  updateMessageText,
+} from '../../db/messages/messages.ts'
+import { deleteEmbeddings } from '../../db/search/embeddings.ts'
+import type { ChatRef } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Message } from '../../domain/message.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { checkLength, checkMoment } from './ingest/normalise.ts'
+import type { ReceiveDeps } from './receive.ts'
+import { relink, relinkBehind } from './relink.ts'
+
+/* Second thoughts: a message is edited or deleted. Both go through the journal like a message does,
+ * and both may be told twice. */
+
+/** Replaces a message's text. The newest edit wins, whatever order they come in. */
+export async function editMessage(
+  workspaceId: WorkspaceId,
+  target: ChatRef & { readonly messageId: string },
+  edit: Edit,
+  deps: ReceiveDeps,
+): Promise<{ changed: boolean }> {
+  checkMoment(edit.editedAt, 'edited_at', deps.now())
+  checkLength(edit.text)
+  const clean = { ...edit, text: cleanText(edit.text) }
+  await mustExist(workspaceId, target, deps)
+  const keep = () => keepEdit(workspaceId, target, clean, deps)
+  if (deps.journal === null) return keep()
+  return deps.journal.record({ op: 'edit', workspaceId, target, edit: clean }, keep)
+}
+
+/** Deletes a message: its text, its links, its vector, its copies, and the answers made from it. */
+export async function deleteMessage(
+  workspaceId: WorkspaceId,
+  target: ChatRef & { readonly messageId: string },
+  deps: ReceiveDeps,
+): Promise<{ deleted: boolean }> {
+  await mustExist(workspaceId, target, deps, { orDeleted: true })
+  const keep = () => keepDeletion(workspaceId, target, deps)
+  if (deps.journal === null) return keep()
+  return deps.journal.record({ op: 'delete', workspaceId, target }, keep)
+}
+
+type Target = ChatRef & { readonly messageId: string }
+
+/** Makes the edit; false when the message is gone or has a newer text. */
+export async function keepEdit(
+  workspaceId: WorkspaceId,
+  target: Target,
+  edit: Edit,
+  deps: ReceiveDeps,
+): Promise<{ changed: boolean }> {
+  return deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const message = await findAndLock(db, workspaceId, target)
+    if (message === null) return { changed: false }
+    const changed = await updateMessageText(db, workspaceId, message, edit)
+    if (changed) {
+      await deleteEmbeddings(db, workspaceId, 'message', [message.id])
+      await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
+      await erasePrompts(db, workspaceId, message.chatId)
+      await relink(db, workspaceId, [{ ...message, text: edit.text }])
+      await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
+      deps.record({ name: 'message.edited', workspaceId, messageId: message.id })
+    }
+    return { changed }
+  })
+}
+
+/** Makes the deletion; false when there was nothing left to delete. */
+export async function keepDeletion(
+  workspaceId: WorkspaceId,
+  target: Target,
+  deps: ReceiveDeps,
+): Promise<{ deleted: boolean }> {
+  return deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const message = await findAndLock(db, workspaceId, target)
+    if (message === null) return { deleted: false }
+    await eraseMessage(db, workspaceId, message.id, deps.now())
+    await relinkBehind(db, workspaceId, message)
+    await deleteEmbeddings(db, workspaceId, 'message', [message.id])
+    await deleteUsage(db, workspaceId, 'message', [message.id])
+    await deletePinsOf(db, workspaceId, message.id)
+    await eraseCopies(db, workspaceId, message)
+    const answers = await eraseAnswersFrom(db, workspaceId, message)
+    await eraseAsked(db, workspaceId, message)
+    const others = await erasePosted(db, workspaceId, answers.ids, deps.now())
+    const sessions = [...new Set([...sessionsOf(message), ...answers.sessionIds, ...others])]
+    await eraseTold(db, workspaceId, sessions, deps.now())
+    await dropDerived(db, workspaceId, sessions, deps.now())
+    await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
+    deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
+    return { deleted: true }
+  })
+}
+
+function sessionsOf({ sessionId }: Message): SessionId[] {
+  return sessionId === null ? [] : [sessionId]
+}
+
+/** Finds the message once nobody else is storing, linking or answering in its chat. */
+async function findAndLock(
+  db: Db,
+  workspaceId: WorkspaceId,
+  target: Target,
+): Promise<Message | null> {
+  const chat = await findChat(db, workspaceId, target)
+  if (chat === null) return null
+  await lockChat(db, chat.id)
+  return findMessage(db, workspaceId, chat.id, target.messageId)
+}
+
+/** A wrong id is told at once, before anything is written down about it. */
+async function mustExist(
+  workspaceId: WorkspaceId,
+  target: Target,
+  { database }: ReceiveDeps,
+  { orDeleted = false } = {},
+): Promise<void> {
+  await database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = await findChat(db, workspaceId, target)
+    if (chat === null) {
+      throw new AppError(
+        'chat_not_found',
+        `No chat "${target.channel}:${target.externalId}" is known. Send one of its messages first.`,
+      )
+    }
+    if ((await findMessage(db, workspaceId, chat.id, target.messageId)) !== null) return
+    const known = await listKnownIds(db, workspaceId, chat.id, [target.messageId])
+    if (known.size === 0) {
+      throw new AppError(
+        'message_not_found',
+        `The chat has no message "${target.messageId}". Check the id, or send the message first.`,
+      )
+    }
+    if (!orDeleted) throw new AppError('message_deleted', 'This message was deleted and stays so.')
+  })
+}

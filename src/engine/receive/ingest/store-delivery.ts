@@ -1,0 +1,105 @@
+import { noteChange } from '../../../db/engine/data-versions.ts'
+import type { Db } from '../../../db/engine/database.ts'
+import { dropDerived } from '../../../db/forgetting/forget-derived.ts'
+import { lockChat, saveChat } from '../../../db/messages/chats.ts'
+import { listByExternalIds } from '../../../db/messages/find-messages.ts'
+import { insertMessages, listKnownIds } from '../../../db/messages/messages.ts'
+import { type PersonRow, savePeople } from '../../../db/messages/people.ts'
+import { listSessionsBetween, saveSessions } from '../../../db/sessions/sessions.ts'
+import type { ChatId, SessionId, WorkspaceId } from '../../../domain/ids.ts'
+import type { Delivery, IncomingMessage, Message } from '../../../domain/message.ts'
+import { assignSessions } from './assign-sessions.ts'
+import { idsIn, joinIds } from './join-ids.ts'
+
+export type Stored = {
+  readonly chatId: ChatId
+  /** What was new, as stored. */
+  readonly messages: readonly Message[]
+  readonly duplicates: number
+  /** Ids that came → ids under which those messages are stored, where the two differ. */
+  readonly knownAs: ReadonlyMap<string, string>
+  /** Stored messages that have got another id. */
+  readonly renamed: readonly Message[]
+}
+
+export type StoreOptions = {
+  readonly gapMs: number
+  readonly newId: () => string
+  readonly now: () => Date
+}
+
+/** Stores what is new of a delivery. A message that is known already, or twice in it, is passed over. */
+export async function storeDelivery(
+  db: Db,
+  workspaceId: WorkspaceId,
+  delivery: Delivery,
+  options: StoreOptions,
+): Promise<Stored> {
+  const chatId = await saveChat(db, workspaceId, delivery.chat)
+  await lockChat(db, chatId)
+  const joined = await joinIds(db, { workspaceId, chatId }, delivery)
+  const { messages: came, knownAs } = joined
+  const renamed =
+    joined.renamed.length === 0
+      ? []
+      : await listByExternalIds(db, workspaceId, chatId, joined.renamed)
+  const known = await listKnownIds(db, workspaceId, chatId, idsIn(came))
+  const byId = new Map(came.toReversed().map((m) => [m.externalId, m]))
+  const fresh = came.filter((m) => !known.has(m.externalId) && byId.get(m.externalId) === m)
+  const duplicates = came.length - fresh.length
+  if (fresh.length === 0) return { chatId, messages: [], duplicates, knownAs, renamed }
+
+  const authors = fresh.map((m) => m.author)
+  const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
+  const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
+  const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
+  // Of a parent that comes along only its author is known.
+  const isOptedOut = (id: string | null) =>
+    people.get(byId.get(id ?? '')?.author.externalId ?? '')?.isOptedOut ?? false
+  const complete = fresh.map((message) => ({
+    ...(isOptedOut(message.replyTo) ? withoutCopy(message) : withoutDeleted(message, known)),
+    person: people.get(message.author.externalId) as PersonRow,
+    sessionId: sessionOf.get(message.externalId) as SessionId,
+    // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
+    contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
+  }))
+  const messages = await insertMessages(db, workspaceId, chatId, complete)
+  await noteChange(db, workspaceId, { chatId, personId: null })
+  return { chatId, messages, duplicates, knownAs, renamed }
+}
+
+/**
+ * A reply may bring a copy of what was deleted before it came, and that stays deleted; or of the words
+ * of somebody who wants nothing remembered.
+ */
+function withoutDeleted(
+  message: IncomingMessage,
+  known: Awaited<ReturnType<typeof listKnownIds>>,
+): IncomingMessage {
+  const parent = known.get(message.replyTo ?? '')
+  const mayKeep = parent === undefined || !(parent.isDeleted || parent.isOptedOut)
+  return mayKeep ? message : withoutCopy(message)
+}
+
+function withoutCopy(message: IncomingMessage): IncomingMessage {
+  return { ...message, quote: null, contextSnapshot: null, raw: null }
+}
+
+async function joinSessions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { chatId, messages }: { readonly chatId: ChatId; readonly messages: readonly IncomingMessage[] },
+  options: StoreOptions,
+): Promise<ReadonlyMap<string, SessionId>> {
+  const times = messages.map((m) => m.sentAt.getTime())
+  const around = await listSessionsBetween(db, workspaceId, chatId, {
+    from: new Date(times.reduce((a, b) => Math.min(a, b)) - options.gapMs),
+    to: new Date(times.reduce((a, b) => Math.max(a, b)) + options.gapMs),
+  })
+  const { sessionOf, changed } = assignSessions(chatId, messages, around, options)
+  // What was made of a session that goes on after all is made again when it ends.
+  const over = changed.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id]))
+  await dropDerived(db, workspaceId, over, options.now())
+  await saveSessions(db, workspaceId, changed)
+  return sessionOf
+}

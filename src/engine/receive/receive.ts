@@ -1,0 +1,58 @@
+import type { Database } from '../../db/engine/database.ts'
+import type { Journal } from '../../db/engine/journal.ts'
+import type { RecordEvent } from '../../domain/events.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import type { Delivery } from '../../domain/message.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { normalise } from './ingest/normalise.ts'
+import { type StoreOptions, storeDelivery } from './ingest/store-delivery.ts'
+import { relink } from './relink.ts'
+
+export type ReceiveDeps = StoreOptions & {
+  readonly database: Database
+  /** Null where the database itself keeps what it acknowledged: on a server. */
+  readonly journal: Journal | null
+  readonly record: RecordEvent
+  readonly now: () => Date
+}
+
+export type Received = {
+  readonly stored: number
+  readonly duplicates: number
+  /** Of foreign ids: under which ids those messages are known here already, if any are. */
+  readonly knownAs?: Readonly<Record<string, string>>
+}
+
+/**
+ * Messages in. When this resolves they are kept, in their session and linked, and may be
+ * acknowledged; sent again they change nothing. No model is called on this path.
+ */
+export async function receive(
+  workspaceId: WorkspaceId,
+  delivery: Delivery,
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const clean = normalise(delivery, deps.now())
+  const keep = () => keepDelivery(workspaceId, clean, deps)
+  if (deps.journal === null) return keep()
+  return deps.journal.record({ op: 'receive', workspaceId, delivery: clean }, keep)
+}
+
+/** Stores and links a clean delivery: what `receive` and the journal's replay have in common. */
+export async function keepDelivery(
+  workspaceId: WorkspaceId,
+  delivery: Delivery,
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const started = performance.now()
+  return deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const done = await storeDelivery(db, workspaceId, delivery, deps)
+    const { chatId, messages, duplicates, knownAs } = done
+    const links = await relink(db, workspaceId, [...messages, ...done.renamed])
+    const stored = messages.length
+    const ms = performance.now() - started
+    deps.record({ name: 'messages.received', workspaceId, chatId, stored, duplicates, links, ms })
+    const aliases = knownAs.size === 0 ? {} : { knownAs: Object.fromEntries(knownAs) }
+    return { stored, duplicates, ...aliases }
+  })
+}

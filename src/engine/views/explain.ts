@@ -1,0 +1,68 @@
+import { findAnswer } from '../../db/answers/answers.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { findChatById } from '../../db/messages/chats.ts'
+import { listByIds } from '../../db/messages/find-messages.ts'
+import { listChunksByIds } from '../../db/search/search-chunks.ts'
+import { listTalks } from '../../db/sessions/find-sessions.ts'
+import { formatThreadId } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { AnswerId, ChunkId, MessageId, SessionId } from '../../domain/ids.ts'
+import type { SessionSummary } from '../../domain/memory.ts'
+import type { Message } from '../../domain/message.ts'
+import type { Chunk } from '../../domain/piece.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import type { AnswerRecord } from '../../domain/trace.ts'
+
+export type Explained = {
+  readonly record: AnswerRecord & {
+    /** What the model was sent, while it is kept. */
+    readonly prompt: string | null
+  }
+  /** Where it was asked. */
+  readonly threadId: string | null
+  /** The messages the trace names, as they are today; a deleted one is not among them. */
+  readonly messages: ReadonlyMap<MessageId, Message>
+  /** The same for parts of files; what was replaced or removed since is not among them. */
+  readonly chunks: ReadonlyMap<ChunkId, Chunk>
+  /** The same for what is remembered of talks. */
+  readonly talks: ReadonlyMap<SessionId, SessionSummary>
+}
+
+/** Why an answer is what it is. A member may ask this of its own answers only. */
+export async function explain(
+  principal: Principal,
+  id: AnswerId,
+  database: Database,
+): Promise<Explained> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const record = await findAnswer(db, workspaceId, id)
+    const isOwn = principal.personId !== null && record?.personId === principal.personId
+    if (record === null || !(isOwn || mayActAs(principal.role, 'staff'))) {
+      throw new AppError(
+        'answer_not_found',
+        `No answer "${id}" is known. Its id is in the reply as answer_id.`,
+      )
+    }
+    const { items } = record.trace
+    const ids = items.flatMap((item) => item.messageId ?? [])
+    const messages =
+      record.chatId === null ? [] : await listByIds(db, workspaceId, record.chatId, ids)
+    const chunks = await listChunksByIds(
+      db,
+      workspaceId,
+      // Answers of earlier versions name messages only.
+      items.flatMap((item) => item.chunkId ?? []),
+    )
+    const talks = await listTalks(
+      db,
+      workspaceId,
+      items.flatMap((item) => item.sessionId ?? []),
+    )
+    const byId = new Map(messages.map((message) => [message.id, message]))
+    const chat = record.chatId === null ? null : await findChatById(db, workspaceId, record.chatId)
+    const threadId = chat && formatThreadId({ ...chat, topic: null })
+    return { record, threadId, messages: byId, chunks, talks }
+  })
+}

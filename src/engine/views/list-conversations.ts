@@ -1,0 +1,99 @@
+import {
+  type AnswerLine,
+  type ConversationLine,
+  listAnswers,
+  listConversations,
+  listSaidTurns,
+  type SaidTurn,
+} from '../../db/answers/list-answers.ts'
+import type { Database, Db } from '../../db/engine/database.ts'
+import { findOpenSession } from '../../db/sessions/session-life.ts'
+import { findSession } from '../../db/sessions/sessions.ts'
+import { parseThreadId } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SessionId } from '../../domain/ids.ts'
+import type { ActiveTopic } from '../../domain/memory.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import type { Session } from '../../domain/session.ts'
+import { findVisibleChat } from '../access/access.ts'
+
+/* Looking through what was asked and answered. Staff see all of it, a member its own. */
+
+type Deps = { readonly database: Database }
+
+/** How many turns of a conversation are shown; the newest. */
+const MOST_TURNS = 200
+
+export type Conversation = {
+  readonly sessionId: SessionId
+  readonly isOpen: boolean
+  readonly topics: readonly ActiveTopic[]
+  readonly turns: readonly SaidTurn[]
+}
+
+/** The newest answers and contexts before a moment, of one chat or of all. */
+export async function browseAnswers(
+  principal: Principal,
+  {
+    threadId,
+    before,
+    limit,
+  }: { readonly threadId: string | null; readonly before: Date | null; readonly limit: number },
+  { database }: Deps,
+): Promise<AnswerLine[]> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const chat =
+      threadId === null ? null : await findVisibleChat(db, principal, parseThreadId(threadId))
+    if (isNobody(principal)) return []
+    const personId = mayActAs(principal.role, 'staff') ? null : principal.personId
+    return listAnswers(db, workspaceId, { chatId: chat?.id ?? null, personId, before, limit })
+  })
+}
+
+/** The newest conversations of questions and answers. */
+export async function browseConversations(
+  principal: Principal,
+  limit: number,
+  { database }: Deps,
+): Promise<ConversationLine[]> {
+  const { workspaceId } = principal
+  if (isNobody(principal)) return []
+  const personId = mayActAs(principal.role, 'staff') ? null : principal.personId
+  return database.within(workspaceScope(workspaceId), (db) =>
+    listConversations(db, workspaceId, { personId, limit }),
+  )
+}
+
+/** What was asked and answered in a session, and what it is about. */
+export async function readConversation(
+  principal: Principal,
+  id: SessionId,
+  { database }: Deps,
+): Promise<Conversation> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    await findOwnSession(db, principal, id)
+    const open = await findOpenSession(db, workspaceId, id)
+    const turns = await listSaidTurns(db, workspaceId, id, MOST_TURNS)
+    return { sessionId: id, isOpen: open?.id === id, topics: open?.topics ?? [], turns }
+  })
+}
+
+/** The session, if it is there and the principal's to see; otherwise it does not exist. */
+export async function findOwnSession(
+  db: Db,
+  principal: Principal,
+  id: SessionId,
+): Promise<Session> {
+  const session = await findSession(db, principal.workspaceId, id)
+  const isOwn = principal.personId !== null && session?.personId === principal.personId
+  if (session !== null && (isOwn || mayActAs(principal.role, 'staff'))) return session
+  throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+}
+
+/** A member key whose person is gone. */
+function isNobody({ role, personId }: Principal): boolean {
+  return !mayActAs(role, 'staff') && personId === null
+}

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type AnswerFacts,
+  countReceived,
+  type Range,
+  readAnswerFacts,
+} from '../../db/answers/operations.ts'
+import type { Database } from '../../db/engine/database.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+
+/* What happened in the last hour, day, week or month, in at most sixty steps. Counting a million messages takes a
+ * second, and none arrives in the past: a step that is over is counted once and remembered. */
+
+/** The last so many hours, and how many minutes a step of the drawing is. */
+export const LOOKS = { 1: 1, 24: 30, 168: 180, 720: 720 } as const
+export type LookHours = keyof typeof LOOKS
+
+const MINUTE_MS = 60_000
+/** What is under way when a step ends has the step's time on it, and is seen a moment later. */
+const SETTLED_MS = 60_000
+
+export type Step = {
+  readonly at: Date
+  readonly messages: number
+  readonly facts: readonly AnswerFacts[]
+}
+
+export type History = { readonly range: Range; readonly stepMs: number; readonly steps: Step[] }
+
+export type ReadHistory = (workspaceId: WorkspaceId, hours: LookHours) => Promise<History>
+
+/** Remembers what it counted, of the workspaces that were looked at last. */
+export function createHistory(database: Database, now: () => Date): ReadHistory {
+  const kept = new LRUCache<string, number>({ max: 5_000 })
+  return async (workspaceId, hours) => {
+    const stepMs = LOOKS[hours] * MINUTE_MS
+    const steps = stepsUntil(now(), hours, stepMs)
+    const range = spanOf(steps)
+    const keys = steps.map((step) => keyOf(workspaceId, step))
+    const first = keys.findIndex((key) => !kept.has(key))
+    return database.within(workspaceScope(workspaceId), async (db) => {
+      // The one under way is never kept, so there is always one to count.
+      const counted = await countReceived(db, workspaceId, spanOf(steps.slice(first)), stepMs)
+      const facts = await readAnswerFacts(db, workspaceId, range, stepMs)
+      const shown = steps.map(({ from, to }, i): Step => {
+        const key = keys[i] ?? ''
+        const messages = (i < first ? kept.get(key) : counted.get(i - first)) ?? 0
+        if (now().getTime() - to.getTime() > SETTLED_MS) kept.set(key, messages)
+        return { at: from, messages, facts: facts.filter((one) => one.step === i) }
+      })
+      return { range, stepMs, steps: shown }
+    })
+  }
+}
+
+function spanOf(steps: readonly Range[]): Range {
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('a span of no steps')
+  return { from: first.from, to: last.to }
+}
+
+/** The steps of the last so many hours, on whole steps of the clock; the last one is under way. */
+export function stepsUntil(now: Date, hours: number, stepMs: number): Range[] {
+  const end = (Math.floor(now.getTime() / stepMs) + 1) * stepMs
+  const count = Math.round((hours * 60 * MINUTE_MS) / stepMs)
+  return Array.from({ length: count }, (_, i) => {
+    const from = end - (count - i) * stepMs
+    return { from: new Date(from), to: new Date(from + stepMs) }
+  })
+}
+
+function keyOf(workspaceId: WorkspaceId, { from, to }: Range): string {
+  return `${workspaceId} ${from.getTime()} ${to.getTime()}`
+}

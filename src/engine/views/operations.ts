@@ -1,0 +1,201 @@
+import { type AnswerFacts, countUncertain } from '../../db/answers/operations.ts'
+import { findSpent, type Spent } from '../../db/answers/spend.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { type Activity, type Passed, passedBetween, type Reading } from '../../observe/activity.ts'
+import type { LookHours, ReadHistory } from './operations-series.ts'
+
+/* What an operator looks at: what happened over time, from the rows; what this process does and what went
+ * wrong in it, from its metrics; what waits for somebody. Numbers only, nobody's words. */
+
+/** What answers and contexts were, over one step or all of them. */
+export type Figures = Omit<AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'> & {
+  readonly messages: number
+  readonly assemblyP50Ms: number | null
+  readonly assemblyP95Ms: number | null
+  readonly modelP50Ms: number | null
+  readonly modelP95Ms: number | null
+}
+
+/** Of one model, over the whole look. */
+export type ModelFigures = { readonly model: string } & Pick<
+  AnswerFacts,
+  'answers' | 'fallbacks' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced'
+>
+
+/** A thing that went wrong in this process, as often as it did since the start. */
+export type Failure = {
+  readonly what: string
+  readonly code: string
+  readonly count: number
+  /** When it was last seen to happen; null if that was more than an hour ago. */
+  readonly lastAt: Date | null
+}
+
+export type Look = {
+  readonly from: Date
+  readonly to: Date
+  readonly stepMs: number
+  readonly steps: readonly { readonly at: Date; readonly figures: Figures }[]
+  readonly totals: Figures
+  readonly models: readonly ModelFigures[]
+  readonly process: readonly Passed[]
+}
+
+export type Waiting = {
+  readonly jobs: readonly JobCount[]
+  readonly uncertainSends: number
+  readonly spent: Spent & { readonly day: string; readonly limit: number | null }
+}
+
+export type Operations = {
+  look(principal: Principal, hours: LookHours): Promise<Look>
+  /** What waits for somebody, or is used up. */
+  waiting(principal: Principal): Promise<Waiting>
+  /** What this process did since a reading. */
+  since(earlier: Reading): Promise<{ readonly passed: Passed; readonly reading: Reading }>
+  read(): Promise<Reading>
+  failures(): Promise<readonly Failure[]>
+  readonly startedAt: Date
+}
+
+export type OperationsDeps = {
+  readonly database: Database
+  readonly history: ReadHistory
+  readonly activity: Activity
+  readonly dailyTokens: number | null
+  readonly now: () => Date
+}
+
+/** Readings are ten seconds apart; the drawing of an hour has a point a minute. */
+const READINGS_A_POINT = 6
+
+/** Binds the flows to their surroundings. For staff. */
+export function createOperations(deps: OperationsDeps): Operations {
+  const { activity, history } = deps
+  return {
+    look: async (principal, hours) => {
+      checkStaff(principal)
+      const { range, stepMs, steps } = await history(principal.workspaceId, hours)
+      const messages = steps.reduce((sum, { messages: n }) => sum + n, 0)
+      const facts = steps.flatMap((step) => step.facts)
+      return {
+        ...range,
+        stepMs,
+        steps: steps.map((step) => ({
+          at: step.at,
+          figures: figuresOf(step.messages, step.facts),
+        })),
+        totals: figuresOf(messages, facts),
+        models: byModel(facts),
+        process: pointsOf(activity.kept()),
+      }
+    },
+    waiting: (principal) => waiting(principal, deps),
+    read: activity.read,
+    since: async (earlier) => {
+      const reading = await activity.read()
+      return { passed: passedBetween(earlier, reading), reading }
+    },
+    failures: async () => failuresOf([...activity.kept(), await activity.read()]),
+    startedAt: deps.now(),
+  }
+}
+
+async function waiting(
+  principal: Principal,
+  { database, dailyTokens, now }: OperationsDeps,
+): Promise<Waiting> {
+  checkStaff(principal)
+  const { workspaceId } = principal
+  const day = now().toISOString().slice(0, 10)
+  const jobs = await database.asOwner((db) => countJobs(db, workspaceId))
+  return database.within(workspaceScope(workspaceId), async (db) => ({
+    jobs,
+    uncertainSends: await countUncertain(db, workspaceId),
+    spent: {
+      ...(await findSpent(db, workspaceId, day, { kind: 'workspace', id: 0 })),
+      day,
+      limit: dailyTokens,
+    },
+  }))
+}
+
+function figuresOf(messages: number, facts: readonly AnswerFacts[]): Figures {
+  const sum = (name: Exclude<keyof AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'>) =>
+    facts.reduce((all, one) => all + one[name], 0)
+  const sorted = (name: 'assemblyMs' | 'modelMs') =>
+    // A typed array: fifty thousand numbers are sorted in a few milliseconds.
+    Float64Array.from(facts.flatMap((one) => one[name])).sort()
+  const [assembly, model] = [sorted('assemblyMs'), sorted('modelMs')]
+  return {
+    messages,
+    answers: sum('answers'),
+    contexts: sum('contexts'),
+    cached: sum('cached'),
+    fallbacks: sum('fallbacks'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    costUsd: sum('costUsd'),
+    unpriced: sum('unpriced'),
+    assemblyP50Ms: quantile(assembly, 0.5),
+    assemblyP95Ms: quantile(assembly, 0.95),
+    modelP50Ms: quantile(model, 0.5),
+    modelP95Ms: quantile(model, 0.95),
+  }
+}
+
+/** The value that so many are at or below; a value that really was, not one in between. */
+function quantile(sorted: Float64Array, share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
+}
+
+function byModel(facts: readonly AnswerFacts[]): ModelFigures[] {
+  const models = [...new Set(facts.map(({ model }) => model))].filter((model) => model !== '')
+  return models
+    .map((model) => {
+      const own = facts.filter((one) => one.model === model)
+      const { answers, fallbacks, inputTokens, outputTokens, costUsd, unpriced } = figuresOf(0, own)
+      return { model, answers, fallbacks, inputTokens, outputTokens, costUsd, unpriced }
+    })
+    .toSorted((a, b) => b.answers - a.answers || (a.model < b.model ? -1 : 1))
+}
+
+function pointsOf(kept: readonly Reading[]): Passed[] {
+  const picked = kept.filter((_, i) => (kept.length - 1 - i) % READINGS_A_POINT === 0)
+  return picked.slice(1).flatMap((later, i) => {
+    const earlier = picked[i]
+    return earlier === undefined ? [] : [passedBetween(earlier, later)]
+  })
+}
+
+/** All that ever failed here, what failed last first. */
+function failuresOf(readings: readonly Reading[]): Failure[] {
+  const last = readings.at(-1)
+  const lastAt = (key: string) =>
+    readings.findLast((reading, i) => {
+      const before = readings[i - 1]
+      return before !== undefined && countOf(reading, key) > countOf(before, key)
+    })?.at ?? null
+  const all = [...(last?.failures ?? [])].map(([key, failure]) => ({
+    ...failure,
+    lastAt: lastAt(key),
+  }))
+  return all.toSorted((a, b) => timeOf(b) - timeOf(a) || b.count - a.count)
+}
+
+function countOf({ failures }: Reading, key: string): number {
+  return failures.get(key)?.count ?? 0
+}
+
+function timeOf({ lastAt }: Failure): number {
+  return lastAt?.getTime() ?? 0
+}
+
+function checkStaff({ role }: Principal): void {
+  if (mayActAs(role, 'staff')) return
+  throw new AppError('forbidden', 'This takes a staff key.')
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../db/engine/database.ts'
+import { findIdentity, findPerson, findPersonById, type PersonRow } from '../db/messages/people.ts'
+import { listNamesOf } from '../db/messages/people-links.ts'
+import { AppError } from '../domain/errors.ts'
+import type { PersonId } from '../domain/ids.ts'
+import { mayActAs, type Principal } from '../domain/principal.ts'
+
+/** A person, with all the names they have. */
+export type Who = PersonRow & {
+  readonly selfId: PersonId
+  readonly isOptedOut: boolean
+  readonly names: readonly PersonId[]
+}
+
+/**
+ * Whom a caller means: "me", one of our ids, or channel:id. Staff may mean anyone, a member only who
+ * they are themselves; to a member all others do not exist.
+ */
+export async function findWho(db: Db, principal: Principal, ref: string): Promise<Who> {
+  const { workspaceId } = principal
+  const person = await findByRef(db, principal, ref)
+  const identity = person && (await findIdentity(db, workspaceId, person.id))
+  if (person === null || identity === null) throw unknown(ref)
+  const names = await listNamesOf(db, workspaceId, identity.selfId)
+  const isSelf = principal.personId !== null && names.includes(principal.personId)
+  if (!isSelf && !mayActAs(principal.role, 'staff')) throw unknown(ref)
+  return { ...person, ...identity, names }
+}
+
+async function findByRef(db: Db, { workspaceId, personId }: Principal, ref: string) {
+  if (ref === 'me') return personId === null ? null : findPersonById(db, workspaceId, personId)
+  const named = /^([^:]+):(.+)$/s.exec(ref)
+  if (named !== null) return findPerson(db, workspaceId, named[1] ?? '', named[2] ?? '')
+  return /^\d{1,15}$/.test(ref) ? findPersonById(db, workspaceId, Number(ref) as PersonId) : null
+}
+
+function unknown(ref: string): AppError {
+  return new AppError(
+    'person_not_found',
+    `No person "${ref.slice(0, 100)}" is known to you. Name them as channel:id, by the id of an answer's author, or as "me" with a key of their own.`,
+  )
+}

@@ -1,0 +1,100 @@
+import { findSpent, noteSpend, type Payer } from '../../db/answers/spend.ts'
+import { AppError, isAppError } from '../../domain/errors.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import type { MemoryOwner } from '../../domain/memory.ts'
+import type { Prompt, Task } from '../../domain/prompt.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import type { LanguageModel, ModelReply } from '../../models/language-model.ts'
+import type { MemoryDeps } from '../deps.ts'
+
+/** What is wanted of a model, and how its reply is read; null for one that is of no use. */
+export type Wish<T> = {
+  readonly prompt: Prompt
+  readonly task: Task
+  readonly maxOutputTokens: number
+  /** Said to a model whose first reply was of no use. */
+  readonly repair: string
+  /** `isLast`: nobody else can be asked, so something must be made of it. */
+  read(reply: string, isLast: boolean): T | null
+}
+
+export type Made<T> = {
+  readonly value: T
+  readonly modelId: string
+  readonly tokens: number
+  readonly ms: number
+}
+
+/**
+ * Asks the model, once more if its reply is of no use, and then the offline model, which always has one.
+ * The same where the day's tokens are used up, or the model is not to be had: memory does not wait.
+ */
+export async function askModel<T>(
+  wish: Wish<T>,
+  payer: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  deps: MemoryDeps,
+  signal?: AbortSignal,
+): Promise<Made<T>> {
+  const started = performance.now()
+  let tokens = 0
+  const ask = async (model: LanguageModel, prompt: Prompt) => {
+    const { task, maxOutputTokens } = wish
+    const reply = await model.complete({ prompt, task, maxOutputTokens, temperature: 0.2, signal })
+    if (!reply.isExtract) {
+      tokens += reply.inputTokens + reply.outputTokens
+      await notePaid(payer, reply, deps)
+    }
+    return { value: wish.read(reply.text, model === deps.offline), modelId: reply.modelId }
+  }
+  const made = async () => {
+    if (await mayPay(payer.workspaceId, deps)) {
+      const first = await ask(deps.model, wish.prompt)
+      if (first.value !== null) return first
+      const second = await ask(deps.model, withRepair(wish))
+      if (second.value !== null) return second
+    }
+    return ask(deps.offline, wish.prompt)
+  }
+  const { value, modelId } = await made().catch((error: unknown) => {
+    if (!isAppError(error, 'model_rejected_request')) throw error
+    return ask(deps.offline, wish.prompt)
+  })
+  if (value === null) throw new AppError('internal', 'A summary could not be made of this.')
+  return { value, modelId, tokens, ms: Math.round(performance.now() - started) }
+}
+
+function withRepair({ prompt, repair }: Wish<unknown>): Prompt {
+  return { ...prompt, messages: [...prompt.messages, { role: 'user', content: repair }] }
+}
+
+async function mayPay(workspaceId: WorkspaceId, { database, settings, now }: MemoryDeps) {
+  const { dailyTokens } = settings
+  if (dailyTokens === null) return true
+  const spent = await database.within(workspaceScope(workspaceId), (db) =>
+    findSpent(db, workspaceId, dayOf(now()), { kind: 'workspace', id: 0 }),
+  )
+  return spent.tokens < dailyTokens
+}
+
+async function notePaid(
+  { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  { inputTokens, outputTokens }: ModelReply,
+  { database, settings, now }: MemoryDeps,
+): Promise<void> {
+  const { input, output } = settings.prices
+  const costUsd =
+    input === null || output === null
+      ? 0
+      : (inputTokens * input + outputTokens * output) / 1_000_000
+  const payers: Payer[] = [{ kind: 'workspace', id: 0 }]
+  if (owner.chatId !== null) payers.push({ kind: 'chat', id: owner.chatId })
+  if (owner.personId !== null) payers.push({ kind: 'person', id: owner.personId })
+  const spent = { tokens: inputTokens + outputTokens, costUsd }
+  await database.within(workspaceScope(workspaceId), (db) =>
+    noteSpend(db, workspaceId, dayOf(now()), payers, spent),
+  )
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,115 @@
+import { topicKey } from '../../db/forgetting/forget-derived.ts'
+import { holdOwner, noteMemoryChange } from '../../db/sessions/memory-owners.ts'
+import { listSummariesTagged, listTags } from '../../db/sessions/session-summaries.ts'
+import {
+  listSynonyms,
+  listTopicSummaries,
+  saveTopicSummary,
+  type TopicSummary,
+} from '../../db/sessions/topic-summaries.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import { labelOf, type MemoryOwner, memoryScope, type SessionSummary } from '../../domain/memory.ts'
+import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
+import { withLease } from '../lease.ts'
+import { askModel, type Wish } from './ask-model.ts'
+import { tagsMeaning } from './choose-topics.ts'
+import { topicPrompt } from './prompts.ts'
+import { bulletsWish } from './summary-request.ts'
+
+/** Sessions on the subject that are asked for, newest first. */
+const MOST_SESSIONS = 300
+/** What of them a model is shown. */
+const MOST_TOKENS = 6_000
+const BULLETS = 14
+export const MOST_TAGS = 200
+
+export type TopicJob = {
+  readonly workspaceId: WorkspaceId
+  readonly owner: MemoryOwner
+  readonly slug: string
+}
+
+/**
+ * What is remembered of one subject: the summary there is, if it is young and no session on it has come
+ * since; else a new one. Null if there is no such session.
+ */
+export async function buildTopic(
+  { workspaceId, owner, slug }: TopicJob,
+  deps: MemoryDeps,
+  signal?: AbortSignal,
+): Promise<TopicSummary | null> {
+  return withLease(workspaceId, topicKey(owner.key, slug), deps, async (fenced) => {
+    const { sessions, known } = await deps.database.within(
+      memoryScope(workspaceId, owner),
+      async (db) => {
+        await holdOwner(db, workspaceId, owner.key)
+        const tags = await listTags(db, workspaceId, owner, MOST_TAGS)
+        const synonyms = await listSynonyms(db, workspaceId)
+        const meaning = tagsMeaning(
+          slug,
+          tags,
+          new Map(synonyms.map((s) => [s.alias, s.slug] as const)),
+        )
+        return {
+          sessions: await listSummariesTagged(db, workspaceId, owner, meaning, MOST_SESSIONS),
+          known: (await listTopicSummaries(db, workspaceId, owner, [slug]))[0] ?? null,
+        }
+      },
+    )
+    if (sessions.length === 0) return null
+    const shown = newestWithin(sessions, deps)
+    if (known !== null && isFresh(known, shown, deps)) return known
+    const title = labelOf(slug)
+    const made = await askModel(wishFor(title, shown, deps), { workspaceId, owner }, deps, signal)
+    const summary: TopicSummary = {
+      slug,
+      title,
+      text: made.value,
+      tokens: deps.countTokens(made.value),
+      sessionIds: shown.map(({ sessionId }) => sessionId),
+      modelId: made.modelId,
+      builtAt: deps.now(),
+    }
+    await fenced(async (db) => {
+      await saveTopicSummary(db, workspaceId, owner, summary)
+      await noteMemoryChange(db, workspaceId, owner)
+    })
+    deps.record({
+      name: 'topic.built',
+      workspaceId,
+      personId: owner.personId,
+      tokens: summary.tokens,
+      sources: shown.length,
+      model: made.modelId,
+      modelTokens: made.tokens,
+      ms: made.ms,
+    })
+    return summary
+  })
+}
+
+function isFresh(known: TopicSummary, shown: readonly SessionSummary[], deps: MemoryDeps) {
+  const ageMs = deps.now().getTime() - known.builtAt.getTime()
+  const sources = new Set<string>(known.sessionIds)
+  const hasAll = shown.every(({ sessionId }) => sources.has(sessionId))
+  return hasAll && ageMs < deps.settings.topics.cacheDays * DAY_MS
+}
+
+function newestWithin(sessions: readonly SessionSummary[], { countTokens }: MemoryDeps) {
+  let sum = 0
+  return sessions.filter(({ text }) => {
+    sum += countTokens(text)
+    return sum <= MOST_TOKENS
+  })
+}
+
+function wishFor(title: string, shown: readonly SessionSummary[], deps: MemoryDeps): Wish<string> {
+  const limits = { maxBullets: BULLETS, maxTokens: CAPS.topic }
+  const lines = shown.map(({ endedAt, text }, i) => ({
+    number: i + 1,
+    speaker: '',
+    sentAt: endedAt,
+    text,
+  }))
+  return bulletsWish(topicPrompt(title, shown), lines, limits, deps)
+}

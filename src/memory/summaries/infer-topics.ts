@@ -1,0 +1,128 @@
+import type { Db } from '../../db/engine/database.ts'
+import { listTags } from '../../db/sessions/session-summaries.ts'
+import { keepTopics, readTopicState } from '../../db/sessions/session-topics.ts'
+import { listSynonyms } from '../../db/sessions/topic-summaries.ts'
+import { isAppError } from '../../domain/errors.ts'
+import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { SourceLine } from '../../domain/prompt.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import type { MemoryDeps } from '../deps.ts'
+import { type Fenced, withLease } from '../lease.ts'
+import { ownerOf } from '../owner-of.ts'
+import { askModel, type Wish } from './ask-model.ts'
+import { buildTopic, MOST_TAGS } from './build-topic.ts'
+import { chooseTopics, scoreTopics } from './choose-topics.ts'
+import { privateLines } from './private-lines.ts'
+import { subjectPrompt } from './prompts.ts'
+import { type ReadTopic, readTopics } from './read-reply.ts'
+import { sinceLastChange } from './since-change.ts'
+
+export type InferJob = {
+  readonly workspaceId: WorkspaceId
+  readonly sessionId: SessionId
+  /** The turn this look is for: 3, 8, 13, … */
+  readonly turn: number
+}
+
+/**
+ * Finds what an open session is about, after its third turn and every five turns from there, each time by
+ * the last three: with more of them what it was about before would outvote what it is about now. Makes
+ * ready what is remembered of that. The chat never waits for it; if it fails, the next look is five
+ * turns on.
+ */
+export async function inferTopics(
+  job: InferJob,
+  deps: MemoryDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { workspaceId, sessionId, turn } = job
+  try {
+    await withLease(workspaceId, `topic of ${sessionId}`, deps, (fenced) =>
+      inferNow(job, deps, fenced, signal),
+    )
+  } catch (error) {
+    if (!isAppError(error, 'work_in_progress')) {
+      await deps.database.within(workspaceScope(workspaceId), (db) =>
+        keepTopics(db, workspaceId, sessionId, { turn, topics: null }),
+      )
+    }
+    throw error
+  }
+}
+
+async function inferNow(
+  { workspaceId, sessionId, turn }: InferJob,
+  deps: MemoryDeps,
+  fenced: Fenced,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { topics: settings } = deps.settings
+  const found = await fenced((db) =>
+    readInferable(db, workspaceId, sessionId, turn, settings.firstTurn),
+  )
+  if (found === null) return
+  const { state, owner, tags, synonyms } = found
+  const said = owner === null ? [] : await privateLines(state.lines, deps)
+  const lines = turn > settings.firstTurn ? await sinceLastChange(said, deps.embedder) : said
+  if (owner === null || lines.length === 0) {
+    await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics: null }))
+    return
+  }
+  const named = [
+    ...state.topics.map(({ slug }) => slug),
+    ...synonyms.flatMap(({ alias, slug }) => [slug, alias]),
+    ...tags.map(({ tag }) => tag),
+  ]
+  const wish = wishFor(lines, [...new Set(named)], settings.maxCandidates)
+  const made = await askModel(wish, { workspaceId, owner }, deps, signal)
+  const registry = new Map(synonyms.map(({ alias, slug }) => [alias, slug] as const))
+  const scored = scoreTopics(made.value, tags, registry, deps.now())
+  const topics = chooseTopics(scored, state.topics, settings)
+  // Made first: a subject that is taken up has its summary from the next question on.
+  for (const { slug } of topics) await buildTopic({ workspaceId, owner, slug }, deps, signal)
+  await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics }))
+  deps.record({
+    name: 'topic.inferred',
+    workspaceId,
+    sessionId,
+    turn,
+    best: scored[0]?.score ?? 0,
+    candidates: scored.length,
+    adopted: topics.length,
+    model: made.modelId,
+    modelTokens: made.tokens,
+    ms: made.ms,
+  })
+}
+
+async function readInferable(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  turn: number,
+  window: number,
+) {
+  const state = await readTopicState(db, workspaceId, sessionId, { turn, window })
+  if (state === null) return null
+  const owner = await ownerOf(db, workspaceId, state)
+  return {
+    state,
+    owner,
+    tags: owner === null ? [] : await listTags(db, workspaceId, owner, MOST_TAGS),
+    synonyms: await listSynonyms(db, workspaceId),
+  }
+}
+
+function wishFor(
+  lines: readonly SourceLine[],
+  topics: readonly string[],
+  maxCandidates: number,
+): Wish<ReadTopic[]> {
+  return {
+    prompt: subjectPrompt(lines, topics, maxCandidates),
+    task: { kind: 'match-topics', lines, topics },
+    maxOutputTokens: 600,
+    repair: 'Answer with the JSON only: {"candidates":[{"slug":"…","label":"…","score":0.8}]}.',
+    read: (reply, isLast) => readTopics(reply, maxCandidates) ?? (isLast ? [] : null),
+  }
+}

@@ -1,0 +1,60 @@
+import type { SaidLine } from '../../db/sessions/transcripts.ts'
+import type { SourceLine } from '../../domain/prompt.ts'
+import { EXTRACT_LABEL, FALLBACK_LABEL } from '../../models/offline/offline-model.ts'
+import type { MemoryDeps } from '../deps.ts'
+
+/** What a model is shown of one session, at most; the beginning and the end of a longer one. */
+const MOST_TOKENS = 8_000
+const LONGEST_LINE = 300
+/** Of a session that is too long, the part that is kept from its beginning. */
+const HEAD = 0.25
+
+/**
+ * What was said, as it may be put before a model: without those who want nothing remembered, and with
+ * e-mail addresses, numbers and keys taken out before anything reads it.
+ */
+export async function privateLines(
+  said: readonly SaidLine[],
+  deps: MemoryDeps,
+): Promise<SourceLine[]> {
+  const remembered = said.filter((line) => !line.isOptedOut && !isExtract(line))
+  const names = deps.settings.hideNames ? await namesIn(remembered, deps) : []
+  const lines = remembered.map(({ speaker, isBot, at, text }, i) => ({
+    number: i + 1,
+    speaker: deps.settings.hideNames && !isBot ? 'User' : speaker,
+    sentAt: at,
+    // Redacted whole: half a number that was cut off would not be known for one.
+    text: deps.shorten(deps.redact(text, names), LONGEST_LINE),
+  }))
+  return withoutMiddle(lines, deps)
+}
+
+/** Quotes of what was said are no second saying of it, and that nothing was found is not worth keeping. */
+function isExtract({ isBot, text }: SaidLine): boolean {
+  return isBot && (text.startsWith(EXTRACT_LABEL) || text.startsWith(FALLBACK_LABEL))
+}
+
+/** Of those who spoke, and of those who were spoken of. */
+async function namesIn(said: readonly SaidLine[], { guessNames }: MemoryDeps): Promise<string[]> {
+  const speakers = said.flatMap(({ isBot, speaker }) => (isBot ? [] : [speaker]))
+  const guessed = await guessNames(said.map(({ text }) => text).join('\n'))
+  return [...new Set([...speakers, ...guessed])]
+}
+
+function withoutMiddle(lines: readonly SourceLine[], { countTokens }: MemoryDeps): SourceLine[] {
+  const costs = lines.map(({ speaker, text }) => countTokens(`${speaker} ${text}`) + 12)
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
+  if (total <= MOST_TOKENS) return [...lines]
+  const head = countWithin(costs, MOST_TOKENS * HEAD)
+  const tail = countWithin(costs.toReversed(), MOST_TOKENS * (1 - HEAD))
+  return [...lines.slice(0, head), ...lines.slice(Math.max(head, lines.length - tail))]
+}
+
+function countWithin(costs: readonly number[], most: number): number {
+  let sum = 0
+  const over = costs.findIndex((cost) => {
+    sum += cost
+    return sum > most
+  })
+  return over === -1 ? costs.length : over
+}

@@ -1,0 +1,173 @@
+import type { Db } from '../../db/engine/database.ts'
+import { ownerKey } from '../../db/forgetting/forget-derived.ts'
+import { findIdentity } from '../../db/messages/people.ts'
+import {
+  findOwner,
+  holdOwner,
+  noteFresh,
+  noteMemoryChange,
+  type StaleOwner,
+} from '../../db/sessions/memory-owners.ts'
+import {
+  deleteRolling,
+  findRolling,
+  noteFolded,
+  type RollingSummary,
+  saveRolling,
+} from '../../db/sessions/rolling-summaries.ts'
+import { listSummaries, listUnfolded } from '../../db/sessions/session-summaries.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
+import type { RollingKind, SessionSummary } from '../../domain/memory.ts'
+import type { Prompt, SourceLine } from '../../domain/prompt.ts'
+import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
+import { type Fenced, withLease } from '../lease.ts'
+import { askModel, type Made } from './ask-model.ts'
+import { historyPrompt, recentPrompt } from './prompts.ts'
+import { bulletsWish } from './summary-request.ts'
+
+/* What is remembered of somebody: the last weeks, made anew from their sessions each time one ends; and
+ * all before, to which sessions are added as they grow old, each exactly once. */
+
+export type OwnerJob = { readonly workspaceId: WorkspaceId; readonly owner: string }
+
+/** Sessions of the last weeks that are looked at, newest first. */
+const MOST_RECENT = 40
+/** Sessions that go into the history in one step. */
+const FOLDED_AT_ONCE = 20
+const BULLETS = { recent: 10, history: 14 } as const
+
+type Work = {
+  readonly workspaceId: WorkspaceId
+  readonly owner: StaleOwner
+  readonly fenced: Fenced
+  readonly deps: MemoryDeps
+  readonly signal: AbortSignal | undefined
+}
+
+/** Makes what is remembered of somebody fit their sessions again. */
+export async function refreshMemory(
+  { workspaceId, owner: key }: OwnerJob,
+  deps: MemoryDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  await withLease(workspaceId, ownerKey(key), deps, async (fenced) => {
+    const owner = await fenced((db) => findOwner(db, workspaceId, key))
+    if (owner === null || (await fenced((db) => isOptedOut(db, workspaceId, owner)))) return
+    const work: Work = { workspaceId, owner, fenced, deps, signal }
+    const agedAt = new Date(deps.now().getTime() - deps.settings.recentDays * DAY_MS)
+    await refreshRecent(work, agedAt)
+    while (await foldSome(work, agedAt));
+    await fenced((db) => noteFresh(db, workspaceId, owner))
+  })
+}
+
+async function isOptedOut(db: Db, workspaceId: WorkspaceId, owner: StaleOwner): Promise<boolean> {
+  if (owner.personId === null) return false
+  const identity = await findIdentity(db, workspaceId, owner.personId)
+  if (!identity?.isOptedOut) return false
+  await noteFresh(db, workspaceId, owner)
+  return true
+}
+
+async function refreshRecent(work: Work, from: Date): Promise<void> {
+  const { workspaceId, owner, fenced, deps } = work
+  const { summaries, known } = await fenced(async (db) => ({
+    isHeld: await holdOwner(db, workspaceId, owner.key),
+    summaries: await listSummaries(db, workspaceId, owner, {
+      from,
+      to: deps.now(),
+      limit: MOST_RECENT,
+    }),
+    known: await findRolling(db, workspaceId, owner, 'recent'),
+  }))
+  const ids = summaries.map(({ sessionId }) => sessionId)
+  if (known !== null && [...known.sessionIds].sort().join() === [...ids].sort().join()) return
+  if (summaries.length === 0) {
+    await fenced(async (db) => {
+      await deleteRolling(db, workspaceId, owner, 'recent')
+      await noteMemoryChange(db, workspaceId, owner)
+    })
+    return
+  }
+  const prompt = recentPrompt(summaries, deps.settings.recentDays)
+  const made = await digest(work, 'recent', prompt, summaries.map(lineOf))
+  const summary = rollingOf(made, ids, deps)
+  await fenced((db) => keep(db, work, 'recent', summary))
+  deps.record({
+    name: 'memory.recent_updated',
+    ...costOf(work, made),
+    tokens: summary.tokens,
+    sessionsUsed: ids.length,
+  })
+}
+
+/** Adds the oldest sessions that are not in the history to it; false when there are none. */
+async function foldSome(work: Work, before: Date): Promise<boolean> {
+  const { workspaceId, owner, fenced, deps } = work
+  const { summaries, known } = await fenced(async (db) => ({
+    isHeld: await holdOwner(db, workspaceId, owner.key),
+    summaries: await listUnfolded(db, workspaceId, owner, { before, limit: FOLDED_AT_ONCE }),
+    known: await findRolling(db, workspaceId, owner, 'history'),
+  }))
+  if (summaries.length === 0) return false
+  const ids = summaries.map(({ sessionId }) => sessionId)
+  const prompt = historyPrompt(known?.text ?? null, summaries)
+  const earlier = known === null ? [] : [profileLine(known)]
+  const made = await digest(work, 'history', prompt, [...earlier, ...summaries.map(lineOf)])
+  const summary = rollingOf(made, [...(known?.sessionIds ?? []), ...ids], deps)
+  await fenced(async (db) => {
+    // The text and the sessions in it change together, or not at all.
+    await noteFolded(db, workspaceId, ids, deps.now())
+    await keep(db, work, 'history', summary)
+  })
+  deps.record({
+    name: 'memory.history_updated',
+    ...costOf(work, made),
+    tokens: summary.tokens,
+    sessionsFolded: ids.length,
+  })
+  return true
+}
+
+async function keep(db: Db, work: Work, kind: RollingKind, summary: RollingSummary) {
+  await saveRolling(db, work.workspaceId, work.owner, kind, summary)
+  await noteMemoryChange(db, work.workspaceId, work.owner)
+}
+
+async function digest(
+  { workspaceId, owner, deps, signal }: Work,
+  kind: RollingKind,
+  prompt: Prompt,
+  lines: readonly SourceLine[],
+): Promise<Made<string>> {
+  const limits = { maxBullets: BULLETS[kind], maxTokens: CAPS[kind] }
+  const wish = bulletsWish(prompt, lines, limits, deps)
+  return askModel(wish, { workspaceId, owner }, deps, signal)
+}
+
+function lineOf({ endedAt, text }: SessionSummary, i: number): SourceLine {
+  return { number: i + 2, speaker: '', sentAt: endedAt, text }
+}
+
+function profileLine({ text }: RollingSummary): SourceLine {
+  return { number: 1, speaker: '', sentAt: new Date(0), text }
+}
+
+function rollingOf(
+  { value, modelId }: Made<string>,
+  sessionIds: RollingSummary['sessionIds'],
+  deps: MemoryDeps,
+): RollingSummary {
+  return {
+    text: value,
+    tokens: deps.countTokens(value),
+    sessionIds,
+    modelId,
+    updatedAt: deps.now(),
+  }
+}
+
+function costOf({ workspaceId, owner }: Work, { modelId, tokens, ms }: Made<unknown>) {
+  const { personId } = owner
+  return { workspaceId, personId, model: modelId, modelTokens: tokens, ms }
+}

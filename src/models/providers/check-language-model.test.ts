@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  KEY,
+  MODEL,
+  type ProviderServer,
+  startProviderServer,
+} from '../../../test/provider-server.ts'
+import { checkLanguageModel } from './check-language-model.ts'
+import { createLanguageModel } from './create-language-model.ts'
+
+let server: ProviderServer
+beforeAll(async () => {
+  server = await startProviderServer()
+})
+afterAll(() => server.close())
+
+const check = (model: string, key = KEY) =>
+  checkLanguageModel(
+    createLanguageModel({
+      model,
+      keys: { openai: key },
+      baseUrls: { openai: server.baseUrl('openai') },
+      timeoutMs: 2000,
+      maxRetries: 0,
+    }),
+  )
+
+test('a model that answers is reachable', async () => {
+  expect(await check(`openai:${MODEL}`)).toEqual({ reachable: true })
+  expect(await check('offline')).toEqual({ reachable: true })
+})
+
+test('a model that is down is not reachable, though its fallback answers', async () => {
+  server.faults.push({ kind: 'status', status: 503 })
+  expect(await check(`openai:${MODEL}`)).toMatchObject({
+    reachable: false,
+    error: { code: 'model_unavailable', message: 'openai answered 503. Try again later.' },
+  })
+})
+
+test('a rejected key is reported as such', async () => {
+  expect(await check(`openai:${MODEL}`, 'wrong')).toMatchObject({
+    reachable: false,
+    error: { code: 'model_key_rejected' },
+  })
+})

@@ -1,0 +1,34 @@
+import { AppError, isAppError } from '../../domain/errors.ts'
+import type { LanguageModel } from '../language-model.ts'
+
+export type ModelCheck =
+  | { readonly reachable: true }
+  | { readonly reachable: false; readonly error: AppError }
+
+/**
+ * Asks the model for one word, for `doctor`. A reply from the fallback counts as not reachable: the
+ * question is whether the chosen model is there. The output limit is far above one word because
+ * models that think first spend it on thinking.
+ */
+export async function checkLanguageModel(
+  model: LanguageModel,
+  signal?: AbortSignal,
+): Promise<ModelCheck> {
+  try {
+    const { fallbackReason } = await model.complete({
+      prompt: {
+        system: 'You are being checked for reachability.',
+        messages: [{ role: 'user', content: 'Answer with the word ready.' }],
+      },
+      task: { kind: 'answer', question: 'ready?', lines: [] },
+      maxOutputTokens: 512,
+      temperature: 0,
+      signal,
+    })
+    if (fallbackReason === null) return { reachable: true }
+    return { reachable: false, error: new AppError('model_unavailable', fallbackReason) }
+  } catch (error) {
+    if (isAppError(error)) return { reachable: false, error }
+    throw error
+  }
+}

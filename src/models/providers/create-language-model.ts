@@ -1,0 +1,30 @@
+import type { LanguageModel } from '../language-model.ts'
+import { createOfflineModel, FALLBACK_LABEL } from '../offline/offline-model.ts'
+import { withFallback } from '../wrap/with-fallback.ts'
+import { readModelSetting } from './model-setting.ts'
+import { createProviderModel } from './provider-model.ts'
+import type { ProviderSettings } from './providers.ts'
+
+export type ModelSettings = ProviderSettings & {
+  /** `offline`, or `provider:name` with google, openai, anthropic or compatible. */
+  readonly model: string
+}
+
+const CHOICES = {
+  available: 'offline, google:…, openai:…, anthropic:…, compatible:…',
+  example: 'google:gemini-2.5-flash',
+}
+
+/**
+ * The model the settings name; a provider's has the offline model behind it. Fails at once, and not
+ * at the first question, when the name means nothing or the key is not set.
+ */
+export function createLanguageModel(settings: ModelSettings): LanguageModel {
+  const setting = settings.model.trim()
+  if (setting === 'offline') return createOfflineModel()
+  const { provider, name } = readModelSetting(setting, CHOICES)
+  return withFallback(
+    createProviderModel(provider, name, settings),
+    createOfflineModel(FALLBACK_LABEL),
+  )
+}

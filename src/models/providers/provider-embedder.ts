@@ -1,0 +1,95 @@
+import { embedMany } from 'ai'
+import { AppError, isAppError } from '../../domain/errors.ts'
+import type { Embedder } from '../embedder.ts'
+import { toModelError, unavailable } from '../model-error.ts'
+import { truncateToTokens } from '../tokens/tokens.ts'
+import { toUnitVector } from '../unit-vector.ts'
+import { type Deadline, withDeadline } from '../wrap/with-deadline.ts'
+import { withRetries } from '../wrap/with-retries.ts'
+import {
+  type ProviderEmbeddingModel,
+  type ProviderName,
+  type ProviderSettings,
+  providerEmbeddingModel,
+} from './providers.ts'
+
+/** Google takes 100; small local servers are slow with more. A failed batch is retried alone. */
+const BATCH = 96
+/** Gemini reads 2,048 tokens, OpenAI 8,192 of an older, finer encoding; beyond that they refuse. */
+const MAX_TOKENS = 2000
+/** Providers refuse an empty text, and with it the whole batch. */
+const NO_TEXT = '(no text)'
+
+/** A vendor's embedding model, through the AI SDK; every vector checked and made length one. */
+export function createProviderEmbedder(
+  provider: ProviderName,
+  name: string,
+  settings: ProviderSettings,
+): Embedder {
+  const model = existingModel(provider, name, settings)
+  const target = { provider, name }
+  let dimensions: number | null = null
+
+  const embedBatch = async (texts: readonly string[], deadline: Deadline) => {
+    const values = texts.map((text) => truncateToTokens(text, MAX_TOKENS).trim() || NO_TEXT)
+    const attempt = () => embedMany({ model, values, maxRetries: 0, abortSignal: deadline.signal })
+    const { embeddings } = await withRetries(attempt, settings.maxRetries, deadline)
+    if (embeddings.length !== texts.length) {
+      throw unavailable(target, `sent ${embeddings.length} vectors for ${texts.length} texts`)
+    }
+    return embeddings.map((embedding) => {
+      const vector = toUnitVector(embedding, dimensions)
+      dimensions = vector.length
+      return vector
+    })
+  }
+
+  const embedOrFail = (texts: readonly string[], signal: AbortSignal | undefined) =>
+    withDeadline(settings.timeoutMs, signal, (deadline) =>
+      embedBatch(texts, deadline).catch((error) => {
+        signal?.throwIfAborted()
+        if (deadline.isOver()) throw failed(unavailable(target, 'did not answer in time'))
+        throw failed(isAppError(error) ? error : toModelError(error, target))
+      }),
+    )
+
+  return {
+    id: `${provider}:${name}`,
+    get dimensions() {
+      return dimensions
+    },
+    embed: (texts, signal) => inBatches(texts, (batch) => embedOrFail(batch, signal)),
+  }
+}
+
+/** One after another: a provider that is busy is not helped by ten requests at once. */
+async function inBatches(
+  texts: readonly string[],
+  embedBatch: (batch: readonly string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = []
+  for (let i = 0; i < texts.length; i += BATCH) {
+    vectors.push(...(await embedBatch(texts.slice(i, i + BATCH))))
+  }
+  return vectors
+}
+
+function existingModel(
+  provider: ProviderName,
+  name: string,
+  settings: ProviderSettings,
+): ProviderEmbeddingModel {
+  const model = providerEmbeddingModel(provider, name, settings)
+  if (model !== null) return model
+  throw new AppError(
+    'model_unknown',
+    `${provider} has no embedding models. Use builtin, none, google:…, openai:… or compatible:….`,
+  )
+}
+
+/** One code for all failures of embedding, since all mean: go on with words alone. */
+function failed(error: AppError): AppError {
+  return new AppError('embedding_failed', error.message, {
+    details: { ...error.details, reason: error.code },
+  })
+}

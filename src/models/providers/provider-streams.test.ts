@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  call,
+  errorOf,
+  modelAt,
+  PROVIDERS,
+  reader,
+  toolBox,
+} from '../../../test/provider-server/ask.ts'
+import { useProviderServer } from '../../../test/provider-server/use-provider-server.ts'
+import { KEY } from '../../../test/provider-server.ts'
+import type { ModelCall } from '../language-model.ts'
+import { FALLBACK_LABEL } from '../offline/offline-model.ts'
+import type { ModelSettings } from './create-language-model.ts'
+
+const server = useProviderServer()
+
+const HALF = 'Bob named the '
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  const watch = (changes: Partial<ModelCall> = {}, settings: Partial<ModelSettings> = {}) => {
+    const { pieces, onText } = reader()
+    const reply = modelAt(server, provider, settings).complete(call({ onText, ...changes }))
+    return { pieces, reply }
+  }
+
+  test('tells its text in pieces, and replies with the whole and its token counts', async () => {
+    const { pieces, reply } = watch()
+    expect(await reply).toMatchObject({
+      text: 'Bob named the thai restaurant [3].',
+      isExtract: false,
+      inputTokens: 11,
+      outputTokens: 7,
+    })
+    expect(pieces).toEqual(['Bob ', 'named ', 'the ', 'thai ', 'restaurant ', '[3].'])
+    expect(server.requests[0]?.path + (server.requests[0]?.body ?? '')).toMatch(
+      /streamGenerateContent|"stream":true/,
+    )
+  })
+
+  test('tells what it says before a tool too, though that is no part of the reply', async () => {
+    const lookUp = { name: 'look_up', args: '{"word":"thai"}' }
+    server.faults.push({ kind: 'tools', text: 'Let me look.', calls: [lookUp] })
+    const { pieces, reply } = watch({ tools: toolBox() })
+    expect((await reply).text).toBe('Bob named the thai restaurant [3].')
+    expect(pieces.join('')).toBe('Let me look.Bob named the thai restaurant [3].')
+  })
+
+  test.each([
+    { kind: 'status', status: 429, headers: { 'retry-after': '0.01' } },
+    { kind: 'status', status: 503, headers: { 'retry-after': '0' } },
+    { kind: 'cut', text: '' },
+    { kind: 'ends-early', text: '' },
+  ] as const)('is asked again after $kind $status, while nothing was told', async (fault) => {
+    server.faults.push(fault)
+    const { pieces, reply } = watch()
+    expect(await reply).toMatchObject({ isExtract: false })
+    expect(pieces.join('')).toBe('Bob named the thai restaurant [3].')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test.each([
+    { fault: { kind: 'status', status: 500 }, reason: 'answered 500' },
+    { fault: { kind: 'reset' }, reason: 'cannot be reached' },
+    { fault: { kind: 'cut', text: '' }, reason: 'is not an answer' },
+    { fault: { kind: 'half-body' }, reason: 'is not an answer' },
+    { fault: { kind: 'garbage', text: '' }, reason: 'is not an answer' },
+    { fault: { kind: 'not-json' }, reason: 'is not an answer' },
+    // What Anthropic's package cannot read at the very beginning it reports as a 500 of theirs.
+    { fault: { kind: 'other-json' }, reason: /is not an answer|answered 500/ },
+    { fault: { kind: 'empty-text' }, reason: 'answered with nothing' },
+    { fault: { kind: 'error-event', text: '' }, reason: /answered 5\d\d|is not an answer/ },
+  ] as const)('gives way to an extract on $fault.kind, told whole', async ({ fault, reason }) => {
+    server.faults.push(fault, fault)
+    const { pieces, reply } = watch({}, { maxRetries: 0 })
+    const { text, fallbackReason } = await reply
+    expect(fallbackReason).toMatch(reason)
+    expect(text.startsWith(FALLBACK_LABEL)).toBe(true)
+    expect(pieces.join('')).toBe(text)
+  })
+
+  test.each(['cut', 'ends-early', 'garbage', 'error-event'] as const)(
+    'that breaks off (%s) is not asked again, and nobody answers in its place',
+    async (kind) => {
+      server.faults.push({ kind, text: HALF })
+      const { pieces, reply } = watch()
+      const error = await errorOf(reply)
+      expect(error.code).toBe('model_unavailable')
+      expect(error.message).toBe(`${provider} broke off in the middle of its answer. Ask again.`)
+      expect(`${error.stack} ${JSON.stringify(error.details)}`).not.toContain(KEY)
+      expect(pieces.join('')).toBe(HALF)
+      expect(server.requests).toHaveLength(1)
+    },
+  )
+
+  test('that fails after it spoke and called a tool has broken off too', async () => {
+    const calls = [{ name: 'look_up', args: '{"word":"thai"}' }]
+    const down = { kind: 'status', status: 500, headers: { 'retry-after': '0' } } as const
+    server.faults.push({ kind: 'tools', text: 'Let me look.', calls }, down, down)
+    const { reply } = watch({ tools: toolBox() })
+    expect((await errorOf(reply)).message).toContain('broke off')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  test.each([
+    ['', /did not answer within 0.1 s/],
+    [HALF, /broke off/],
+  ])('that stalls after "%s" is ended by the deadline', async (text, message) => {
+    server.faults.push({ kind: 'stall', text })
+    const { reply } = watch({}, { timeoutMs: 100 })
+    const ending = text === '' ? (await reply).fallbackReason : (await errorOf(reply)).message
+    expect(ending).toMatch(message)
+    await server.requests[0]?.left
+  })
+
+  test('is not read beyond all measure', async () => {
+    server.faults.push({ kind: 'text', text: `${'x'.repeat(30_000)} `.repeat(20) })
+    const { pieces, reply } = watch()
+    expect((await reply).text).toHaveLength(200_000)
+    expect(pieces.join('').length).toBeLessThan(240_000)
+  })
+
+  test('refuses a wrong key as it does without a stream', async () => {
+    const { reply } = watch({}, { keys: { [provider]: 'wrong' } })
+    expect((await errorOf(reply)).code).toBe('model_key_rejected')
+  })
+
+  test.each(['hang', 'stall'] as const)(
+    'has its request closed at once when the caller leaves (%s)',
+    async (kind) => {
+      server.faults.push({ kind, text: HALF })
+      const caller = new AbortController()
+      const { pieces, reply } = watch({ signal: caller.signal })
+      const left = expect(reply).rejects.toThrow('the caller left')
+      await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+      if (kind === 'stall') await vi.waitFor(() => expect(pieces.join('')).toBe(HALF))
+      caller.abort(new Error('the caller left'))
+      await left
+      await server.requests[0]?.left
+    },
+  )
+
+  test('has a slow body closed when the caller leaves, without a stream as well', async () => {
+    server.faults.push({ kind: 'stall', text: '' })
+    const caller = new AbortController()
+    const reply = modelAt(server, provider).complete(call({ signal: caller.signal }))
+    const left = expect(reply).rejects.toThrow('the caller left')
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    caller.abort(new Error('the caller left'))
+    await left
+    await server.requests[0]?.left
+  })
+})

@@ -1,0 +1,28 @@
+import { isAppError } from '../../domain/errors.ts'
+import type { LanguageModel } from '../language-model.ts'
+
+/**
+ * Answers with the second model when the first is down. Only then: a rejected key or an unknown
+ * model is the operator's to mend, and hiding it behind weaker answers would leave it unmended.
+ * Once a reader was told a part of the first's answer there is no second: they would read both.
+ */
+export function withFallback(model: LanguageModel, fallback: LanguageModel): LanguageModel {
+  return {
+    id: model.id,
+    provider: model.provider,
+    accepts: model.accepts,
+    complete: async (call) => {
+      let isTold = false
+      const tell = (piece: string) => {
+        isTold = true
+        call.onText?.(piece)
+      }
+      try {
+        return await model.complete({ ...call, onText: call.onText && tell })
+      } catch (error) {
+        if (isTold || !isAppError(error, 'model_unavailable')) throw error
+        return { ...(await fallback.complete(call)), fallbackReason: error.message }
+      }
+    },
+  }
+}

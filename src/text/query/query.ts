@@ -1,0 +1,87 @@
+import { isBareTag, withoutMentions } from '../../domain/question.ts'
+import { isPointingWord, withoutUnspacedGeneric } from '../generic-words.ts'
+import { keywordsOf, wordsOf } from '../words.ts'
+import { type Entity, entitiesOf, phrasesOf } from './query-entities.ts'
+import { type Language, likelyLanguages } from './query-language.ts'
+import { pointsBack } from './query-pointing.ts'
+import { asksSomething } from './query-question.ts'
+
+/** What a question tells about itself, before anything is searched. */
+export type AnalysedQuery = {
+  /** The part of the text that was read. */
+  readonly text: string
+  /** Its distinct words without stop words, in order; mentions are no keywords. */
+  readonly keywords: readonly string[]
+  /** What it names: people, files, addresses, dates … */
+  readonly entities: readonly Entity[]
+  /** What stands in quotation marks. */
+  readonly phrases: readonly string[]
+  readonly isQuestion: boolean
+  /** It cannot be understood without what was said before: "when is it?", "that one", a bare tag. */
+  readonly leansOnConversation: boolean
+  /** Null if it is not clear. */
+  readonly language: Language | null
+  readonly isEmpty: boolean
+  /** Emoji and punctuation, and nothing else. */
+  readonly isOnlySymbols: boolean
+}
+
+/* What is asked stands at the beginning of a text, or, where a log or a letter was pasted before it, at
+ * the end. The middle is not read, so that no question takes longer than a long one. */
+const HEAD_LENGTH = 1500
+const TAIL_LENGTH = 500
+const MOST_KEYWORDS = 200
+/** With no more keywords than these, a small word like "it" is what the question is about. */
+const FEW_KEYWORDS = 3
+
+/** Reads a question. Pure, in time bounded whatever the length. */
+export function analyseQuery(whole: string): AnalysedQuery {
+  const text = readable(whole)
+  const asked = withoutMentions(text)
+  const languages = likelyLanguages(asked)
+  const keywords = keywordsOf(asked).slice(0, MOST_KEYWORDS)
+  const entities = entitiesOf(text, languages)
+  const isEmpty = text === ''
+  const own = keywordsOf(withoutUnspacedGeneric(asked)).filter((word) => !isPointingWord(word))
+  const pointing = {
+    languages,
+    namesSomebody: entities.some(({ kind }) => kind === 'name' || kind === 'mention'),
+    isShort: own.length <= FEW_KEYWORDS,
+  }
+  return {
+    text,
+    keywords,
+    entities,
+    phrases: phrasesOf(text),
+    isQuestion: asksSomething(asked, languages),
+    leansOnConversation: !isEmpty && (isBareTag(asked) || pointsBack(asked, pointing)),
+    language: languages.length === 1 ? (languages[0] ?? null) : null,
+    isEmpty,
+    isOnlySymbols: !isEmpty && wordsOf(text).length === 0,
+  }
+}
+
+/** A keyword is rare if it is in the corpus at all, and in no more than one document of fifty. */
+const RARE = 1 / 50
+
+/** The keywords that tell most: those few documents hold, the rarest first. */
+export function rareTerms(
+  keywords: readonly string[],
+  documentFrequency: (word: string) => number,
+  documents: number,
+): string[] {
+  return keywords
+    .map((word) => ({ word, documents: documentFrequency(word) }))
+    .filter((term) => term.documents > 0 && term.documents <= Math.max(1, documents * RARE))
+    .toSorted((a, b) => a.documents - b.documents)
+    .map(({ word }) => word)
+}
+
+/** The text if it is short, else its beginning and its end, in whole words and whole characters. */
+function readable(whole: string): string {
+  const text = whole.trim()
+  if (text.length <= HEAD_LENGTH + TAIL_LENGTH) return text.toWellFormed()
+  const head = text.slice(0, HEAD_LENGTH).replace(/\s\S{0,60}$/u, '')
+  const tail = text.slice(-TAIL_LENGTH).replace(/^\S{0,60}\s/u, '')
+  return `${head}\n${tail}`.toWellFormed()
+}

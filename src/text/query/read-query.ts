@@ -1,0 +1,38 @@
+import { isBareTag } from '../../domain/question.ts'
+import { queryTermsOf, termsOf } from '../terms.ts'
+import { type AnalysedQuery, analyseQuery } from './query.ts'
+
+/** A question's text as recall and score want it, worked out once. */
+export type Query = AnalysedQuery & {
+  /** Its words that may carry the subject, as search counts them. */
+  readonly terms: readonly string[]
+  /** Phrases it must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
+  readonly must: string | null
+  /** It only points ("thoughts?"): then the conversation is the question. */
+  readonly isBareTag: boolean
+}
+
+/** Each word costs a look into the index; a question of more is a letter, and its first words do. */
+const MOST_TERMS = 32
+/** "-draft": a word that must not be there. Not the hyphen of "e-mail". */
+const UNWANTED = /(?<=^|\s)-(\p{L}[\p{L}\p{N}\p{M}]*)/gu
+
+/** Reads a question. */
+export function readQuery(whole: string): Query {
+  const analysed = analyseQuery(whole)
+  const { text, phrases } = analysed
+  const unwanted = [...text.matchAll(UNWANTED)].map(([, word = '']) => word)
+  const wanted = text.replaceAll(UNWANTED, ' ')
+  const must = [
+    ...phrases
+      .map((phrase) => `"${termsOf(phrase).join(' ')}"`)
+      .filter((phrase) => phrase !== '""'),
+    ...unwanted.flatMap((word) => termsOf(word).map((term) => `-${term}`)),
+  ]
+  return {
+    ...analysed,
+    terms: queryTermsOf(wanted).slice(0, MOST_TERMS),
+    must: must.length === 0 ? null : must.join(' '),
+    isBareTag: isBareTag(text),
+  }
+}

@@ -1,0 +1,29 @@
+import { listWorkspaces } from '../db/engine/workspaces.ts'
+import { deleteSome } from '../db/forgetting/retention.ts'
+import { workspaceScope } from '../domain/scope.ts'
+import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
+
+const AT_ONCE = 50
+
+/** Deletes what was said longer ago than it may be kept. */
+export async function keepRetention(
+  days: number,
+  deps: MemoryDeps,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { database, record } = deps
+  const now = deps.now()
+  const before = new Date(now.getTime() - days * DAY_MS)
+  for (const workspaceId of await database.asOwner(listWorkspaces)) {
+    const sum = { messages: 0, sessions: 0 }
+    for (;;) {
+      const { messages, sessions } = await database.within(workspaceScope(workspaceId), (db) =>
+        deleteSome(db, workspaceId, { before, now, limit: AT_ONCE }),
+      )
+      sum.messages += messages
+      sum.sessions += sessions
+      if (sessions < AT_ONCE || stopping.aborted) break
+    }
+    if (sum.sessions > 0) record({ name: 'retention.applied', workspaceId, ...sum })
+  }
+}
