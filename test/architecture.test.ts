@@ -88,6 +88,7 @@ const PURE = [
   'engine/write',
 ]
 const MAX_LINES = 250
+const MAX_FILES = 25
 
 const FORBIDDEN = [
   {
@@ -107,6 +108,11 @@ const SRC = resolve('src')
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.test.ts'))
   .map((name) => ({ name, room: roomOf(name), text: readFileSync(join(SRC, name), 'utf8') }))
+
+const WEB = resolve('web/src')
+const screens = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map((name) => ({ name, text: readFileSync(join(WEB, name), 'utf8') }))
 
 function roomOf(name: string): string {
   const parts = dirname(name).split('/')
@@ -182,6 +188,46 @@ describe('the house', () => {
     for (const room of Object.keys(MAY_IMPORT)) expect(text).toContain(`\`${room}\``)
   })
 
+  test('every exported name is unique', () => {
+    const owners = new Map<string, Set<string>>()
+    for (const { name, text } of files) {
+      for (const exported of exportsOf(text)) {
+        owners.set(exported, new Set(owners.get(exported)).add(name))
+      }
+    }
+    const shared = [...owners].filter(([, of]) => of.size > 1)
+    expect(shared.map(([exported, of]) => `${exported}: ${[...of].join(', ')}`)).toEqual([])
+  })
+
+  test('no folder has more than 25 files, tests aside', () => {
+    const counts = new Map<string, number>()
+    for (const { name } of [...files, ...screens]) {
+      counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1)
+    }
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
+  })
+
+  test('no file name and no exported name has a word that the glossary replaced', () => {
+    const replaced = replacedWords()
+    expect(replaced.length).toBeGreaterThan(10)
+    const found = files.flatMap(({ name, text }) => {
+      const words = [name.replace(/\.(ts|js)$/, ''), ...exportsOf(text)].flatMap((one) =>
+        one
+          .split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/)
+          .map((word) => [one, word.toLowerCase()] as const),
+      )
+      return words.flatMap(([one, word]) => (replaced.includes(word) ? [`${name}: ${one}`] : []))
+    })
+    expect(found).toEqual([])
+  })
+
+  test('only channels/telegram imports grammY', () => {
+    const importing = files.filter(({ text }) => /from 'grammy'/.test(text))
+    expect(importing.length).toBeGreaterThan(0)
+    const outside = importing.filter(({ name }) => !name.startsWith('channels/telegram/'))
+    expect(outside.map(({ name }) => name)).toEqual([])
+  })
+
   test('every exported function says what it is for', () => {
     const silent = files.flatMap(({ name, text }) =>
       [...text.matchAll(/(^|\n)([^\n]*)\nexport (?:async )?function (\w+)/g)]
@@ -192,15 +238,30 @@ describe('the house', () => {
   })
 })
 
+function exportsOf(text: string): string[] {
+  const declared = /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm
+  return [...new Set([...text.matchAll(declared)].map(([, name]) => name ?? ''))]
+}
+
+/** Single words of the right column of docs/glossary.md. */
+function replacedWords(): string[] {
+  const rows = readFileSync('docs/glossary.md', 'utf8').split('\n').slice(1)
+  return rows.flatMap((row) => {
+    const not = row.startsWith('|') ? (row.split('|')[3] ?? '') : ''
+    return not
+      .split(',')
+      .map((word) => word.trim().toLowerCase())
+      .filter((word) => /^[a-z]+$/.test(word) && word !== 'not' && !ALSO_TRADE.includes(word))
+  })
+}
+
+/** Words that are replaced in one meaning and used in another. */
+const ALSO_TRADE = ['topic', 'tag', 'scope', 'source', 'owner', 'words']
+
 /** Imports that exist at run time: a circle of types is no circle. */
 function valueImportsOf(name: string, text: string): string[] {
   return importsOf(name, text.replaceAll(/import type [^;]*? from '[^']+'/g, ''))
 }
-
-const WEB = resolve('web/src')
-const screens = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
-  .map((name) => ({ name, text: readFileSync(join(WEB, name), 'utf8') }))
 
 describe('the console', () => {
   test('knows of the server what goes over the wire, as types, and how Markdown is read', () => {

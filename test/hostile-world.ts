@@ -1,4 +1,4 @@
-import type { Request } from '../src/engine/context/resolve-question.ts'
+import type { ContextRequest } from '../src/engine/context/resolve-question.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import type { Tool, ToolBox, ToolResult } from '../src/models/language-model.ts'
 import { admin, incoming, NOW, testEngine } from './deps.ts'
@@ -98,7 +98,7 @@ export function person(externalId: string) {
 }
 
 /** A question outside of any chat by Ann, unless it says otherwise. */
-export function asking(text: string, more: Partial<Request> = {}): Request {
+export function asking(text: string, more: Partial<ContextRequest> = {}): ContextRequest {
   return {
     threadId: null,
     text,

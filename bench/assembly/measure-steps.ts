@@ -8,7 +8,7 @@ import { keyOf, type Piece, textOf } from '../../src/domain/piece.ts'
 import { type Question, withoutMentions } from '../../src/domain/question.ts'
 import { workspaceScope } from '../../src/domain/scope.ts'
 import { DEFAULT_WEIGHTS, scoreCandidates } from '../../src/engine/score/score.ts'
-import { type Item, pack } from '../../src/engine/trim/pack.ts'
+import { type PackItem, pack } from '../../src/engine/trim/pack.ts'
 import { countTokens } from '../../src/models/tokens/tokens.ts'
 import { queryTermsOf } from '../../src/text/terms.ts'
 import { keywordsOf } from '../../src/text/words.ts'
@@ -113,13 +113,13 @@ function scoreFor({ text, askedAt }: Question, candidates: readonly Candidate[])
   return scoreCandidates(candidates, { ...known, askedAt }, DEFAULT_WEIGHTS)
 }
 
-function toItem({ piece, relevance }: Scored): Item {
+function toItem({ piece, relevance }: Scored): PackItem {
   const tokens = countTokens(textOf(piece))
   return { id: keyOf(piece), type: piece.kind, value: relevance, tokens, reserved: null }
 }
 
 /** What is measured is the choosing: an excerpt here costs nothing and is just as long as it may be. */
-function packed(items: readonly Item[], solver: 'greedy' | 'exact') {
+function packed(items: readonly PackItem[], solver: 'greedy' | 'exact') {
   return pack(items, {
     budget: BUDGET_TOKENS,
     solver,

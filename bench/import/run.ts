@@ -26,7 +26,7 @@ const seed = Number(values.seed)
 const databaseUrl = process.env.DATABASE_URL
 const home = await mkdtemp(join(tmpdir(), 'earshot-import-bench-'))
 const BARE_BATCH = 500
-const MOST_BARE = 50_000
+const MAX_BARE = 50_000
 
 type Measured = {
   readonly engine: Place['engine']
@@ -90,7 +90,7 @@ async function measure(
   const file = join(home, 'large.json')
   const made = await makeExport(file, count, seed)
   const fileMb = (await stat(file)).size / 2 ** 20
-  const barePerSecond = await measureBare(engine, Math.min(count, MOST_BARE))
+  const barePerSecond = await measureBare(engine, Math.min(count, MAX_BARE))
   const place = await open()
   const run = await runImporter(file, place)
   console.log(`${engine}: ${count} messages in ${(run.ms / 60_000).toFixed(2)} minutes`)

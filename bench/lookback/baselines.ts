@@ -8,7 +8,7 @@ import { toTag } from '../../src/eval/read-tags.ts'
 /** Somebody who is measured. The first of a set is ours, and the others are compared with it. */
 export type Contender = { readonly name: string; readonly system: System }
 
-const MOST_BY_GAP = 20
+const MAX_BY_GAP = 20
 
 /** The simple rules ours is measured against. */
 export const BASELINES: readonly Contender[] = [
@@ -29,7 +29,7 @@ export function untilGap(minutes: number): System {
   return stretchBefore((chat, end, now) => {
     let start = end
     let later = now.getTime()
-    while (start > 0 && end - start < MOST_BY_GAP) {
+    while (start > 0 && end - start < MAX_BY_GAP) {
       const { sentAt } = chat.messages[start - 1] as Message
       if (later - sentAt.getTime() > minutes * 60_000) break
       later = sentAt.getTime()

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createModel, type LinkModel } from '../../src/engine/link/model.ts'
 import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
 import { type AnnotatedChat, readChats, readJsonLines } from '../../src/eval/read-chats.ts'
-import { readTags, type TagTarget } from '../../src/eval/read-tags.ts'
+import { readTagTargets, type TagTarget } from '../../src/eval/read-tags.ts'
 import { staticPartsOf } from '../../src/models/static-embedder.ts'
 import type { Contender } from './baselines.ts'
 import { contendersFor } from './contenders.ts'
@@ -90,7 +90,7 @@ export function loadSet(set: DataSet, dataDir: string, leftOut: string | null): 
   return {
     ...set,
     chats: readChats(join(dataDir, set.file)),
-    tags: set.tagsFile === null ? [] : readTags(join(dataDir, set.tagsFile)),
+    tags: set.tagsFile === null ? [] : readTagTargets(join(dataDir, set.tagsFile)),
     contenders: contendersFor({ shipped: LINK_MODEL, unseen, isLearned }),
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { withScratch } from '../../src/app/scratch-instance.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { collectEvidence, meanOf, type TagEvidence } from '../../src/eval/run-evidence.ts'
+import { collectEvidence, meanEvidence, type TagEvidence } from '../../src/eval/run-evidence.ts'
 import { grouped } from '../../src/eval/scratch.ts'
 import type { Captioned } from '../results.ts'
 import { CHATS_FILES } from './data.ts'
@@ -25,7 +25,7 @@ export async function measureEvidence(dataDir: string): Promise<EvidenceReading[
     const found = await withScratch(config, (scratch) =>
       collectEvidence({ data, tags }, scratch, () => undefined),
     )
-    console.log(`evidence, share ${share}: ${points(meanOf(found, 'withNearby'))}`)
+    console.log(`evidence, share ${share}: ${points(meanEvidence(found, 'withNearby'))}`)
     readings.push({ share, tags: found })
   }
   return readings
@@ -71,11 +71,11 @@ const HEADS = [
 function cellsOf(tags: readonly TagEvidence[]): string[] {
   return [
     String(tags.length),
-    points(meanOf(tags, 'conversation')),
-    points(meanOf(tags, 'withNearby')),
-    points(meanOf(tags, 'shown')),
-    meanOf(tags, 'conversationTokens').toFixed(0),
-    meanOf(tags, 'nearbyTokens').toFixed(0),
-    meanOf(tags, 'tokens').toFixed(0),
+    points(meanEvidence(tags, 'conversation')),
+    points(meanEvidence(tags, 'withNearby')),
+    points(meanEvidence(tags, 'shown')),
+    meanEvidence(tags, 'conversationTokens').toFixed(0),
+    meanEvidence(tags, 'nearbyTokens').toFixed(0),
+    meanEvidence(tags, 'tokens').toFixed(0),
   ]
 }

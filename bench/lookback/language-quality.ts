@@ -1,7 +1,7 @@
 import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
 import { createEngineSystem, predictMessages, type System } from '../../src/eval/look-back.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
-import { type Item, scoreMessages } from '../../src/eval/score.ts'
+import { type ScoredItem, scoreMessages } from '../../src/eval/score.ts'
 import type { Captioned } from '../results.ts'
 import { lastMessages } from './baselines.ts'
 import { drawTargets, type Estimate, estimate, estimateDifference, inPoints } from './intervals.ts'
@@ -48,7 +48,7 @@ export function measureLanguages(chats: readonly AnnotatedChat[], seed: number):
   })
 }
 
-function contextsOf(chats: readonly AnnotatedChat[], system: System): readonly Item[] {
+function contextsOf(chats: readonly AnnotatedChat[], system: System): readonly ScoredItem[] {
   return scoreMessages(chats, predictMessages(chats, system)).contexts
 }
 

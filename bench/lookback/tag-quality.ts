@@ -2,7 +2,7 @@ import { endOf } from '../../src/eval/look-back.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import { toTag } from '../../src/eval/read-tags.ts'
 import { scoreTags } from '../../src/eval/run-look-back.ts'
-import type { Item } from '../../src/eval/score.ts'
+import type { ScoredItem } from '../../src/eval/score.ts'
 import type { Captioned } from '../results.ts'
 import type { HardTag, LoadedSet } from './data.ts'
 import { drawTargets, type Estimate, estimate, estimateDifference, inPoints } from './intervals.ts'
@@ -22,7 +22,7 @@ export type TagQuality = {
 }
 
 /** A scored tag and what kinds of tag it counts as. */
-type Scored = Item & { readonly kinds: readonly string[] }
+type Scored = ScoredItem & { readonly kinds: readonly string[] }
 type ScoredBy = { readonly contender: string; readonly items: readonly Scored[] }
 
 /** Scores every contender on a set's own tags: bare ones and replies. */

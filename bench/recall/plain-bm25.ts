@@ -1,5 +1,5 @@
 import type { Bag, Corpus } from '../../src/domain/ranking.ts'
-import { bm25Share, countsOf, queryOf, relativeLength } from '../../src/engine/score/bm25.ts'
+import { bm25QueryOf, bm25Share, countsOf, relativeLength } from '../../src/engine/score/bm25.ts'
 import type { Scratch } from '../../src/eval/scratch.ts'
 import { termsOf } from '../../src/text/terms.ts'
 
@@ -56,7 +56,7 @@ function add(collection: Collection, id: string, text: string): void {
 function find({ texts, holding, length }: Collection, asked: string, limit: number): string[] {
   const size = texts.length
   const corpus: Corpus = { size, averageLength: length / size, documentFrequencies: holding }
-  const query = queryOf(new Map(termsOf(asked).map((term) => [term, 1])), corpus)
+  const query = bm25QueryOf(new Map(termsOf(asked).map((term) => [term, 1])), corpus)
   return texts
     .map(({ id, bag }) => {
       const share = relativeLength(bag.length, corpus)

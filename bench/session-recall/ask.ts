@@ -2,7 +2,7 @@ import type { VectorQuery } from '../../src/db/search/find-similar.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import { personMemory } from '../../src/domain/memory.ts'
 import { type Question, shownTo, withoutMentions } from '../../src/domain/question.ts'
-import type { Search, Steps } from '../../src/engine/recall/source.ts'
+import type { RecallSearch, Steps } from '../../src/engine/recall/source.ts'
 import { readQuery } from '../../src/text/query/read-query.ts'
 
 /** A question of one person without a chat, as recall hands it to its sources. */
@@ -10,7 +10,7 @@ export function searchFor(
   personId: PersonId,
   text: string,
   { vector, askedAt }: { readonly vector: VectorQuery | null; readonly askedAt: Date },
-): Search {
+): RecallSearch {
   const question: Question = {
     workspaceId: DEFAULT_WORKSPACE,
     chat: null,

@@ -23,7 +23,7 @@ const [kills, stops, seed] = [values.kills, values.stops, values.seed].map(Numbe
 ]
 const TELL_EVERY = 5
 /** More than two answers of getUpdates hold. */
-const MOST_WAITING = 300
+const MAX_WAITING = 300
 const began = performance.now()
 const server = process.env.DATABASE_URL
 
@@ -62,7 +62,7 @@ async function runOnce(
     seed,
     ends,
     times,
-    mostWaiting: MOST_WAITING,
+    mostWaiting: MAX_WAITING,
     env: home.env,
     look: home.look,
     onEnd: (lives, updates) => {

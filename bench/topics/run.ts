@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readDialogues } from '../../src/eval/read-topics.ts'
-import { scoreTopics } from '../../src/eval/score-topics.ts'
+import { scoreSubjectChanges } from '../../src/eval/score-topics.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { DRAWS, drawTargets, estimate, inPoints } from '../lookback/intervals.ts'
 import { type Captioned, keepResult } from '../results.ts'
@@ -85,7 +85,7 @@ async function measureSet({ file, split }: (typeof SETS)[number]) {
     const predicted = shown.map(boundaries)
     const msPerDialogue = (performance.now() - began) / shown.length
     const scores = dialogues.map(({ turns, gold }, i) => {
-      const { exact, near, ...rest } = scoreTopics(turns.length, gold, predicted[i] ?? [])
+      const { exact, near, ...rest } = scoreSubjectChanges(turns.length, gold, predicted[i] ?? [])
       return { ...rest, f1: exact.f1, nearF1: near.f1 }
     })
     const estimates = METRICS.map((metric) =>

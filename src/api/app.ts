@@ -36,7 +36,12 @@ import { addJobRoutes } from './operations/jobs.ts'
 import { addKeyRoutes, type KeyRing } from './operations/keys.ts'
 import { addOperationsRoutes } from './operations/operations.ts'
 import { addSettingsRoutes, type SettingsAccess } from './operations/settings.ts'
-import { addMeRoute, addSessionRoutes, type ConsoleDoor, type Me } from './operations/sign-in.ts'
+import {
+  addMeRoute,
+  addSessionRoutes,
+  type ConsoleDoor,
+  type SignedIn,
+} from './operations/sign-in.ts'
 import type { LiveDeps } from './operations/stream-live.ts'
 import { addTelegramRoutes, addWebhookRoute, type Webhook } from './operations/telegram.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
@@ -68,7 +73,7 @@ export type ApiDeps = {
     readonly ratePerMinute: number
     readonly budgetTokens: number
     readonly conversationWindow: number
-    readonly topicDialog: Me['topic_dialog']
+    readonly topicDialog: SignedIn['topic_dialog']
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ScoreParts } from '../domain/candidate.ts'
-import { DEFAULT_WEIGHTS, type Weights } from '../engine/score/score.ts'
+import { DEFAULT_WEIGHTS, type ScoreWeights } from '../engine/score/score.ts'
 
 /** Reads `conversation=0.5 recency=0` over the default weights; what cannot be read is told, by name. */
 export function readWeights(text: string): {
-  readonly weights: Weights
+  readonly weights: ScoreWeights
   readonly problems: readonly string[]
 } {
   const weights: Record<keyof ScoreParts, number> = { ...DEFAULT_WEIGHTS }

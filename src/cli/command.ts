@@ -42,7 +42,7 @@ export type Terminal = {
 export type Options = Readonly<Record<string, string | boolean | undefined>>
 
 /** A command of the terminal: one file each in commands/. */
-export type Command = {
+export type CliCommand = {
   readonly name: string
   readonly usage: string
   readonly summary: string
@@ -75,7 +75,7 @@ export function exitCodeOf(code: ErrorCode): number {
 }
 
 /** Fails with how the command is meant to be used. */
-export function usageError(command: Pick<Command, 'usage'>, why: string): AppError {
+export function usageError(command: Pick<CliCommand, 'usage'>, why: string): AppError {
   return new AppError('invalid_request', `${why} Usage: earshot ${command.usage}`)
 }
 

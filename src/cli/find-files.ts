@@ -10,7 +10,11 @@ export type FoundFile = {
   readonly named: boolean
 }
 /** A file that was left out. One that was typed by name, and not come upon in a folder, is a failure. */
-export type Skipped = { readonly path: string; readonly reason: string; readonly named: boolean }
+export type SkippedFile = {
+  readonly path: string
+  readonly reason: string
+  readonly named: boolean
+}
 
 /** What somebody else put there: not what a person means by "my files". */
 const FOREIGN = new Set(['node_modules'])
@@ -25,9 +29,9 @@ const READABLE = ['%PDF-', 'PK', '\u00ff\u00fe', '\u00fe\u00ff']
 export async function findFiles(
   places: readonly string[],
   maxBytes: number,
-): Promise<{ files: FoundFile[]; skipped: Skipped[] }> {
+): Promise<{ files: FoundFile[]; skipped: SkippedFile[] }> {
   const files: FoundFile[] = []
-  const skipped: Skipped[] = []
+  const skipped: SkippedFile[] = []
   for (const place of places) {
     const root = resolve(place)
     const found = await stat(root).catch((error: unknown) => {
@@ -45,7 +49,11 @@ export async function findFiles(
   return { files, skipped }
 }
 
-type Walk = { readonly files: FoundFile[]; readonly skipped: Skipped[]; readonly maxBytes: number }
+type Walk = {
+  readonly files: FoundFile[]
+  readonly skipped: SkippedFile[]
+  readonly maxBytes: number
+}
 
 async function walk(folder: string, root: string, to: Walk): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })

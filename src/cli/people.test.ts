@@ -6,7 +6,7 @@ import { testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { readConfig } from '../config/config.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
-import type { Call, Command, Options, Terminal } from './command.ts'
+import type { Call, CliCommand, Options, Terminal } from './command.ts'
 import { exportCommand } from './commands/export.ts'
 import { type Confirm, forgetCommand, forgetWith } from './commands/forget.ts'
 import { parseCommand, runCommand } from './run-command.ts'
@@ -43,7 +43,7 @@ async function terminalWithAnn({ name = 'Ann' } = {}) {
     progress: () => undefined,
     stopSignal: () => new Promise(() => undefined),
   }
-  const run = async (command: Command, args: readonly string[], options: Options = {}) => {
+  const run = async (command: CliCommand, args: readonly string[], options: Options = {}) => {
     printed.length = 0
     const exitCode = await command.run(args, options, terminal)
     return { exitCode, printed: printed.join('\n') }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError, isAppError } from '../domain/errors.ts'
-import { type Command, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
+import { type CliCommand, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
 import { askCommand } from './commands/ask.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -14,7 +14,7 @@ import { startCommand } from './commands/start.ts'
 import { telegramCommand } from './commands/telegram.ts'
 import { whyCommand } from './commands/why.ts'
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly CliCommand[] = [
   startCommand,
   askCommand,
   whyCommand,
@@ -31,7 +31,7 @@ const COMMANDS: readonly Command[] = [
 
 /** What was typed, taken apart; the command is null when help was asked for. */
 export type Parsed = {
-  readonly command: Command | null
+  readonly command: CliCommand | null
   readonly args: string[]
   readonly options: Options
 }

@@ -31,7 +31,7 @@ export type SettingsDesk = {
 /** Somebody who has not finished writing after this long has died doing so. */
 const STALE_MS = 10_000
 const WAIT_MS = 50
-const MOST_WAITS = 100
+const MAX_WAITS = 100
 
 /** What the console may see and change; without a file it may only look. */
 export function openSettings(file: SettingsFile | null): SettingsDesk {
@@ -136,7 +136,7 @@ async function takeDraft(draft: string) {
       return await open(draft, 'wx', 0o600)
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
-      if (!isTaken || waits === MOST_WAITS) throw notWritable(error)
+      if (!isTaken || waits === MAX_WAITS) throw notWritable(error)
       const age = await stat(draft).then(
         ({ mtimeMs }) => Date.now() - mtimeMs,
         () => 0,

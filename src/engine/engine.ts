@@ -10,14 +10,14 @@ import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
-import { checkDelivery, checkMayAmend, type Target } from './access/authorize-write.ts'
+import { checkDelivery, checkMayAmend, type WriteTarget } from './access/authorize-write.ts'
 import {
   type ChatWishChange,
   type ChatWishes,
   changeChatWishes,
   readChatWishes,
 } from './access/chat-settings.ts'
-import { type AnswerDeps, type Asked, answer } from './answer/answer.ts'
+import { type AnswerDeps, type AnswerRequest, answer } from './answer/answer.ts'
 import { type Feedback, giveFeedback } from './answer/feedback.ts'
 import {
   changePersona,
@@ -29,7 +29,7 @@ import { type BotStatus, decideSend, describeBots, describeSends } from './answe
 import type { Answer } from './answer/store-answer.ts'
 import { type BuiltContext, buildContext } from './context/build-context.ts'
 import { addReference, listReferences, removeReference, type Wanted } from './context/references.ts'
-import { type Request, resolveQuestion } from './context/resolve-question.ts'
+import { type ContextRequest, resolveQuestion } from './context/resolve-question.ts'
 import { deleteMessage, editMessage } from './receive/edit-message.ts'
 import { type ReceiveDeps, type Received, receive } from './receive/receive.ts'
 import type { ToolOutput } from './tools/tool.ts'
@@ -40,9 +40,9 @@ import { type Explained, explain } from './views/explain.ts'
 import {
   browseAnswers,
   browseConversations,
-  type Conversation,
   findOwnSession,
   readConversation,
+  type SessionOverview,
 } from './views/list-conversations.ts'
 import { type FileSearchRequest, type FoundInFiles, searchInFiles } from './views/search-files.ts'
 import { createTimelines, type Timelines } from './views/timeline.ts'
@@ -58,12 +58,12 @@ export type Engine = {
   receive(principal: Principal, delivery: Delivery): Promise<Received>
   edit(
     principal: Principal,
-    target: Target,
+    target: WriteTarget,
     edit: { text: string; editedAt: Date },
   ): Promise<{ changed: boolean }>
-  delete(principal: Principal, target: Target): Promise<{ deleted: boolean }>
-  buildContext(principal: Principal, request: Request): Promise<BuiltContext>
-  ask(principal: Principal, request: Request, asked: Asked): Promise<Answer>
+  delete(principal: Principal, target: WriteTarget): Promise<{ deleted: boolean }>
+  buildContext(principal: Principal, request: ContextRequest): Promise<BuiltContext>
+  ask(principal: Principal, request: ContextRequest, asked: AnswerRequest): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
   /** Whose memory a question in this chat has: the group's, or the asker's own; null for nobody's. */
   findMemory(
@@ -90,7 +90,7 @@ export type Engine = {
     page: Parameters<typeof browseAnswers>[1],
   ): ReturnType<typeof browseAnswers>
   browseConversations(principal: Principal, limit: number): ReturnType<typeof browseConversations>
-  readConversation(principal: Principal, id: SessionId): Promise<Conversation>
+  readConversation(principal: Principal, id: SessionId): Promise<SessionOverview>
   forgetConversation(principal: Principal, id: SessionId): Promise<void>
   feedback(principal: Principal, feedback: Feedback): Promise<void>
   searchFiles(principal: Principal, request: FileSearchRequest): Promise<FoundInFiles>

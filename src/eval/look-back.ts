@@ -1,10 +1,11 @@
 import type { MessageId } from '../domain/ids.ts'
 import type { Link } from '../domain/link.ts'
+import type { PlacedMessage } from '../domain/look-back.ts'
 import type { Message } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
 import { WINDOW } from '../engine/link/features/nearness.ts'
 import { linkMessage } from '../engine/link/link-message.ts'
-import { type Placed, SPAN, type Trail, weighAround, weighTrail } from '../engine/link/look-back.ts'
+import { type LinkedMessages, SPAN, weighAround, weighTrail } from '../engine/link/look-back.ts'
 import type { LinkModel } from '../engine/link/model.ts'
 import type { DraftLink } from '../engine/link/second-look.ts'
 import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
@@ -34,7 +35,7 @@ export type System = {
 /** Trails of annotated chats, each chat linked once. */
 export function createTrails(model: LinkModel): {
   links(chat: AnnotatedChat): (readonly Link[])[]
-  upTo(chat: AnnotatedChat, end: number): Trail
+  upTo(chat: AnnotatedChat, end: number): LinkedMessages
 } {
   const linksOf = new WeakMap<AnnotatedChat, (readonly Link[])[]>()
   const links = (chat: AnnotatedChat) => {
@@ -48,12 +49,12 @@ export function createTrails(model: LinkModel): {
 /** The engine itself; with a range of doubt, the labels decide what lies in it, as a perfect judge would. */
 export function createEngineSystem(model: LinkModel, judged: Doubt | null = null): System {
   const { links, upTo } = createTrails(model)
-  const isIn = ({ weight, standing }: Placed, isGold: boolean) =>
+  const isIn = ({ weight, standing }: PlacedMessage, isGold: boolean) =>
     judged === null ? standing === 'conversation' : isInByPerfectJudge(weight, isGold, judged)
   return {
     ofMessage: (chat, at) => {
       const placed = weighAround(idAt(chat, at), upTo(chat, at + 1))
-      const isGold = ({ message }: Placed) =>
+      const isGold = ({ message }: PlacedMessage) =>
         chat.gold[placeOf(chat, message)]?.conversation === chat.gold[at]?.conversation
       return {
         link: bestLink(links(chat)[at] ?? [], at, chat),
@@ -121,7 +122,11 @@ function linkChat(chat: AnnotatedChat, model: LinkModel): (readonly Link[])[] {
   })
 }
 
-function trailOf(chat: AnnotatedChat, links: readonly (readonly Link[])[], end: number): Trail {
+function trailOf(
+  chat: AnnotatedChat,
+  links: readonly (readonly Link[])[],
+  end: number,
+): LinkedMessages {
   const start = Math.max(0, end - SPAN)
   return { messages: chat.messages.slice(start, end), links: links.slice(start, end).flat() }
 }

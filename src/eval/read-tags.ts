@@ -16,7 +16,7 @@ export type TagTarget = {
 }
 
 /** Reads tag targets, one JSON object a line. */
-export function readTags(path: string): TagTarget[] {
+export function readTagTargets(path: string): TagTarget[] {
   return readJsonLines(path, isTag)
 }
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Message, PLAIN } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
 import { endOf } from './look-back.ts'
 import { type AnnotatedChat, readChats, toDate } from './read-chats.ts'
-import { readTags, type TagTarget } from './read-tags.ts'
+import { readTagTargets, type TagTarget } from './read-tags.ts'
 import type { Evaluation } from './run-look-back.ts'
 import { grouped, type Scratch, type ShownPiece } from './scratch.ts'
 
@@ -32,7 +32,7 @@ export async function collectEvidence(
   scratch: Scratch,
   progress: (line: string) => void,
 ): Promise<TagEvidence[]> {
-  const tagsOf = grouped(readTags(paths.tags), ({ file }) => file)
+  const tagsOf = grouped(readTagTargets(paths.tags), ({ file }) => file)
   const found: TagEvidence[] = []
   for (const chat of readChats(paths.data)) {
     const tags = (tagsOf.get(chat.name) ?? []).toSorted((a, b) => a.after - b.after)
@@ -57,18 +57,18 @@ export async function evaluateEvidence(
 ): Promise<Evaluation> {
   const found = await collectEvidence(paths, scratch, progress)
   const groups = [...grouped(found, ({ kind }) => kind), ...grouped(found, ({ lang }) => lang)].map(
-    ([name, of]) => [`evidence_${name}`, meanOf(of, 'withNearby')] as const,
+    ([name, of]) => [`evidence_${name}`, meanEvidence(of, 'withNearby')] as const,
   )
   return {
     predictions: found,
     scores: {
       targets: found.length,
-      evidence_in_conversation: meanOf(found, 'conversation'),
-      evidence_with_nearby: meanOf(found, 'withNearby'),
-      evidence_in_all_shown: meanOf(found, 'shown'),
-      conversation_tokens: meanOf(found, 'conversationTokens'),
-      nearby_tokens: meanOf(found, 'nearbyTokens'),
-      tokens: meanOf(found, 'tokens'),
+      evidence_in_conversation: meanEvidence(found, 'conversation'),
+      evidence_with_nearby: meanEvidence(found, 'withNearby'),
+      evidence_in_all_shown: meanEvidence(found, 'shown'),
+      conversation_tokens: meanEvidence(found, 'conversationTokens'),
+      nearby_tokens: meanEvidence(found, 'nearbyTokens'),
+      tokens: meanEvidence(found, 'tokens'),
       ...Object.fromEntries(groups),
     },
   }
@@ -79,7 +79,7 @@ type Measure = {
 }[keyof TagEvidence]
 
 /** The mean of one number over some tags. */
-export function meanOf(found: readonly TagEvidence[], part: Measure): number {
+export function meanEvidence(found: readonly TagEvidence[], part: Measure): number {
   return found.reduce((sum, one) => sum + one[part], 0) / Math.max(1, found.length)
 }
 

@@ -2,8 +2,8 @@ import { AppError } from '../domain/errors.ts'
 import type { System } from './look-back.ts'
 import { predictMessages } from './look-back.ts'
 import { type AnnotatedChat, readChats } from './read-chats.ts'
-import { readTags, type TagTarget } from './read-tags.ts'
-import { compare, type Item, meanOf, type PRF, scoreMessages } from './score.ts'
+import { readTagTargets, type TagTarget } from './read-tags.ts'
+import { compare, meanOf, type PRF, type ScoredItem, scoreMessages } from './score.ts'
 
 /** What an evaluation gives: a line for each target, and scores where the data has gold. */
 export type Evaluation = {
@@ -31,7 +31,7 @@ export function evaluateMessages(dataPath: string, system: System): Evaluation {
 
 /** Evaluates the context of tags. */
 export function evaluateTags(dataPath: string, tagsPath: string, system: System): Evaluation {
-  const tags = readTags(tagsPath)
+  const tags = readTagTargets(tagsPath)
   const items = scoreTags(readChats(dataPath), tags, system)
   const isReply = (i: number) => tags[i]?.reply_to != null
   return {
@@ -50,7 +50,7 @@ export function scoreTags(
   chats: readonly AnnotatedChat[],
   tags: readonly TagTarget[],
   system: System,
-): (Item & { readonly context: readonly number[] })[] {
+): (ScoredItem & { readonly context: readonly number[] })[] {
   const byName = new Map(chats.map((chat) => [chat.name, chat]))
   return tags.map((tag) => {
     const chat = byName.get(tag.file)

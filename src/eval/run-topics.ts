@@ -3,7 +3,7 @@ import { findSubjectChanges } from '../text/segment/find-subject-changes.ts'
 import { type Dialogue, readDialogues } from './read-topics.ts'
 import type { Evaluation } from './run-look-back.ts'
 import { meanOf } from './score.ts'
-import { prf, scoreTopics, type TopicScore } from './score-topics.ts'
+import { prf, scoreSubjectChanges, type TopicScore } from './score-topics.ts'
 import { grouped } from './scratch.ts'
 
 /* Where the subject of a dialogue changes, found by the engine's own code with its builtin embedder,
@@ -39,7 +39,7 @@ function scoresOf(
   const rated = dialogues.flatMap(({ split, turns, gold }, i) => {
     const { boundaries = [] } = predictions[i] ?? {}
     if (gold === null) return []
-    const score = scoreTopics(turns.length, gold, boundaries)
+    const score = scoreSubjectChanges(turns.length, gold, boundaries)
     return [{ split, ...score, predicted: boundaries.length, gold: gold.length }]
   })
   const found = predictions.reduce((sum, { boundaries }) => sum + boundaries.length, 0)

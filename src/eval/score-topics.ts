@@ -23,7 +23,7 @@ const NARROWEST = 2
 const NEAR = 1
 
 /** Scores the predicted boundaries of a dialogue of so many turns. */
-export function scoreTopics(
+export function scoreSubjectChanges(
   turnCount: number,
   gold: readonly number[],
   predicted: readonly number[],

@@ -7,10 +7,10 @@ import type { AnnotatedChat, GoldLine } from './read-chats.ts'
 export type PRF = { readonly precision: number; readonly recall: number; readonly f1: number }
 
 /** One target's score, with the chat it is from: intervals are drawn chat by chat. */
-export type Item = PRF & { readonly file: string }
+export type ScoredItem = PRF & { readonly file: string }
 
 export type MessageScores = {
-  readonly contexts: readonly Item[]
+  readonly contexts: readonly ScoredItem[]
   /** For each conversation starter, whether it was given an empty context. */
   readonly starters: readonly { readonly file: string; readonly isLeftAlone: boolean }[]
   readonly link: PRF
@@ -38,7 +38,7 @@ export function scoreMessages(
   predictions: readonly Prediction[],
 ): MessageScores {
   const byKey = new Map(predictions.map((p) => [`${p.file} ${p.idx}`, p]))
-  const contexts: Item[] = []
+  const contexts: ScoredItem[] = []
   const starters: { file: string; isLeftAlone: boolean }[] = []
   const pairs = { hits: 0, predicted: 0, gold: 0 }
   let members = 0

@@ -1,7 +1,7 @@
 import type { IndexedChunk } from '../db/files/chunks.ts'
 import { chunkTerms } from '../db/search/terms-vector.ts'
 import type { NewChunk } from '../domain/file.ts'
-import { pause } from './pause.ts'
+import { yieldTurn } from './yield-turn.ts'
 
 /** Chunks whose words are found at a stretch, about 20 ms; others get their turn in between. */
 const SLICE = 25
@@ -14,7 +14,7 @@ export async function indexChunks(
   const indexed: IndexedChunk[] = []
   for (const chunk of chunks) {
     indexed.push({ ...chunk, terms: chunkTerms({ ...file, ...chunk }) })
-    if (indexed.length % SLICE === 0) await pause()
+    if (indexed.length % SLICE === 0) await yieldTurn()
   }
   return indexed
 }

@@ -6,7 +6,7 @@ import { findKind } from './find-kind.ts'
 import { nameOf } from './normalise-path.ts'
 import { readDocx } from './read/read-docx.ts'
 import { htmlCharset, readHtml } from './read/read-html.ts'
-import { readMarkdown } from './read/read-markdown.ts'
+import { readMarkdownFile } from './read/read-markdown.ts'
 import { readPdf } from './read/read-pdf.ts'
 
 const MAX_TITLE = 200
@@ -54,7 +54,7 @@ async function readAs(kind: FileKind, file: IncomingFile, limits: FileLimits): P
     return { ...(await readHtml(html)), pages: null }
   }
   const text = decodeText(bytes, charset)
-  if (kind === 'markdown') return { ...readMarkdown(text), pages: null }
+  if (kind === 'markdown') return { ...readMarkdownFile(text), pages: null }
   return { title: '', text, headings: [], pages: null }
 }
 

@@ -10,14 +10,14 @@ export function asFields(value: unknown): Fields | null {
 }
 
 /** A text that is not empty, or null. */
-export function textOf(value: unknown): string | null {
+export function fieldText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** An id, which may be written as a number or as a text. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
-  return textOf(value)
+  return fieldText(value)
 }
 
 /** A count that is not negative, or null; some exports write numbers as text. */
@@ -33,5 +33,5 @@ export function listOf(value: unknown): Fields[] {
 
 /** The texts of a list. */
 export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.flatMap((one) => textOf(one) ?? []) : []
+  return Array.isArray(value) ? value.flatMap((one) => fieldText(one) ?? []) : []
 }

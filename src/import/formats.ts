@@ -1,14 +1,14 @@
 import { readDiscord } from './discord/read-discord.ts'
 import { readIrc } from './irc/read-irc.ts'
-import type { Item, ReadOptions } from './item.ts'
-import type { Source } from './open-source.ts'
+import type { ImportItem, ReadOptions } from './item.ts'
+import type { ImportInput } from './open-source.ts'
 import { readJsonl } from './read-jsonl.ts'
 import { readSlack } from './slack/read-slack.ts'
 import { readTelegram } from './telegram/read-telegram.ts'
 import { readWhatsApp } from './whatsapp/read-whatsapp.ts'
 
 /** Reads the messages of an export, in its order. */
-export type Reader = (source: Source, options: ReadOptions) => AsyncGenerator<Item>
+export type Reader = (source: ImportInput, options: ReadOptions) => AsyncGenerator<ImportItem>
 
 /** Where exports may come from; --from names one. */
 export const FORMATS = {

@@ -20,7 +20,7 @@ export type SkipReason =
   | 'file_ignored'
 
 /** What a reader finds in an export, in its order. `where` names a place and never what was said. */
-export type Item =
+export type ImportItem =
   | { readonly type: 'message'; readonly chat: ImportChat; readonly message: IncomingMessage }
   /** A line that is in the shape of our own API already. */
   | {

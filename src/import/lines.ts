@@ -1,11 +1,15 @@
 /** A line without its end; `isTooLong`: it was longer than any line may be, and is empty here. */
-export type Line = { readonly number: number; readonly text: string; readonly isTooLong: boolean }
+export type InputLine = {
+  readonly number: number
+  readonly text: string
+  readonly isTooLong: boolean
+}
 
 const MAX_LINE_BYTES = 1 << 20
 const NEWLINE = 0x0a
 
 /** The lines of a text, in memory that a line without an end does not fill. */
-export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<InputLine> {
   let parts: Buffer[] = []
   let size = 0
   let number = 0
@@ -14,7 +18,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     if (size <= MAX_LINE_BYTES) parts.push(part)
     else parts = []
   }
-  const finish = (): Line => {
+  const finish = (): InputLine => {
     number += 1
     const isTooLong = size > MAX_LINE_BYTES
     const text = isTooLong ? '' : Buffer.concat(parts).toString('utf8').replace(/\r$/, '')

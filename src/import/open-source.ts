@@ -5,7 +5,7 @@ import { TextDecoder } from 'node:util'
 import { AppError } from '../domain/errors.ts'
 
 /** A file to read from: once or several times, in pieces, always as UTF-8 without a byte order mark. */
-export type Source = {
+export type ImportInput = {
   readonly path: string
   readonly name: string
   readonly sizeBytes: number
@@ -26,7 +26,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ]
 
 /** Opens a file, or says what keeps it from being read. */
-export async function openSource(path: string): Promise<Source> {
+export async function openSource(path: string): Promise<ImportInput> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error)
   })
@@ -69,7 +69,7 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
  * Reads the whole file once, and fails at the first byte that is no UTF-8: a text in another encoding
  * would be stored as nonsense. A look at two gigabytes takes two seconds.
  */
-export async function checkEncoding({ path, name }: Source): Promise<void> {
+export async function checkEncoding({ path, name }: ImportInput): Promise<void> {
   let offset = 0
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of readChunks(path, () => undefined)) {

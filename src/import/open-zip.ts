@@ -1,6 +1,6 @@
 import { type Entry, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import { AppError } from '../domain/errors.ts'
-import type { Item } from './item.ts'
+import type { ImportItem } from './item.ts'
 
 /* An export that comes as a zip. Nothing is unpacked to the disk: the few files that are wanted are read
  * as a stream. A zip from a stranger may be made to do harm, so it is looked over before any of it is
@@ -16,7 +16,7 @@ export type ZipPart = {
 export type Zip = {
   readonly parts: readonly ZipPart[]
   /** What is passed over: links and zips inside. */
-  readonly ignored: readonly Item[]
+  readonly ignored: readonly ImportItem[]
   close(): void
 }
 
@@ -50,7 +50,7 @@ export async function openZip(path: string, name: string): Promise<Zip> {
 async function lookOver(zip: ZipFile, name: string): Promise<Omit<Zip, 'close'>> {
   if (zip.entryCount > MAX_PARTS) throw refused(name, `holds more than ${MAX_PARTS} files`)
   const parts: ZipPart[] = []
-  const ignored: Item[] = []
+  const ignored: ImportItem[] = []
   let total = 0
   for await (const entry of entriesOf(zip, name)) {
     const { fileName } = entry

@@ -1,13 +1,16 @@
 import { asFields } from './fields.ts'
-import type { Item, ReadOptions } from './item.ts'
+import type { ImportItem, ReadOptions } from './item.ts'
 import { readLines } from './lines.ts'
-import type { Source } from './open-source.ts'
+import type { ImportInput } from './open-source.ts'
 
 /**
  * Our own lines: each is a message as POST /api/messages takes it, with its `chat` beside the other
  * fields. They go to the server as they are; it knows best what a message may be.
  */
-export async function* readJsonl(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export async function* readJsonl(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   const target = options.chat && { channel: options.chat.channel, id: options.chat.externalId }
   for await (const { number, text, isTooLong } of readLines(source.bytes())) {
     const where = `line ${number}`
@@ -16,7 +19,7 @@ export async function* readJsonl(source: Source, options: ReadOptions): AsyncGen
   }
 }
 
-function readLine(text: string, where: string, target: unknown): Item {
+function readLine(text: string, where: string, target: unknown): ImportItem {
   try {
     const { chat, ...message } = asFields(JSON.parse(text)) ?? {}
     const to = target ?? chat

@@ -1,7 +1,7 @@
 import type { FormatName } from './formats.ts'
 import { readIrcLine } from './irc/irc-line.ts'
 import { isZip } from './open-zip.ts'
-import { readHead } from './whatsapp/whatsapp-line.ts'
+import { readLineHead } from './whatsapp/whatsapp-line.ts'
 
 /* What a file plainly is. No format is chosen by it: it only lets the error say which one to name. */
 
@@ -15,7 +15,7 @@ export function recognise(head: Buffer): readonly FormatName[] | null {
   if (/^<(!doctype|html|\?xml)/i.test(text)) return []
   if (text.startsWith('{')) return recogniseObject(text)
   const lines = text.split('\n').slice(0, 20)
-  if (lines.some((line) => readHead(line) !== null)) return ['whatsapp']
+  if (lines.some((line) => readLineHead(line) !== null)) return ['whatsapp']
   if (lines.some((line) => readIrcLine(line)?.type === 'said')) return ['irc']
   return null
 }

@@ -1,5 +1,5 @@
 import { asFields, idOf } from './fields.ts'
-import type { Item } from './item.ts'
+import type { ImportItem } from './item.ts'
 import { createSeenIds } from './seen-ids.ts'
 
 /** What an import did, and what it left out and why. It names places, never what was said. */
@@ -11,15 +11,15 @@ export type Report = {
   readonly media: number
   /** Replies whose parent was not in the file before them; they are kept, and point to nothing here. */
   readonly repliesWithoutParent: number
-  readonly skipped: Readonly<Record<string, Skipped>>
+  readonly skipped: Readonly<Record<string, SkippedLine>>
   readonly notes: readonly string[]
 }
 
-export type Skipped = { readonly count: number; readonly examples: readonly string[] }
+export type SkippedLine = { readonly count: number; readonly examples: readonly string[] }
 
 /** Counts while an import runs. */
 export type Counting = {
-  found(item: Extract<Item, { type: 'message' | 'line' }>): void
+  found(item: Extract<ImportItem, { type: 'message' | 'line' }>): void
   sent(result: { readonly stored: number; readonly duplicates: number }): void
   skip(reason: string, where: string): void
   note(text: string): void
@@ -30,7 +30,7 @@ export type Counting = {
   report(): Report
 }
 
-const MOST_EXAMPLES = 10
+const MAX_EXAMPLES = 10
 
 /** Begins to count. */
 export function createCounting(): Counting {
@@ -58,7 +58,7 @@ export function createCounting(): Counting {
     skip: (reason, where) => {
       const known = skipped.get(reason) ?? { count: 0, examples: [] }
       known.count += 1
-      if (known.examples.length < MOST_EXAMPLES) known.examples.push(where)
+      if (known.examples.length < MAX_EXAMPLES) known.examples.push(where)
       skipped.set(reason, known)
     },
     note: (text) => notes.add(text),
@@ -75,13 +75,13 @@ export function createCounting(): Counting {
 }
 
 /** The place of an item, for a person to find it. */
-export function whereIs(item: Extract<Item, { type: 'message' | 'line' }>): string {
+export function whereIs(item: Extract<ImportItem, { type: 'message' | 'line' }>): string {
   if (item.type === 'line') return item.where
   return `chat ${item.chat.externalId}, message ${item.message.externalId}`
 }
 
 /** What is counted of an item, in whichever shape it comes. */
-function gist(item: Extract<Item, { type: 'message' | 'line' }>) {
+function gist(item: Extract<ImportItem, { type: 'message' | 'line' }>) {
   if (item.type === 'message') {
     const { chat, message } = item
     return {

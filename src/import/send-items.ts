@@ -1,10 +1,10 @@
 import { type AppError, isAppError } from '../domain/errors.ts'
-import type { Item } from './item.ts'
+import type { ImportItem } from './item.ts'
 import { type Counting, whereIs } from './report.ts'
 import { toWireChat, toWireMessage } from './to-wire.ts'
 
 /** What the server answers to a batch. */
-export type Sent = {
+export type SentBatch = {
   readonly stored: number
   readonly duplicates: number
   /** Ids of ours → ids by which the server knows these messages. */
@@ -12,9 +12,9 @@ export type Sent = {
 }
 
 /** POST /api/messages with this body. */
-export type Post = (body: unknown) => Promise<Sent>
+export type Post = (body: unknown) => Promise<SentBatch>
 
-type Found = Extract<Item, { type: 'message' | 'line' }>
+type Found = Extract<ImportItem, { type: 'message' | 'line' }>
 
 /** Set by bench/import: beyond it nothing gets faster, and a chat is locked for longer. */
 const BATCH = 500
@@ -27,7 +27,7 @@ type SendDeps = { readonly post: Post; readonly counting: Counting; readonly mov
  * Sends what a reader finds, chat by chat and in its order; while a batch is under way the next one is
  * read. One bad message does not cost the others.
  */
-export async function sendItems(items: AsyncIterable<Item>, deps: SendDeps): Promise<void> {
+export async function sendItems(items: AsyncIterable<ImportItem>, deps: SendDeps): Promise<void> {
   const { counting } = deps
   const sender = createSender(deps)
   let batch: Found[] = []

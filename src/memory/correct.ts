@@ -12,7 +12,7 @@ import {
   takeSummary,
 } from '../db/sessions/remembered-sessions.ts'
 import { setMemory } from '../db/sessions/session-life.ts'
-import { insertSummary, insertTags, type Tag } from '../db/sessions/session-summaries.ts'
+import { insertSummary, insertTags, type SummaryTag } from '../db/sessions/session-summaries.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
 import { type MemoryOwner, personMemory, slugOf } from '../domain/memory.ts'
@@ -161,7 +161,7 @@ function cleaned({ text, tags }: Correction, names: readonly string[], deps: Mem
   return { text: redacted, tags: kept && toTags(kept), isRedacted }
 }
 
-function toTags(words: readonly string[]): Tag[] {
+function toTags(words: readonly string[]): SummaryTag[] {
   const slugs = new Set(words.map(slugOf).filter((slug) => slug !== ''))
   return [...slugs].map((tag) => ({ tag, confidence: CERTAIN }))
 }

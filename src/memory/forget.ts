@@ -23,7 +23,7 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 
 /** Messages that are emptied in one transaction: others must not wait for all of them. */
-const AT_ONCE = 500
+const ROWS_PER_BATCH = 500
 
 export type Forgotten = {
   readonly messages: number
@@ -77,7 +77,7 @@ async function forgetSome(
 ): Promise<number> {
   // Nobody may store, link or answer here meanwhile.
   await lockChat(db, chatId)
-  const said = await listSaid(db, workspaceId, chatId, people, AT_ONCE)
+  const said = await listSaid(db, workspaceId, chatId, people, ROWS_PER_BATCH)
   if (said.length === 0) return 0
   const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
   await eraseSaid(db, workspaceId, said, now)

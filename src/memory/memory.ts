@@ -29,7 +29,13 @@ import {
 import type { MemoryDeps } from './deps.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
-import { listPeople, type SeenGroup, type SeenPerson, seeGroup, seePerson } from './read-memory.ts'
+import {
+  listRememberedPeople,
+  type SeenGroup,
+  type SeenPerson,
+  seeGroup,
+  seePerson,
+} from './read-memory.ts'
 import { findWho } from './resolve-person.ts'
 import {
   changeVisibility,
@@ -66,8 +72,8 @@ export type Memory = {
   buildTopic(principal: Principal, person: string, topic: string): Promise<TopicSummary>
   listPeople(
     principal: Principal,
-    page: Parameters<typeof listPeople>[1],
-  ): ReturnType<typeof listPeople>
+    page: Parameters<typeof listRememberedPeople>[1],
+  ): ReturnType<typeof listRememberedPeople>
   see(principal: Principal, person: string): Promise<SeenPerson>
   /** The same of a group the engine has found for the caller. */
   seeGroup(principal: Principal, owner: MemoryOwner | null): Promise<SeenGroup>
@@ -134,7 +140,7 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       if (built === null) throw unknownTopic(topic)
       return built
     },
-    listPeople: (principal, page) => listPeople(principal, page, deps),
+    listPeople: (principal, page) => listRememberedPeople(principal, page, deps),
     see: (principal, person) => seePerson(principal, person, deps),
     seeGroup: (principal, owner) => seeGroup(principal, owner, deps),
     correct: (principal, whose, id, correction) =>

@@ -5,7 +5,7 @@ import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../domain/memory.ts'
 
 /** Whose memory it is: the group's, or that of the one person who spoke; nobody's if we don't know. */
-export async function ownerOf(
+export async function memoryOwnerOf(
   db: Db,
   workspaceId: WorkspaceId,
   { chatId, isGroup, topic, personId, lines }: Omit<Transcript, 'endedAt'>,

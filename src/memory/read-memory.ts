@@ -25,7 +25,7 @@ export type SeenPerson = Remembered & { readonly who: Who }
 export type SeenGroup = Remembered & { readonly title: string | null }
 
 /** How many talks are shown at once. */
-const MOST_SEEN = 200
+const MAX_SEEN = 200
 
 const NOTHING: Remembered = {
   recent: null,
@@ -73,7 +73,7 @@ async function seeOwned(
   // When a talk began is said by its session, which belongs to the chat it was held in or to another of
   // the person's names: out of the owner's own sight.
   const sessions = await database.within(workspaceScope(workspaceId), (db) =>
-    listTalksOf(db, workspaceId, owner, MOST_SEEN),
+    listTalksOf(db, workspaceId, owner, MAX_SEEN),
   )
   return database.within(memoryScope(workspaceId, owner), async (db) => ({
     recent: await findRolling(db, workspaceId, owner, 'recent'),
@@ -85,7 +85,7 @@ async function seeOwned(
 }
 
 /** People by name; to a member there is nobody but themselves. */
-export async function listPeople(
+export async function listRememberedPeople(
   principal: Principal,
   page: Omit<PeoplePage, 'only'>,
   { database }: MemoryDeps,

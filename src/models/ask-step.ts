@@ -1,7 +1,7 @@
 import { wrapLanguageModel } from 'ai'
-import { brokeOff, type Target } from './model-error.ts'
+import { brokeOff, type ModelTarget } from './model-error.ts'
 import type { ProviderLanguageModel } from './providers/providers.ts'
-import { readStream, type Step, type Streamed } from './providers/read-stream.ts'
+import { readStream, type Streamed, type StreamStep } from './providers/read-stream.ts'
 import type { Deadline } from './wrap/with-deadline.ts'
 import { withRetries } from './wrap/with-retries.ts'
 
@@ -24,7 +24,7 @@ const MADE_UP = 'no_such_tool'
 export const MAX_REPLY_CHARACTERS = 200_000
 
 export type StepAsking = {
-  readonly target: Target
+  readonly target: ModelTarget
   readonly deadline: Deadline
   readonly maxRetries: number
   /** Absent when nobody watches: then no stream is asked for. */
@@ -55,8 +55,8 @@ export function withOwnSteps(
 async function streamStep(
   doStream: () => PromiseLike<Streamed>,
   onText: (piece: string) => void,
-  target: Target,
-): Promise<Step> {
+  target: ModelTarget,
+): Promise<StreamStep> {
   let isTold = false
   const tell = (piece: string) => {
     isTold = true
@@ -69,11 +69,11 @@ async function streamStep(
   }
 }
 
-function withoutToolCalls(step: Step): Step {
+function withoutToolCalls(step: StreamStep): StreamStep {
   return { ...step, content: step.content.filter(({ type }) => type !== 'tool-call') }
 }
 
-function withKnownTools(step: Step, names: ReadonlySet<string>): Step {
+function withKnownTools(step: StreamStep, names: ReadonlySet<string>): StreamStep {
   const content = step.content.map((part) =>
     part.type === 'tool-call' && !names.has(part.toolName) ? { ...part, toolName: MADE_UP } : part,
   )

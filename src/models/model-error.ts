@@ -16,7 +16,7 @@ import type { ProviderName } from './providers/providers.ts'
  * the key, and would take them into the logs. */
 
 /** Which model of which provider was asked. */
-export type Target = { readonly provider: ProviderName; readonly name: string }
+export type ModelTarget = { readonly provider: ProviderName; readonly name: string }
 
 /** Vendors spell it code, type or status; numbers and free text are ignored. */
 const Name = z.string().regex(/^[a-z_]{1,40}$/i)
@@ -52,7 +52,7 @@ const NO_ANSWER = [
 ]
 
 /** Turns whatever a provider call threw into an AppError that says what to do next. */
-export function toModelError(error: unknown, target: Target): AppError {
+export function toModelError(error: unknown, target: ModelTarget): AppError {
   if (isAppError(error)) return error
   if (NO_ANSWER.some((kind) => kind.isInstance(error))) return noAnswer(target)
   if (!APICallError.isInstance(error)) {
@@ -72,7 +72,7 @@ export function toModelError(error: unknown, target: Target): AppError {
 
 /** The provider is down, busy, slow or mute: another try later may succeed, so a fallback is fair. */
 export function unavailable(
-  target: Target,
+  target: ModelTarget,
   what: string,
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {
@@ -81,7 +81,7 @@ export function unavailable(
 }
 
 /** The same, after a part of the answer was told to a reader: a fallback would be a second answer. */
-export function brokeOff(target: Target): AppError {
+export function brokeOff(target: ModelTarget): AppError {
   return failure(
     'model_unavailable',
     target,
@@ -89,11 +89,11 @@ export function brokeOff(target: Target): AppError {
   )
 }
 
-function noAnswer(target: Target): AppError {
+function noAnswer(target: ModelTarget): AppError {
   return unavailable(target, 'answered with something that is not an answer')
 }
 
-function refusal(error: APICallError, status: number, target: Target): AppError {
+function refusal(error: APICallError, status: number, target: ModelTarget): AppError {
   const { provider, name } = target
   const said = saidIn(error)
   const code = codeIn(said)
@@ -118,7 +118,7 @@ function refusal(error: APICallError, status: number, target: Target): AppError 
 
 function failure(
   code: AppError['code'],
-  { provider, name }: Target,
+  { provider, name }: ModelTarget,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {

@@ -3,10 +3,10 @@ import type { Tool, ToolBox, ToolResult, ToolUse } from './language-model.ts'
 import { withDeadline } from './wrap/with-deadline.ts'
 
 /** A model that asks for a hundred tools at once gets these; the others are refused, in its words. */
-const MOST_RUNS_A_ROUND = 8
+const MAX_RUNS_A_ROUND = 8
 
 const TIME_IS_UP = 'The time for tools is up. Answer with what you have.'
-const TOO_MANY = `Not run: at most ${MOST_RUNS_A_ROUND} tools at once. Ask again for what you need.`
+const TOO_MANY = `Not run: at most ${MAX_RUNS_A_ROUND} tools at once. Ask again for what you need.`
 const BROKEN = 'The tool broke. Answer without it.'
 
 /** The tools of one call: what the SDK may run, and what has been run. */
@@ -29,7 +29,7 @@ export function openTools(box: ToolBox, signal: AbortSignal): ToolRuns {
   let asked = 0
 
   const attempt = async (name: string, args: unknown): Promise<ToolResult> => {
-    if (++asked > MOST_RUNS_A_ROUND) return failure(TOO_MANY)
+    if (++asked > MAX_RUNS_A_ROUND) return failure(TOO_MANY)
     if (clock.leftMs() <= 0) return failure(TIME_IS_UP)
     return clock.during((leftMs) => runOne(box, { name, args, signal, leftMs, clock }))
   }

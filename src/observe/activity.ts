@@ -4,7 +4,7 @@ import type { Metrics, MetricValues } from './metrics.ts'
  * A reading holds sums since the start; what happened between two readings is their difference. */
 
 /** One look at the metrics. */
-export type Reading = {
+export type ActivityReading = {
   readonly at: Date
   readonly sums: Readonly<Record<Sum, number>>
   /** Requests by the longest they may have taken, in seconds, each with all that were quicker. */
@@ -43,33 +43,33 @@ export type Passed = Readonly<Record<Sum, number>> & {
 }
 
 export type Activity = {
-  read(): Promise<Reading>
+  read(): Promise<ActivityReading>
   /** Reads and keeps it. */
   sample(): Promise<void>
   /** What was kept, oldest first. */
-  kept(): readonly Reading[]
+  kept(): readonly ActivityReading[]
 }
 
 /** How often somebody should call `sample`. */
 export const SAMPLE_MS = 10_000
-const MOST_KEPT = 360
+const MAX_KEPT = 360
 
 /** Remembers the last hour of this process. */
 export function createActivity(metrics: Metrics, now: () => Date): Activity {
   // At the start nothing has happened: so the first failure is seen to happen, too.
-  const kept: Reading[] = [readingOf([], now())]
+  const kept: ActivityReading[] = [readingOf([], now())]
   const read = async () => readingOf(await metrics.values(), now())
   return {
     read,
     sample: async () => {
       kept.push(await read())
-      if (kept.length > MOST_KEPT) kept.shift()
+      if (kept.length > MAX_KEPT) kept.shift()
     },
     kept: () => kept,
   }
 }
 
-function readingOf(metrics: readonly MetricValues[], at: Date): Reading {
+function readingOf(metrics: readonly MetricValues[], at: Date): ActivityReading {
   const valuesOf = (name: string) =>
     metrics.find((metric) => metric.name === `earshot_${name}`)?.values ?? []
   const sumOf = (name: string, part = '', wanted = (_labels: Labels) => true) =>
@@ -109,7 +109,7 @@ function readingOf(metrics: readonly MetricValues[], at: Date): Reading {
 type Labels = MetricValues['values'][number]['labels']
 
 /** What happened from one reading to a later one. */
-export function passedBetween(earlier: Reading, later: Reading): Passed {
+export function passedBetween(earlier: ActivityReading, later: ActivityReading): Passed {
   const sums = Object.fromEntries(
     SUMS.map((name) => [name, later.sums[name] - earlier.sums[name]]),
   ) as Record<Sum, number>

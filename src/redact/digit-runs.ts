@@ -2,9 +2,9 @@
  * hang together; a window is a part of it that may be one number. */
 
 /** Digits side by side. */
-export type Group = { readonly start: number; readonly end: number; readonly digits: string }
+export type DigitGroup = { readonly start: number; readonly end: number; readonly digits: string }
 /** `gaps[i]` stands between group i and the next. */
-export type Run = { readonly groups: readonly Group[]; readonly gaps: readonly string[] }
+export type Run = { readonly groups: readonly DigitGroup[]; readonly gaps: readonly string[] }
 
 export type Window = {
   readonly start: number

@@ -1,6 +1,6 @@
 import { isLuhn } from './checksums.ts'
 import { digitRuns, isPartOfMore, type Window, windowsOf } from './digit-runs.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 
 /* Payment cards: an issuer's prefix, a length that issuer uses, and Luhn. One number in ten passes Luhn by
  * chance, so groups must be those printed on cards, or the number must stand by itself. */
@@ -33,8 +33,8 @@ const PRINTED = [
 ]
 
 /** Payment cards. */
-export function findCards(text: string): Span[] {
-  const found: Span[] = []
+export function findCards(text: string): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   for (const run of digitRuns(text)) {
     let free = 0
     for (const window of windowsOf(run, 13, 19)) {

@@ -1,7 +1,7 @@
 import { isStopWord } from '../text/stop-words.ts'
 import { wordsPattern } from './context.ts'
 import { foldWord } from './fold.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 
 /* Mail addresses, found from the sign in the middle outwards, so no part of a text is looked at twice.
  *
@@ -41,8 +41,8 @@ type Host = {
 }
 
 /** Mail addresses, written plainly or out. */
-export function findEmails(text: string): Span[] {
-  const found: Span[] = []
+export function findEmails(text: string): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   for (const { 0: sign, index } of text.matchAll(AT)) {
     const start = startOfLocal(text, index)
     const host = readHost(text, index + sign.length)

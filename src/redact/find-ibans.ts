@@ -1,5 +1,5 @@
 import { isMod97 } from './checksums.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 
 /* Accounts by ISO 13616. The country tells the length, the length tells where to stop, and one in 97 passes
  * by chance: no word beside it is needed. */
@@ -16,8 +16,8 @@ const BEGINNING = /(?:(?<![a-z\d])|(?<=iban))[a-z] ?[a-z][ .-]?\d[ .-]?\d/gi
 const NEXT = /[ .\-_/]{0,2}([a-z\d])/iy
 
 /** Bank accounts. */
-export function findIbans(text: string): Span[] {
-  const found: Span[] = []
+export function findIbans(text: string): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   let free = 0
   for (const { index } of text.matchAll(BEGINNING)) {
     const end = index < free ? null : endOfAccount(text, index)

@@ -1,5 +1,5 @@
 import { saidBefore, wordsPattern } from './context.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 import { withoutOverlaps } from './spans.ts'
 
 /* Addresses of machines lead to people's homes. Four numbers with dots are also what some programs call
@@ -26,7 +26,7 @@ const MAC =
   /(?<![a-z\d.-]|(?<![a-z])[a-f\d]{1,4}:)(?:[a-f\d]{2}([:-])(?:[a-f\d]{2}\1){4}[a-f\d]{2}|(?:[a-f\d]{4}\.){2}[a-f\d]{4})(?![a-z\d]|[:.-][a-z\d])/gi
 
 /** Addresses of machines and of their network cards. */
-export function findMachineAddresses(text: string): Span[] {
+export function findMachineAddresses(text: string): RedactedSpan[] {
   const macs = spansOf(text, MAC, 'mac', () => true)
   const v6 = spansOf(text, V6, 'ip', (value) => isV6(value))
   const v4 = spansOf(text, V4, 'ip', (value, start) =>
@@ -40,7 +40,7 @@ function spansOf(
   pattern: RegExp,
   kind: 'ip' | 'mac',
   isMeant: (value: string, start: number) => boolean,
-): Span[] {
+): RedactedSpan[] {
   return [...text.matchAll(pattern)]
     .filter(({ 0: value, index }) => isMeant(value, index))
     .map(({ 0: value, index }) => ({ kind, start: index, end: index + value.length }))

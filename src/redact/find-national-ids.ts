@@ -6,26 +6,26 @@ import {
   NUMBER_REGISTERS,
   type NumberRegister,
 } from './national-registers.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 import { withoutOverlaps } from './spans.ts'
 
 /** How far before a number its register may be named. */
 const REACH = 40
 
 /** Numbers that states give to persons. */
-export function findNationalIds(text: string): Span[] {
+export function findNationalIds(text: string): RedactedSpan[] {
   const taken = LETTER_REGISTERS.flatMap((register) => inLetters(text, register))
   return withoutOverlaps([...taken, ...inDigits(text)])
 }
 
-function inLetters(text: string, { pattern, isValid }: LetterRegister): Span[] {
+function inLetters(text: string, { pattern, isValid }: LetterRegister): RedactedSpan[] {
   return [...text.matchAll(pattern)]
     .filter(([match]) => isValid(match))
     .map(({ 0: match, index }) => spanOf(index, index + match.length))
 }
 
-function inDigits(text: string): Span[] {
-  const found: Span[] = []
+function inDigits(text: string): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   for (const run of digitRuns(text)) {
     let free = 0
     for (const window of windowsOf(run, 9, 15)) {
@@ -55,6 +55,6 @@ function isLaidOut({ layouts }: NumberRegister, { sizes, gaps }: Window): boolea
   )
 }
 
-function spanOf(start: number, end: number): Span {
+function spanOf(start: number, end: number): RedactedSpan {
   return { kind: 'national id', start, end }
 }

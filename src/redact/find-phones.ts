@@ -3,7 +3,7 @@ import { distanceTo, saidAfter, saidBefore } from './context.ts'
 import { digitRuns, type Run, type Window, windowsFrom } from './digit-runs.ts'
 import { LAYOUTS, TELLING, WITH_ZERO, WITHOUT_ZERO } from './phone-layouts.ts'
 import { AMOUNT_AFTER, AMOUNT_BEFORE, OTHER_WORDS, PHONE_WORDS } from './phone-words.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 
 /* Telephone numbers. What stands after "+" only has to be possible; the rest must be written as numbers are
  * at home, or beside a word for telephones, and be valid in a country by libphonenumber. Asking that costs
@@ -21,7 +21,7 @@ const INTERNATIONAL = /^(?:00|011)(?=[1-9])/
 type Validity = (digits: string, country: CountryCode) => boolean
 
 /** Telephone numbers. */
-export function findPhones(text: string): Span[] {
+export function findPhones(text: string): RedactedSpan[] {
   // Days and times are taken out first: beside a number they would hang together with it.
   const timeless = text.replaceAll(DATE, blank).replaceAll(CLOCK, blank)
   const isValid = rememberingValidity()
@@ -32,8 +32,8 @@ function blank(match: string): string {
   return 'T'.repeat(match.length)
 }
 
-function phonesIn(text: string, run: Run, isValid: Validity): Span[] {
-  const found: Span[] = []
+function phonesIn(text: string, run: Run, isValid: Validity): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   const digitCount = run.groups.reduce((sum, { digits }) => sum + digits.length, 0)
   if (digitCount < 7) return found
   for (const [first, group] of run.groups.entries()) {
@@ -72,7 +72,11 @@ function longestAbroad(windows: readonly Window[]): Window | undefined {
 }
 
 /** Where in a run a number may begin without a sign for it: not in the midst of other groups. */
-function isBeginning({ groups, gaps }: Run, first: number, found: readonly Span[]): boolean {
+function isBeginning(
+  { groups, gaps }: Run,
+  first: number,
+  found: readonly RedactedSpan[],
+): boolean {
   const isNext = found.at(-1)?.end === groups[first - 1]?.end
   return first === 0 || isNext || !/^[ .-]$/.test(gaps[first - 1] ?? '')
 }

@@ -1,5 +1,5 @@
 import { foldWord } from './fold.ts'
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 import { NUMBER_WORDS, SECRET_SHAPES, SECRET_WORDS } from './secret-shapes.ts'
 import { withoutOverlaps } from './spans.ts'
 
@@ -24,7 +24,7 @@ const NO_VALUE =
   /^(?:[$%][\w{(]|\{|\[|\*+$|\.{3}|x{4,}$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([.]|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/i
 
 /** Secrets that show by their form or are called so. */
-export function findSecrets(text: string): Span[] {
+export function findSecrets(text: string): RedactedSpan[] {
   return withoutOverlaps([
     ...privateKeys(text),
     ...Array.from(text.matchAll(URL_PASSWORD), (match) => lastGroup(match, 1)),
@@ -52,23 +52,23 @@ function isPassword(value: string): boolean {
   return isOdd && !/^[\d.:/-]{1,7}$/.test(value)
 }
 
-function lastGroup(match: RegExpExecArray, after: number): Span {
+function lastGroup(match: RegExpExecArray, after: number): RedactedSpan {
   const end = match.index + match[0].length - after
   return spanOf(end - (match[1]?.length ?? 0), end)
 }
 
-function withoutEnding(text: string, { start, end }: Span): Span {
+function withoutEnding(text: string, { start, end }: RedactedSpan): RedactedSpan {
   const ending = /[.:)\]}?*]{1,8}$/.exec(text.slice(Math.max(start, end - 8), end))
   return spanOf(start, end - (ending?.[0].length ?? 0))
 }
 
 /** To its last line, or, where that is missing, as far as it goes on like a key. */
-function privateKeys(text: string): Span[] {
+function privateKeys(text: string): RedactedSpan[] {
   const ends = Array.from(
     text.matchAll(PRIVATE_KEY_END),
     ({ 0: line, index }) => index + line.length,
   )
-  const found: Span[] = []
+  const found: RedactedSpan[] = []
   let next = 0
   for (const { 0: line, index } of text.matchAll(PRIVATE_KEY)) {
     if (index < (found.at(-1)?.end ?? 0)) continue
@@ -92,9 +92,9 @@ const PUBLIC_BEFORE = /(?:base64,|ssh-[\w-]{2,20} )$/i
 const HASH = /^sha\d{1,3}-/i
 /* How a random word differs from a name in a program, in shares of its length and of its runs of one class:
  * it changes between letters and digits, or has single small letters and capitals side by side. */
-const LEAST_RUNS = 0.35
-const LEAST_DIGIT_RUNS = 0.06
-const LEAST_ODD_RUNS = 0.3
+const MIN_RUNS = 0.35
+const MIN_DIGIT_RUNS = 0.06
+const MIN_ODD_RUNS = 0.3
 /** Shorter words must have their digits. */
 const LONG = 32
 
@@ -102,7 +102,7 @@ const LONG = 32
  * Long words that look thrown by dice: asked last, when all that has a name is found. Not inside links, which
  * are full of numbers of pages; a key in a link is found by its own form or its name.
  */
-export function findRandomWords(text: string): Span[] {
+export function findRandomWords(text: string): RedactedSpan[] {
   const links = Array.from(text.matchAll(LINK), ({ 0: link, index }) =>
     spanOf(index, index + link.length),
   )
@@ -123,15 +123,15 @@ function looksRandom(word: string): boolean {
   if ((word.split('/').length - 1) * 12 > word.length) return false
   const plain = word.replaceAll(/[^A-Za-z0-9]/g, '')
   const runs = plain.match(/[a-z]+|[A-Z]+|\d+/g) ?? []
-  if (runs.length / plain.length < LEAST_RUNS) return false
+  if (runs.length / plain.length < MIN_RUNS) return false
   const digitRuns = runs.filter((run) => /\d/.test(run))
   const oddRuns = runs.filter((run) => /^(?:[a-z]|[A-Z]{2,})$/.test(run))
   return (
-    digitRuns.length / plain.length >= LEAST_DIGIT_RUNS ||
-    (plain.length >= LONG && oddRuns.length / runs.length >= LEAST_ODD_RUNS)
+    digitRuns.length / plain.length >= MIN_DIGIT_RUNS ||
+    (plain.length >= LONG && oddRuns.length / runs.length >= MIN_ODD_RUNS)
   )
 }
 
-function spanOf(start: number, end: number): Span {
+function spanOf(start: number, end: number): RedactedSpan {
   return { kind: 'secret', start, end }
 }

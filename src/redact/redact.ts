@@ -8,7 +8,7 @@ import { findPhones } from './find-phones.ts'
 import { findRandomWords, findSecrets } from './find-secrets.ts'
 import { fold } from './fold.ts'
 import { nameFinder } from './names/find-names.ts'
-import { type Finder, KINDS, type Redaction, type Span } from './redaction.ts'
+import { type Finder, KINDS, type RedactedSpan, type Redaction } from './redaction.ts'
 import { writeSpelledDigits } from './spelled-digits.ts'
 
 /* Takes out of a text what would tell who somebody is or open their door.
@@ -29,7 +29,7 @@ export type RedactOptions = {
 }
 
 /** Each round finds something or is the last; texts made to take more have nothing worth hiding left. */
-const MOST_ROUNDS = 12
+const MAX_ROUNDS = 12
 const PLACEHOLDER = new RegExp(`\\[(?:${KINDS.join('|')})\\]`, 'g')
 
 const DIGIT_TWIN =
@@ -63,10 +63,10 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
   return { text: replaceAll(text, found), found }
 }
 
-function findAll(folded: string, finders: readonly Finder[]): Span[] {
-  const found: Span[] = []
+function findAll(folded: string, finders: readonly Finder[]): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   let text = folded.replaceAll(PLACEHOLDER, (match) => HIDDEN.repeat(match.length))
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = found.length
     for (const find of finders) {
       const spans = find(text)
@@ -80,7 +80,7 @@ function findAll(folded: string, finders: readonly Finder[]): Span[] {
 }
 
 /** The text with spans covered, as long as it was. */
-function cover(text: string, spans: readonly Span[]): string {
+function cover(text: string, spans: readonly RedactedSpan[]): string {
   const parts: string[] = []
   let at = 0
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -90,7 +90,7 @@ function cover(text: string, spans: readonly Span[]): string {
   return parts.join('') + text.slice(at)
 }
 
-function replaceAll(text: string, spans: readonly Span[]): string {
+function replaceAll(text: string, spans: readonly RedactedSpan[]): string {
   const parts: string[] = []
   let at = 0
   for (const { kind, start, end } of spans) {

@@ -1,8 +1,8 @@
-import type { Span } from './redaction.ts'
+import type { RedactedSpan } from './redaction.ts'
 
 /** The spans in their order, without those that reach into an earlier or longer one. */
-export function withoutOverlaps(spans: readonly Span[]): Span[] {
-  const kept: Span[] = []
+export function withoutOverlaps(spans: readonly RedactedSpan[]): RedactedSpan[] {
+  const kept: RedactedSpan[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span)
   }

@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts'
 /** No word is longer; what is (a pasted key, a run of a's) keeps its beginning. */
 const LONGEST = 64
 /** A longer question is a paste; its beginning says what it is about. */
-const MOST_QUERY_TERMS = 64
+const MAX_QUERY_TERMS = 64
 const WORD = /[\p{L}\p{N}\p{M}'’ʼ]+/gu
 
 /** The text's terms in order, repeats kept: what a text is indexed by. */
@@ -21,7 +21,7 @@ export function queryTermsOf(text: string): string[] {
   const words = wordsOf(text)
   const telling = words.filter((word) => !isStopWord(word))
   const terms = new Set((telling.length > 0 ? telling : words).map(termOf))
-  return [...terms].slice(0, MOST_QUERY_TERMS)
+  return [...terms].slice(0, MAX_QUERY_TERMS)
 }
 
 /**
@@ -39,7 +39,7 @@ export function withoutNames(question: string, names: readonly string[]): string
 
 /** A language's common words come again and again, and a stem takes ten times as long as a look. */
 const KNOWN = new Map<string, string>()
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 
 /** The term of one folded word. */
 export function termOf(word: string): string {
@@ -47,7 +47,7 @@ export function termOf(word: string): string {
   if (known !== undefined) return known
   const stemmed = stem(/^[a-z0-9]*$/.test(word) ? word : plainLatin(word))
   const term = stemmed.length > LONGEST ? shorten(stemmed) : stemmed
-  if (KNOWN.size === MOST_KNOWN) KNOWN.clear()
+  if (KNOWN.size === MAX_KNOWN) KNOWN.clear()
   KNOWN.set(word, term)
   return term
 }

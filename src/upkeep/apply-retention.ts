@@ -3,7 +3,7 @@ import { deleteSome } from '../db/forgetting/retention.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
 
-const AT_ONCE = 50
+const ROWS_PER_BATCH = 50
 
 /** Deletes what was said longer ago than it may be kept. */
 export async function keepRetention(
@@ -18,11 +18,11 @@ export async function keepRetention(
     const sum = { messages: 0, sessions: 0 }
     for (;;) {
       const { messages, sessions } = await database.within(workspaceScope(workspaceId), (db) =>
-        deleteSome(db, workspaceId, { before, now, limit: AT_ONCE }),
+        deleteSome(db, workspaceId, { before, now, limit: ROWS_PER_BATCH }),
       )
       sum.messages += messages
       sum.sessions += sessions
-      if (sessions < AT_ONCE || stopping.aborted) break
+      if (sessions < ROWS_PER_BATCH || stopping.aborted) break
     }
     if (sum.sessions > 0) record({ name: 'retention.applied', workspaceId, ...sum })
   }

@@ -13,7 +13,7 @@ import { closedEvent } from '../memory/sessions.ts'
  * Each becomes a job; sent twice, it is one. Nothing else needs to remember it: a job that is lost is
  * found again here. */
 
-const AT_ONCE = 200
+const JOBS_PER_RUN = 200
 /** An owner whose refresh failed for good is not tried again for this long, unless there is a new session. */
 const GIVEN_UP_MS = 3_600_000
 
@@ -36,7 +36,7 @@ export async function planWorkspace(
   deps: PlanDeps,
   stopping: AbortSignal,
 ): Promise<void> {
-  while ((await closeSome(workspaceId, deps)) === AT_ONCE && !stopping.aborted);
+  while ((await closeSome(workspaceId, deps)) === JOBS_PER_RUN && !stopping.aborted);
   await sendDue(workspaceId, failed, deps)
 }
 
@@ -46,7 +46,7 @@ export async function closeSome(workspaceId: WorkspaceId, deps: MemoryDeps): Pro
   const now = deps.now().getTime()
   const before = { seen: new Date(now - idleMs), hidden: new Date(now - awayMs) }
   const closed = await deps.database.within(workspaceScope(workspaceId), (db) =>
-    closeStale(db, workspaceId, before, AT_ONCE),
+    closeStale(db, workspaceId, before, JOBS_PER_RUN),
   )
   for (const session of closed) deps.record(closedEvent(workspaceId, session))
   return closed.length
@@ -67,9 +67,9 @@ async function sendDue(
     )
     await noteAged(db, workspaceId, { before: aged, now: deps.now(), except })
     return {
-      sessions: await listDue(db, workspaceId, AT_ONCE),
-      owners: await listStale(db, workspaceId, AT_ONCE),
-      topics: await listTopicDue(db, workspaceId, settings.topics, AT_ONCE),
+      sessions: await listDue(db, workspaceId, JOBS_PER_RUN),
+      owners: await listStale(db, workspaceId, JOBS_PER_RUN),
+      topics: await listTopicDue(db, workspaceId, settings.topics, JOBS_PER_RUN),
     }
   })
   const job = (key: string, ids: Readonly<Record<string, string | number>>): Job => ({

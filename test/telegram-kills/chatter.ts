@@ -26,9 +26,9 @@ const SUBJECTS = ['the picnic', 'обід', 'the visa photo', 'Pläne', 'the tha
 const WORDS = ['we meet at', 'nobody likes', 'tell me about', 'I paid for', 'look at'] as const
 /** Earlier messages that are replied to, edited or delivered again are among this many. */
 const RECENT = 30
-const MOST_AT_ONCE = 6
-const MOST_COPIES = 4
-const MOST_PICTURES = 5
+const MAX_AT_ONCE = 6
+const MAX_COPIES = 4
+const MAX_PICTURES = 5
 
 /** Fills a Telegram with people and groups of every kind, and lets them talk. */
 export function createChatter(telegram: TelegramServer, random: Random): Chatter {
@@ -90,7 +90,7 @@ export function createChatter(telegram: TelegramServer, random: Random): Chatter
     {
       share: 0.02,
       act: () => {
-        const pictures = Array.from({ length: random.between(2, MOST_PICTURES) }, () => ({
+        const pictures = Array.from({ length: random.between(2, MAX_PICTURES) }, () => ({
           kind: 'photo' as const,
         }))
         const { group } = pick(random, rooms)
@@ -106,7 +106,7 @@ export function createChatter(telegram: TelegramServer, random: Random): Chatter
     tags,
     step: () => {
       const isBurst = random.chance(0.2)
-      for (let n = isBurst ? random.between(2, MOST_AT_ONCE) : 1; n > 0; n -= 1) {
+      for (let n = isBurst ? random.between(2, MAX_AT_ONCE) : 1; n > 0; n -= 1) {
         actBy(random.next(), acts)
       }
       if (isBurst && random.chance(0.5)) telegram.shufflePending(random.next)
@@ -139,7 +139,7 @@ function deliverAgain(telegram: TelegramServer, random: Random): void {
   const update = pickOr(random, lately)
   if (!update) return
   const { update_id: _, ...content } = update
-  for (let n = random.between(1, MOST_COPIES); n > 0; n -= 1) telegram.deliver({ ...content })
+  for (let n = random.between(1, MAX_COPIES); n > 0; n -= 1) telegram.deliver({ ...content })
 }
 
 function actBy(

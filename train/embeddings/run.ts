@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DIMENSIONS } from '../../src/models/static/table.ts'
-import { piecesOf, tokensOf } from '../../src/models/static/word-pieces.ts'
+import { piecesOf, pieceTokens } from '../../src/models/static/word-pieces.ts'
 import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import { FIRST_WORD, firstTable, piecesForTable } from './first-table.ts'
 import { fitTable, type Lesson } from './fit-table.ts'
@@ -69,7 +69,7 @@ say(`wrote ${join(values.out, 'pieces.txt')} and vectors.bin`)
 
 /** A text's pieces, as numbers of the table. */
 function numbersOf(text: string): number[] {
-  const numbers = tokensOf(text).flatMap((token) => piecesOf(token, vocabulary))
+  const numbers = pieceTokens(text).flatMap((token) => piecesOf(token, vocabulary))
   return numbers.slice(0, RECIPE.longestSentence)
 }
 

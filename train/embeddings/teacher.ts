@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { piecesOf, tokensOf } from '../../src/models/static/word-pieces.ts'
+import { piecesOf, pieceTokens } from '../../src/models/static/word-pieces.ts'
 
 /* The sentence model we learn from, all-MiniLM-L6-v2, run by onnxruntime-node. Neither is part of the
  * project: README.md beside this file tells where they come from. */
@@ -47,7 +47,7 @@ export async function loadTeacher(modelDir: string, runtimeDir: string): Promise
   }
   return {
     pieces,
-    numbersOf: (text, longest) => tokensOf(text).flatMap(numbersOfWord).slice(0, longest),
+    numbersOf: (text, longest) => pieceTokens(text).flatMap(numbersOfWord).slice(0, longest),
     vectorsOf: async (sequences) => {
       const marked = sequences.map((one) => [special(START), ...one, special(END)])
       const vectors: Float32Array[] = new Array(sequences.length)

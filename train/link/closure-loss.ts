@@ -19,7 +19,7 @@ export type Sequence = {
 }
 
 /** Links less likely than this carry nothing on. */
-const LEAST_LINK = 1e-3
+const MIN_LINK = 1e-3
 /** Beliefs are held off 0 and 1 by this, and one pair's slope to so much: one wrong label must not rule. */
 const EDGE = 0.002
 const STEEPEST = 30
@@ -39,7 +39,7 @@ export function beliefsOf(
     for (let i = 0; i < sample.ranks.length - 1; i += 1) {
       const p = ps[i] as number
       const candidate = (place - 1 - (sample.ranks[i] as number)) * n
-      if (p <= LEAST_LINK || candidate < 0) continue
+      if (p <= MIN_LINK || candidate < 0) continue
       for (let j = 0; j < place; j += 1) {
         beliefs[row + j] = (beliefs[row + j] as number) + p * (beliefs[candidate + j] as number)
       }
@@ -132,7 +132,7 @@ function passOn(
     }
     ofP[i] = sum
     mean += p * sum
-    if (p <= LEAST_LINK) continue
+    if (p <= MIN_LINK) continue
     for (let j = 0; j < place; j += 1) {
       passedOn[candidate + j] = (passedOn[candidate + j] as number) + p * (ofRow[j] as number)
     }

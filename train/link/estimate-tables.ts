@@ -1,4 +1,4 @@
-import { keyOfWord, type Tables, tokensOf } from '../../src/engine/link/features/read-text.ts'
+import { keyOfWord, type Tables, wordTokens } from '../../src/engine/link/features/read-text.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 
 /* What is counted in the training chats before any net is trained: how rare words are, and which words
@@ -54,7 +54,7 @@ function rarityIn({ texts, isName }: Corpus): (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const text of texts) {
     const keys = new Set(
-      tokensOf(text)
+      wordTokens(text)
         .filter((token) => token.length > 1 && !isName(token))
         .map(keyOfWord),
     )
@@ -113,7 +113,7 @@ function estimateLexicon(chats: readonly TrainingChat[]) {
       if (!gold.isTarget || gold.antecedents.length === 0) continue
       const kinds = kindsOf(chat, i, gold)
       for (const kind of kinds) all[kind] += 1
-      for (const word of new Set(tokensOf(chat.messages[i]?.text ?? ''))) {
+      for (const word of new Set(wordTokens(chat.messages[i]?.text ?? ''))) {
         if (names.has(word) || !IS_WORD.test(word)) continue
         const seen = byWord.get(word) ?? nothing()
         byWord.set(word, seen)

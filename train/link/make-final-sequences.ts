@@ -1,7 +1,7 @@
 import type { MessageId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
 import { WINDOW } from '../../src/engine/link/features/nearness.ts'
-import type { Draft, LinkModel } from '../../src/engine/link/model.ts'
+import type { LinkDraft, LinkModel } from '../../src/engine/link/model.ts'
 import {
   type DraftLink,
   FINAL_FEATURE_COUNT,
@@ -37,7 +37,7 @@ export function makeFinalSequences(chat: TrainingChat, draftOf: LinkModel['draft
   return cutIntoSequences(chat.gold, targets)
 }
 
-function linksOf({ likeliest, pairs, probabilities }: Draft, before: readonly Message[]) {
+function linksOf({ likeliest, pairs, probabilities }: LinkDraft, before: readonly Message[]) {
   const kept = Float64Array.from([...likeliest, pairs.length], (i) => probabilities[i] as number)
   return withoutUnlikely(kept).flatMap((probability, i): DraftLink[] => {
     const rank = pairs[likeliest[i] as number]?.rank as number
@@ -47,7 +47,7 @@ function linksOf({ likeliest, pairs, probabilities }: Draft, before: readonly Me
 }
 
 /** Null where the draft has nothing of the right conversation. */
-function sampleOf(chat: TrainingChat, place: number, draft: Draft): Sample | null {
+function sampleOf(chat: TrainingChat, place: number, draft: LinkDraft): Sample | null {
   const all = labelRows(chat, place, draft.scene, draft.window)
   const ranks = draft.likeliest.map((i) => draft.pairs[i]?.rank as number)
   const labels = Uint8Array.from([...ranks, draft.window.length], (rank) => all[rank] as number)

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { FEATURE_NAMES } from '../../src/engine/link/features/features.ts'
 import { isCommonWord } from '../../src/engine/link/features/read-text.ts'
 import { createSceneTools } from '../../src/engine/link/features/scene.ts'
-import { createDrafter, createModel, toNet, type Weights } from '../../src/engine/link/model.ts'
+import { createDrafter, createModel, type LinkWeights, toNet } from '../../src/engine/link/model.ts'
 import { FINAL_FEATURE_NAMES } from '../../src/engine/link/second-look.ts'
 import { createEngineSystem } from '../../src/eval/look-back.ts'
 import { evaluateMessages, evaluateTags } from '../../src/eval/run-look-back.ts'
@@ -40,7 +40,7 @@ for (const name of ['irc/dev', 'chats/dev']) {
 }
 for (const name of leftOut) measure(name, pathOfSet(values.data, name), null)
 
-function learn(): Weights {
+function learn(): LinkWeights {
   const random = seededRandom(Number(values.seed))
   const sets = readSets(values.data, leftOut)
   const chats = [...sets.busy, ...sets.written]

@@ -1,5 +1,5 @@
 import type { Pair } from '../../src/engine/link/features/pairs.ts'
-import type { Scene } from '../../src/engine/link/features/scene.ts'
+import type { LinkWindow } from '../../src/engine/link/features/scene.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 
@@ -33,7 +33,7 @@ export type Sample = {
 export function labelRows(
   chat: TrainingChat,
   at: number,
-  scene: Scene,
+  scene: LinkWindow,
   pairs: readonly Pair[],
 ): Uint8Array {
   const { conversation, antecedents } = chat.gold[at] as Gold

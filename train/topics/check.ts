@@ -1,4 +1,4 @@
-import { LEAST_STRENGTH } from '../../src/text/segment/find-subject-changes.ts'
+import { MIN_STRENGTH } from '../../src/text/segment/find-subject-changes.ts'
 import { learn, RECIPE, type Recipe } from './learn.ts'
 import { type Judged, judge, measure, type View } from './measure.ts'
 import { type Seen, samplesOf } from './samples.ts'
@@ -45,7 +45,7 @@ export function check(sets: Sets, say: (line: string) => void): void {
     }
   }
 
-  function row(name: string, judged: readonly Judged[], least = LEAST_STRENGTH): void {
+  function row(name: string, judged: readonly Judged[], least = MIN_STRENGTH): void {
     const { pk, windowDiff, f1, nearF1, overall } = measure(judged, least)
     const numbers = [pk, windowDiff, f1, nearF1, overall].map((n) => n.toFixed(1).padStart(5))
     say(`${name.padEnd(36)} Pk, WindowDiff, F1, F1 ±1, overall ${numbers.join(' ')}`)

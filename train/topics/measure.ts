@@ -1,4 +1,4 @@
-import { scoreTopics } from '../../src/eval/score-topics.ts'
+import { scoreSubjectChanges } from '../../src/eval/score-topics.ts'
 import { type TopicNet, weigh } from '../../src/text/segment/net.ts'
 import type { Seen } from './samples.ts'
 
@@ -30,7 +30,7 @@ export function judge(net: TopicNet, dialogues: readonly Seen[], view: View): Ju
 export function measure(judged: readonly Judged[], least: number): Measured {
   const scores = judged.map(({ dialogue: { turnCount, gold }, strengths }) => {
     const predicted = strengths.flatMap((strength, i) => (strength >= least ? [i + 1] : []))
-    return scoreTopics(turnCount, gold, predicted)
+    return scoreSubjectChanges(turnCount, gold, predicted)
   })
   const mean = (of: (score: (typeof scores)[number]) => number) =>
     (100 * scores.reduce((sum, score) => sum + of(score), 0)) / Math.max(1, scores.length)

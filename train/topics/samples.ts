@@ -2,7 +2,12 @@ import { readDialogues } from '../../src/eval/read-topics.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { createCohesion } from '../../src/text/segment/cohesion.ts'
 import { readTurn } from '../../src/text/segment/read-turn.ts'
-import { createScene, type Scene, type Signals, signalsAt } from '../../src/text/segment/signals.ts'
+import {
+  createScene,
+  type SegmentWindow,
+  type Signals,
+  signalsAt,
+} from '../../src/text/segment/signals.ts'
 
 /** A turn as it was seen, and whether a new subject begins with it. */
 export type Sample = { readonly signals: Signals; readonly isChange: boolean }
@@ -32,7 +37,7 @@ export async function readSeen(path: string): Promise<Seen[]> {
     const sceneUntil = (end: number) =>
       createScene(read.slice(0, end), createCohesion(vectors.slice(0, end)))
     const all = sceneUntil(turns.length)
-    const samples = (sceneOf: (at: number) => Scene) =>
+    const samples = (sceneOf: (at: number) => SegmentWindow) =>
       range(1, turns.length).map(
         (at): Sample => ({ signals: signalsAt(sceneOf(at), at), isChange: starts.has(at) }),
       )

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Answer } from '../../engine/answer/store-answer.ts'
-import type { Request } from '../../engine/context/resolve-question.ts'
+import type { ContextRequest } from '../../engine/context/resolve-question.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { sourcesBlock } from '../../engine/write/citations.ts'
 import type { Api } from '../app.ts'
@@ -120,7 +120,7 @@ export function addAskRoutes(api: Api, engine: Engine, defaultWindow: number): v
   })
 }
 
-function toRequest(asked: z.output<typeof Ask>): Request {
+function toRequest(asked: z.output<typeof Ask>): ContextRequest {
   return {
     threadId: asked.thread_id ?? null,
     text: asked.query,

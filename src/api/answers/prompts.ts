@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../app.ts'
 import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
-const MOST_CHARACTERS = 4_000
+const MAX_CHARACTERS = 4_000
 
 const Prompts = z
   .object({
@@ -24,7 +24,7 @@ export type PromptState = z.infer<typeof Prompts>
 const Change = z
   .object({
     thread_id: ThreadId.nullish(),
-    persona: z.string().trim().min(1).max(MOST_CHARACTERS).nullable().optional().openapi({
+    persona: z.string().trim().min(1).max(MAX_CHARACTERS).nullable().optional().openapi({
       description: 'How the assistant speaks; null takes the override back',
     }),
     time_zone: z.string().max(64).nullable().optional().openapi({

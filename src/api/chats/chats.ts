@@ -3,7 +3,7 @@ import { CHAT_KINDS, formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Hit, ShownMessage, Thread, ThreadKey } from '../../engine/views/timeline.ts'
+import type { ShownMessage, Thread, ThreadKey, TimelineHit } from '../../engine/views/timeline.ts'
 import type { Api } from '../app.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { toWireCorrection, WireCorrection } from './link-corrections.ts'
@@ -228,7 +228,7 @@ function toShown(message: ShownMessage): TimelineMessage {
   }
 }
 
-function toHit({ message, index, excerpt, spans }: Hit): TimelineHits['hits'][number] {
+function toHit({ message, index, excerpt, spans }: TimelineHit): TimelineHits['hits'][number] {
   return {
     index,
     id: message.externalId,

@@ -41,7 +41,7 @@ const Conversations = z.object({
 })
 export type ConversationList = z.infer<typeof Conversations>
 
-const Conversation = z
+const SessionView = z
   .object({
     session_id: z.string(),
     is_open: z.boolean(),
@@ -57,7 +57,7 @@ const Conversation = z
     ),
   })
   .openapi('Conversation')
-export type Conversation = z.infer<typeof Conversation>
+export type SessionView = z.infer<typeof SessionView>
 
 const answers = createRoute({
   method: 'get',
@@ -85,7 +85,7 @@ const conversation = createRoute({
   path: '/api/conversations/{session_id}',
   summary: 'A session of questions and answers',
   request: { params: z.object({ session_id: plainText(200) }) },
-  responses: { 200: jsonReply(Conversation, 'Its newest turns, oldest first'), ...problems },
+  responses: { 200: jsonReply(SessionView, 'Its newest turns, oldest first'), ...problems },
 })
 
 /** What was asked and answered before. */

@@ -15,7 +15,7 @@ export const FileLabel = z.string().min(1).max(MAX_LABEL).openapi({
 })
 const OWNER = 'Whose it is: with thread_id the chat’s, with author the person’s'
 
-export const NewFile = z
+export const NewFileBody = z
   .object({
     path: FileLabel,
     content: z.string().nullish().openapi({ description: 'The text; or content_base64' }),
@@ -42,10 +42,10 @@ export const FileForm = z
   })
   .openapi('FileForm')
 
-export type Sent = { readonly owner: Owner; readonly sent: readonly IncomingFile[] }
+export type UploadedFile = { readonly owner: Owner; readonly sent: readonly IncomingFile[] }
 
 /** A file that came in JSON. */
-export function fromJson(body: z.output<typeof NewFile>): Sent {
+export function fromJson(body: z.output<typeof NewFileBody>): UploadedFile {
   const { path, content, content_base64, content_type } = body
   if ((content ?? null) === null && (content_base64 ?? null) === null) {
     throw new AppError('invalid_request', 'Send the file as content (text) or content_base64.')
@@ -61,7 +61,7 @@ export function fromJson(body: z.output<typeof NewFile>): Sent {
 }
 
 /** Files that came in a form. */
-export async function fromForm(form: z.output<typeof FileForm>): Promise<Sent> {
+export async function fromForm(form: z.output<typeof FileForm>): Promise<UploadedFile> {
   const uploads = [form.file].flat()
   const { path } = form
   const sent = uploads.map(async (file) => ({
@@ -69,7 +69,7 @@ export async function fromForm(form: z.output<typeof FileForm>): Promise<Sent> {
     bytes: new Uint8Array(await file.arrayBuffer()),
     contentType: file.type || null,
   }))
-  const owner = { threadId: form.thread_id ?? null, author: authorOf(form.author_id) }
+  const owner = { threadId: form.thread_id ?? null, author: fileAuthor(form.author_id) }
   return { owner, sent: await Promise.all(sent) }
 }
 
@@ -88,6 +88,6 @@ function decodeBase64(text: string): Buffer {
 }
 
 /** A person named by id alone. */
-export function authorOf(id: string | undefined): Owner['author'] {
+export function fileAuthor(id: string | undefined): Owner['author'] {
   return id === undefined ? null : { externalId: id, name: null, username: null, isBot: false }
 }

@@ -8,7 +8,7 @@ import type { Files, Owner } from '../../files/files.ts'
 import type { KeptFile } from '../../files/keep-file.ts'
 import type { Api } from '../app.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
-import { authorOf, FileForm, FileLabel, fromForm, fromJson, NewFile } from './file-bodies.ts'
+import { FileForm, FileLabel, fileAuthor, fromForm, fromJson, NewFileBody } from './file-bodies.ts'
 
 const PAGE = 100
 
@@ -57,7 +57,7 @@ const post = createRoute({
   request: {
     body: {
       content: {
-        'application/json': { schema: NewFile },
+        'application/json': { schema: NewFileBody },
         'multipart/form-data': { schema: FileForm },
       },
     },
@@ -131,13 +131,13 @@ export function addFileRoutes(api: Api, files: Files): void {
     // Of the two shapes the content type has chosen one; the types do not know which.
     const { owner, sent } = isForm
       ? await fromForm(c.req.valid('form') as z.output<typeof FileForm>)
-      : fromJson(c.req.valid('json') as z.output<typeof NewFile>)
+      : fromJson(c.req.valid('json') as z.output<typeof NewFileBody>)
     const kept = await keepAll(files, c.get('principal'), owner, sent)
     return c.json({ files: kept.map(toWireKept) }, 200)
   })
   api.openapi(list, async (c) => {
     const { thread_id, author_id, path, after, limit } = c.req.valid('query')
-    const owner = { threadId: thread_id ?? null, author: authorOf(author_id) }
+    const owner = { threadId: thread_id ?? null, author: fileAuthor(author_id) }
     const page = { above: Number(after ?? 0) as FileId, limit, path: path ?? null }
     const found = await files.list(c.get('principal'), owner, page)
     const next = found.length === limit ? String(found.at(-1)?.id) : null

@@ -9,10 +9,10 @@ import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
 import { RememberedTalk, toWireTalk } from '../wire/memory-wire.ts'
 import { jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
-import { Person } from './summaries.ts'
+import { WirePerson } from './summaries.ts'
 
 const LONGEST = 4_000
-const MOST_TAGS = 10
+const MAX_TAGS = 10
 
 const Correction = z
   .strictObject({
@@ -25,7 +25,7 @@ const Correction = z
       .openapi({ type: 'string', example: '- Wants invoices as PDF, net 30' }),
     tags: z
       .array(plainText(60).refine((tag) => slugOf(tag) !== '', 'must hold letters or digits'))
-      .max(MOST_TAGS)
+      .max(MAX_TAGS)
       .optional()
       .openapi({ example: ['invoices', 'acme'] }),
   })
@@ -46,7 +46,7 @@ const CorrectedTalk = z
 export type CorrectedTalk = z.infer<typeof CorrectedTalk>
 
 const session_id = plainText(200).openapi({ example: 'a-session' })
-const ofPerson = z.object({ id: Person, session_id })
+const ofPerson = z.object({ id: WirePerson, session_id })
 const ofGroup = z.object({ thread_id: ThreadId, session_id })
 
 const CORRECT =

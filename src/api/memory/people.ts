@@ -5,7 +5,7 @@ import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
 import { remembered, toWireRemembered } from '../wire/memory-wire.ts'
 import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
-import { Person } from './summaries.ts'
+import { WirePerson } from './summaries.ts'
 
 const Remembered = z
   .object({
@@ -22,7 +22,7 @@ const Remembered = z
   .openapi('Memory')
 export type PersonMemory = z.infer<typeof Remembered>
 
-const params = z.object({ id: Person })
+const params = z.object({ id: WirePerson })
 
 const see = createRoute({
   method: 'get',
@@ -91,7 +91,9 @@ const link = createRoute({
   request: {
     params,
     body: jsonBody(
-      z.union([z.object({ code: plainText(64) }), z.object({ person_id: Person })]).openapi('Link'),
+      z
+        .union([z.object({ code: plainText(64) }), z.object({ person_id: WirePerson })])
+        .openapi('Link'),
     ),
   },
   responses: { 200: jsonReply(Remembered, 'The memory they share'), ...problems },

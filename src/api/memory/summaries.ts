@@ -6,7 +6,7 @@ import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
 import { FreeText, jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 
-export const Person = plainText(400).openapi({
+export const WirePerson = plainText(400).openapi({
   example: 'telegram:1042',
   description: 'channel:id, an id of ours, or "me" with a key of one’s own',
 })
@@ -50,7 +50,9 @@ const rolling = (kind: RollingKind, what: string) =>
     summary: `What is remembered of a person or a group: ${what}`,
     description:
       'A member key reads its own, and that of groups it has spoken in (`thread_id`); staff read anyone’s.',
-    request: { query: z.object({ user_id: Person.optional(), thread_id: ThreadId.optional() }) },
+    request: {
+      query: z.object({ user_id: WirePerson.optional(), thread_id: ThreadId.optional() }),
+    },
     responses: { 200: jsonReply(Summary, 'What is remembered'), ...problems },
   })
 const build = createRoute({
@@ -60,7 +62,7 @@ const build = createRoute({
   description: 'Kept for a week, or until a session on the topic ends.',
   request: {
     body: jsonBody(
-      z.object({ topic: plainText(200), user_id: Person.optional() }).openapi('TopicBuild'),
+      z.object({ topic: plainText(200), user_id: WirePerson.optional() }).openapi('TopicBuild'),
     ),
   },
   responses: { 200: jsonReply(TopicSummary, 'What is remembered'), ...problems },

@@ -72,7 +72,7 @@ const SettingList = z
   .openapi('Settings')
 export type SettingList = z.infer<typeof SettingList>
 
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 const Changes = z
   .strictObject({
     changes: z
@@ -82,7 +82,7 @@ const Changes = z
           // A zero byte cannot be in an environment variable either.
           z
             .string()
-            .max(MOST_CHARACTERS)
+            .max(MAX_CHARACTERS)
             .refine((text) => !text.includes('\u0000'), 'must not hold a zero byte'),
           z.number(),
           z.boolean(),

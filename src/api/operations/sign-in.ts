@@ -14,7 +14,7 @@ export type ConsoleDoor = {
   close(token: string): Promise<void>
 }
 
-const Me = z
+const SignedIn = z
   .object({
     role: z.enum(ROLES),
     person_id: z.string().nullable(),
@@ -24,7 +24,7 @@ const Me = z
     }),
   })
   .openapi('Me')
-export type Me = z.infer<typeof Me>
+export type SignedIn = z.infer<typeof SignedIn>
 
 const open = createRoute({
   method: 'post',
@@ -45,7 +45,7 @@ const me = createRoute({
   method: 'get',
   path: '/api/me',
   summary: 'Who am I to this server?',
-  responses: { 200: jsonReply(Me, 'The role of the key, and whose it is'), ...problems },
+  responses: { 200: jsonReply(SignedIn, 'The role of the key, and whose it is'), ...problems },
 })
 
 /** Signing in and out. Before the door that asks who it is: whoever signs in is nobody yet. */
@@ -73,7 +73,10 @@ export function addSessionRoutes(api: Api, sessions: ConsoleDoor, limiter: RateL
 }
 
 /** Who one is; behind the door. */
-export function addMeRoute(api: Api, settings: { readonly topicDialog: Me['topic_dialog'] }): void {
+export function addMeRoute(
+  api: Api,
+  settings: { readonly topicDialog: SignedIn['topic_dialog'] },
+): void {
   api.openapi(me, (c) => {
     const { role, personId } = c.get('principal')
     return c.json(

@@ -10,9 +10,9 @@ export type LiveDeps = {
 }
 
 /** Then it ends and the browser asks again, and the door looks at its key anew. */
-const MOST_EVENTS = 30
+const MAX_EVENTS = 30
 /** A browser has six connections for a server; more streams than this are a mistake. */
-const MOST_STREAMS = 6
+const MAX_STREAMS = 6
 const RETRY_MS = 500
 
 /** Counts the streams of each caller and refuses one too many; what it gives ends the count. */
@@ -20,10 +20,10 @@ export function limitStreams(): (caller: string) => () => void {
   const open = new Map<string, number>()
   return (caller) => {
     const count = open.get(caller) ?? 0
-    if (count >= MOST_STREAMS) {
+    if (count >= MAX_STREAMS) {
       throw new AppError(
         'rate_limited',
-        `${MOST_STREAMS} live views are open already. Close some of them first.`,
+        `${MAX_STREAMS} live views are open already. Close some of them first.`,
       )
     }
     open.set(caller, count + 1)
@@ -47,7 +47,7 @@ export function streamLive(
     stream.onAbort(() => gone.abort())
     const over = AbortSignal.any([stopping, gone.signal])
     try {
-      for (let sent = 0; sent < MOST_EVENTS && !over.aborted; sent += 1) {
+      for (let sent = 0; sent < MAX_EVENTS && !over.aborted; sent += 1) {
         if (sent > 0) await pause(everyMs, over)
         if (over.aborted) break
         const data = JSON.stringify(await read())

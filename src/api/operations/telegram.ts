@@ -14,7 +14,7 @@ export type Webhook = {
   receive(body: string): Promise<void>
 }
 
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 
 const WireSend = z
   .object({
@@ -128,7 +128,7 @@ export function addTelegramRoutes(api: Api, engine: Engine): void {
 /** Telegram's own door: it has no key, but the secret we gave it. Answered once the update is kept. */
 export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
   const limit = bodyLimit({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     onError: () => {
       throw new AppError('body_too_large', 'No update of Telegram’s is larger than a megabyte.')
     },

@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import type { Failure, Figures, Look, Waiting } from '../../engine/views/operations.ts'
+import type {
+  Figures,
+  OperationFailure,
+  OperationsReport,
+  Waiting,
+} from '../../engine/views/operations.ts'
 import type { Passed } from '../../observe/activity.ts'
 
 /* What an operator looks at, on the wire. */
@@ -109,12 +114,17 @@ export type LiveNow = {
 }
 
 /** What went wrong, and how often. */
-export function failureToWire({ what, code, count, lastAt }: Failure): z.infer<typeof WireFailure> {
+export function failureToWire({
+  what,
+  code,
+  count,
+  lastAt,
+}: OperationFailure): z.infer<typeof WireFailure> {
   return { what, code, count, last_at: lastAt?.toISOString() ?? null }
 }
 
 /** The part of a look that is about the rows. */
-export function lookToWire({ from, to, stepMs, steps, totals, models }: Look) {
+export function lookToWire({ from, to, stepMs, steps, totals, models }: OperationsReport) {
   return {
     from: from.toISOString(),
     to: to.toISOString(),

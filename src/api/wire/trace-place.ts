@@ -5,10 +5,10 @@ import type { Explained } from '../../engine/views/explain.ts'
 /* Where a traced item is, and what it says today: a trace itself holds ids only. */
 
 /** What the items of a trace are today. */
-export type Shown = Omit<Explained, 'record' | 'threadId'>
+export type ShownPlace = Omit<Explained, 'record' | 'threadId'>
 
 /** Where an item is, who said it and what; nulls for what has been deleted since. */
-export function placeOf(item: TraceItem, shown: Shown) {
+export function tracePlaceOf(item: TraceItem, shown: ShownPlace) {
   if (item.sessionId != null) return ofTalk(item.sessionId, shown)
   return item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)
 }

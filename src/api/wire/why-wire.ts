@@ -3,7 +3,7 @@ import { EXCLUSIONS } from '../../domain/candidate.ts'
 import type { Trace, TraceItem } from '../../domain/trace.ts'
 import { itemIdOf } from '../../engine/answer/feedback.ts'
 import type { Explained } from '../../engine/views/explain.ts'
-import { placeOf, type Shown } from './trace-place.ts'
+import { type ShownPlace, tracePlaceOf } from './trace-place.ts'
 
 /* A trace on the wire: everything that was looked at, in or out, as it is today. */
 
@@ -177,13 +177,17 @@ export function toWireWhy({ record, threadId, ...shown }: Explained): Why {
   }
 }
 
-function toItem(item: TraceItem, shown: Shown, cited: ReadonlySet<number>): z.infer<typeof Item> {
+function toItem(
+  item: TraceItem,
+  shown: ShownPlace,
+  cited: ReadonlySet<number>,
+): z.infer<typeof Item> {
   return {
     number: item.number,
     included: item.number !== null,
     cited: item.number !== null && cited.has(item.number),
     id: item.sessionId == null ? itemIdOf(item) : `memory:${item.sessionId}`,
-    ...placeOf(item, shown),
+    ...tracePlaceOf(item, shown),
     relevance: item.relevance,
     parts: item.parts,
     tokens: item.tokens,

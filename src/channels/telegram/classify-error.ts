@@ -3,7 +3,7 @@ import { GrammyError, HttpError } from 'grammy'
 /* What became of a call to Telegram. The question behind all of it: may it have been done? Only what
  * certainly was not may be tried again by itself. */
 
-export type Failure =
+export type SendFailure =
   /** Not done; it may be tried again after so many seconds. */
   | { readonly kind: 'later'; readonly seconds: number; readonly problem: string }
   /** Not done, and never will be as it is. */
@@ -19,7 +19,7 @@ const NEVER_ASKED =
 const RECONNECT_SECONDS = 5
 
 /** Reads grammY's error; null for an error that is not about Telegram. */
-export function readFailure(error: unknown): Failure | null {
+export function readFailure(error: unknown): SendFailure | null {
   if (error instanceof GrammyError) return refusal(error)
   if (!(error instanceof HttpError)) return null
   const code = codeOf(error.error)
@@ -29,7 +29,7 @@ export function readFailure(error: unknown): Failure | null {
   return { kind: 'unknown', problem: `the connection broke (${code === '' ? 'no answer' : code})` }
 }
 
-function refusal({ error_code: status, description, parameters }: GrammyError): Failure {
+function refusal({ error_code: status, description, parameters }: GrammyError): SendFailure {
   const problem = `${status}: ${description}`
   if (parameters.migrate_to_chat_id !== undefined) {
     return { kind: 'moved', to: String(parameters.migrate_to_chat_id) }
@@ -39,7 +39,7 @@ function refusal({ error_code: status, description, parameters }: GrammyError): 
 }
 
 /** What went wrong, for an operator's log; nothing of a message is in it as long as none was sent. */
-export function problemOf(failure: Failure | null): { readonly problem?: string } {
+export function sendProblemOf(failure: SendFailure | null): { readonly problem?: string } {
   return failure !== null && 'problem' in failure ? { problem: failure.problem } : {}
 }
 
@@ -51,6 +51,9 @@ function codeOf(error: unknown): string {
 }
 
 /** True for the refusal of a text whose markup Telegram cannot read. */
-export function isBadMarkup({ status, problem }: Extract<Failure, { kind: 'refused' }>): boolean {
+export function isBadMarkup({
+  status,
+  problem,
+}: Extract<SendFailure, { kind: 'refused' }>): boolean {
   return status === 400 && /can't parse|entit|ENTITY/i.test(problem)
 }

@@ -26,7 +26,7 @@ export type BotSettings = {
 }
 
 /** Who the bot is at Telegram. */
-export type Me = {
+export type BotIdentity = {
   readonly id: number
   readonly username: string
   readonly name: string
@@ -38,7 +38,7 @@ export type Me = {
 export type BotDeps = {
   /** grammY's client; retries and limits are ours (see post.ts). */
   readonly telegram: RawApi
-  readonly me: Me
+  readonly me: BotIdentity
   /** The bot's id, as rows name it. */
   readonly bot: string
   /** The bot acts for whoever speaks to it, and so for staff. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMarkdown } from '../../text/markdown/read-markdown.ts'
-import type { Rich, Span } from '../../text/markdown/rich.ts'
+import type { Rich, StyleSpan } from '../../text/markdown/rich.ts'
 import { splitRich } from '../../text/markdown/split-rich.ts'
 import { toHtml } from './to-html.ts'
 
@@ -167,7 +167,7 @@ test('every part of every text is a message Telegram takes and shows as it is', 
   )
 })
 
-const style: fc.Arbitrary<Span['style']> = fc.oneof(
+const style: fc.Arbitrary<StyleSpan['style']> = fc.oneof(
   fc.constantFrom('bold', 'italic', 'strike', 'code', 'quote').map((kind) => ({ kind }) as const),
   fc.constantFrom('ts', '"><b>', null).map((language) => ({ kind: 'pre', language }) as const),
   fc.constantFrom('u:1', 'u:2', '"><b>').map((href) => ({ kind: 'link', href }) as const),
@@ -175,7 +175,7 @@ const style: fc.Arbitrary<Span['style']> = fc.oneof(
 const span = fc.record({ start: fc.nat(12), end: fc.nat(12), style })
 
 /** The tags one unit should have around it: pre before link before code before the rest. */
-function expectedTags(spans: readonly Span[], place: number): string {
+function expectedTags(spans: readonly StyleSpan[], place: number): string {
   const here = spans.filter(({ start, end }) => start <= place && place < end)
   const first = (kind: string) => here.find(({ style: { kind: found } }) => found === kind)
   const tags = first('quote') ? ['blockquote'] : []

@@ -1,10 +1,10 @@
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isAppError } from '../../domain/errors.ts'
-import { problemOf, readFailure } from './classify-error.ts'
+import { readFailure, sendProblemOf } from './classify-error.ts'
 import type { BotDeps } from './deps.ts'
-import { pause } from './pause.ts'
 import { takeIn } from './receive/save-updates.ts'
+import { sleepUntilStopped } from './sleep.ts'
 
 /** What is asked of Telegram; reactions and joins of others are not. */
 export const UPDATE_KINDS = [
@@ -17,7 +17,7 @@ export const UPDATE_KINDS = [
 ] as const satisfies readonly (keyof Update)[]
 
 const POLL_SECONDS = 25
-const AT_ONCE = 100
+const UPDATES_PER_POLL = 100
 /** After a failure, doubled with each that follows. */
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -39,18 +39,18 @@ export async function listen(
   while (!stopping.aborted) {
     try {
       const updates = await deps.telegram.getUpdates(
-        { offset, limit: AT_ONCE, timeout, allowed_updates: UPDATE_KINDS },
+        { offset, limit: UPDATES_PER_POLL, timeout, allowed_updates: UPDATE_KINDS },
         stopping as never,
       )
       await takeIn(updates, deps)
       offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
       failures = 0
       timeout = POLL_SECONDS
-      await onUpdates(updates.length === AT_ONCE)
+      await onUpdates(updates.length === UPDATES_PER_POLL)
     } catch (error) {
       if (stopping.aborted) return
       failures += 1
-      await pause(await waitAfter(error, failures, deps), stopping)
+      await sleepUntilStopped(await waitAfter(error, failures, deps), stopping)
     }
   }
 }
@@ -60,7 +60,7 @@ async function waitAfter(error: unknown, failures: number, deps: BotDeps): Promi
   const status = error instanceof GrammyError ? error.error_code : null
   const code = isAppError(error) ? error.code : 'telegram_failed'
   const failure = readFailure(error)
-  deps.record({ name: 'telegram.failed', step: 'listen', status, code, ...problemOf(failure) })
+  deps.record({ name: 'telegram.failed', step: 'listen', status, code, ...sendProblemOf(failure) })
   // A webhook that was set meanwhile keeps updates from us; another poller is waited for.
   const isWebhook = error instanceof GrammyError && /webhook is active/.test(error.description)
   if (isWebhook) await deps.telegram.deleteWebhook({}).catch(() => undefined)

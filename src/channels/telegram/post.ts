@@ -2,25 +2,25 @@ import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Rich } from '../../text/markdown/rich.ts'
 import { LONGEST_MESSAGE } from '../../text/markdown/split-rich.ts'
 import { toPlain } from '../../text/markdown/to-plain.ts'
-import { type Failure, isBadMarkup, readFailure } from './classify-error.ts'
+import { isBadMarkup, readFailure, type SendFailure } from './classify-error.ts'
 import type { Rests } from './deliver/chat-backoff.ts'
 import type { BotDeps } from './deps.ts'
 import { toHtml } from './to-html.ts'
 
 /** Where something is said. */
-export type Place = {
+export type PostTarget = {
   readonly chat: string
   readonly topic: string | null
   readonly replyTo: string | null
 }
 
-export type Posted = { readonly kind: 'sent'; readonly messageId: string } | Failure
+export type Posted = { readonly kind: 'sent'; readonly messageId: string } | SendFailure
 
 export type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: Rests }
 
 /** Sends one message, once. Markup that Telegram cannot read is left out: that send was not made. */
 export async function post(
-  { chat, topic, replyTo }: Place,
+  { chat, topic, replyTo }: PostTarget,
   rich: Rich,
   keyboard: InlineKeyboardMarkup | null,
   { telegram, rests }: PostDeps,

@@ -3,18 +3,18 @@ import { pruneInbox } from '../../db/channels/inbox.ts'
 import { listResting, markLeftSends, pruneOutbox } from '../../db/channels/outbox.ts'
 import { listBots, saveBot } from '../../db/channels/telegram-chats.ts'
 import { isAppError } from '../../domain/errors.ts'
-import { problemOf, readFailure } from './classify-error.ts'
+import { readFailure, sendProblemOf } from './classify-error.ts'
 import { createRests } from './deliver/chat-backoff.ts'
 import type { SettleDeps } from './deliver/deliver-send.ts'
 import { createBell, work } from './deliver/run-outbox.ts'
-import { type BotDeps, inWorkspace, type Me } from './deps.ts'
+import { type BotDeps, type BotIdentity, inWorkspace } from './deps.ts'
 import { listen, UPDATE_KINDS } from './listen.ts'
 import { registerMenu } from './menu.ts'
-import { pause } from './pause.ts'
 import { markGap } from './receive/mark-gap.ts'
 import { takeUp } from './receive/process-inbox.ts'
 import { takeIn } from './receive/save-updates.ts'
 import { createHeardNotes } from './record-privacy-mode.ts'
+import { sleepUntilStopped } from './sleep.ts'
 
 export type BotOptions = Omit<BotDeps, 'me'> & {
   /** Where Telegram is to post updates; null asks for them instead. */
@@ -73,7 +73,7 @@ async function live(options: BotOptions, bell: ReturnType<typeof createBell>, st
         `telegram:${options.principal.workspaceId}:${options.bot}`,
       )
       if (hold === null) {
-        await pause(WAIT_FOR_OTHERS_MS, stop)
+        await sleepUntilStopped(WAIT_FOR_OTHERS_MS, stop)
         continue
       }
       try {
@@ -93,10 +93,13 @@ async function live(options: BotOptions, bell: ReturnType<typeof createBell>, st
         step: 'start',
         status,
         code,
-        ...problemOf(failure),
+        ...sendProblemOf(failure),
       })
       const told = failure?.kind === 'later' ? failure.seconds * 1_000 : 0
-      await pause(Math.max(told, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)), stop)
+      await sleepUntilStopped(
+        Math.max(told, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)),
+        stop,
+      )
     }
   }
 }
@@ -162,7 +165,7 @@ async function prepare({ telegram, webhook }: BotOptions): Promise<void> {
   await telegram.setWebhook({ url, secret_token: secret, allowed_updates: UPDATE_KINDS })
 }
 
-async function introduce({ telegram }: BotOptions): Promise<Me> {
+async function introduce({ telegram }: BotOptions): Promise<BotIdentity> {
   const { id, username, first_name, can_read_all_group_messages } = await telegram.getMe()
   return { id, username, name: first_name, readsAll: can_read_all_group_messages }
 }
@@ -173,7 +176,7 @@ const modeOf = ({ webhook }: BotOptions) => (webhook === null ? 'polling' : 'web
 async function sweep(hearAll: () => Promise<void>, deps: BotDeps, stopping: AbortSignal) {
   let notedAt = performance.now()
   while (!stopping.aborted) {
-    await pause(LOOK_EVERY_MS, stopping)
+    await sleepUntilStopped(LOOK_EVERY_MS, stopping)
     if (stopping.aborted) return
     try {
       await hearAll()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readMarkdown } from '../../text/markdown/read-markdown.ts'
-import { concat, plain, type Rich, type Span, styled } from '../../text/markdown/rich.ts'
+import { concat, plain, type Rich, type StyleSpan, styled } from '../../text/markdown/rich.ts'
 import { toPlain } from '../../text/markdown/to-plain.ts'
-import { sourceLines } from './deliver/citation-lines.ts'
+import { citationLines } from './deliver/citation-lines.ts'
 import { toHtml } from './to-html.ts'
 
 const bold = { kind: 'bold' } as const
@@ -12,7 +12,7 @@ const quote = { kind: 'quote' } as const
 const pre = { kind: 'pre', language: 'ts' } as const
 const link = (href: string) => ({ kind: 'link', href }) as const
 
-function spans(...list: [number, number, Span['style']][]): Span[] {
+function spans(...list: [number, number, StyleSpan['style']][]): StyleSpan[] {
   return list.map(([start, end, style]) => ({ start, end, style }))
 }
 
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('of more entities than Telegram shows the least useful are left out', () => {
-  const words = (count: number, style: Span['style']) =>
+  const words = (count: number, style: StyleSpan['style']) =>
     Array.from({ length: count }, () => [styled(plain('x'), style), plain(' ')]).flat()
   const rich = concat(
     ...words(60, italic),
@@ -142,9 +142,9 @@ test.each([
   },
   { why: 'no words', given: { ...source, link: null, excerpt: ' \n' }, html: '[1] Ann' },
 ])('a source with $why', ({ given, html }) => {
-  expect(toHtml(sourceLines([given]))).toBe(`<b>Sources</b>\n${html}`)
+  expect(toHtml(citationLines([given]))).toBe(`<b>Sources</b>\n${html}`)
 })
 
 test('no sources, no lines', () => {
-  expect(sourceLines([])).toEqual<Rich>({ text: '', spans: [] })
+  expect(citationLines([])).toEqual<Rich>({ text: '', spans: [] })
 })

@@ -1,10 +1,10 @@
 import { nestSpans } from '../../text/markdown/nest-spans.ts'
-import type { Rich, Span, Style } from '../../text/markdown/rich.ts'
+import type { Rich, Style, StyleSpan } from '../../text/markdown/rich.ts'
 
 /** The text as Telegram's HTML. Only this function writes tags, and every character of the text is escaped. */
 export function toHtml({ text, spans }: Rich): string {
   const html: string[] = []
-  const open: Span[] = []
+  const open: StyleSpan[] = []
   let at = 0
   const write = (to: number) => {
     html.push(escapeHtml(text.slice(at, to)))

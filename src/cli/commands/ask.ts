@@ -1,4 +1,4 @@
-import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
 
 type Answered = {
   readonly answer: string
@@ -13,7 +13,7 @@ type Answered = {
 }
 
 /** Asks a question, in a chat or on its own. */
-export const askCommand: Command = {
+export const askCommand: CliCommand = {
   name: 'ask',
   usage:
     'ask QUESTION [--thread channel:chat] [--as PERSON_ID] [--reply-to MESSAGE_ID] [--session ID]',

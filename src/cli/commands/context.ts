@@ -1,4 +1,4 @@
-import { type Command, EXIT, type Options, textOption, usageError } from '../command.ts'
+import { type CliCommand, EXIT, type Options, textOption, usageError } from '../command.ts'
 
 type Line = {
   readonly id: string
@@ -11,7 +11,7 @@ type Line = {
 type Found = { readonly messages: readonly Line[]; readonly nearby: readonly Line[] }
 
 /** Shows which messages a bare tag would be about, or which belong to a message. */
-export const contextCommand: Command = {
+export const contextCommand: CliCommand = {
   name: 'context',
   usage:
     'context --thread channel:chat [--as PERSON_ID] [--anchor MESSAGE_ID] [--max-gap MINUTES] [--limit N]',

@@ -1,9 +1,9 @@
-import { type Command, type Diagnosis, EXIT } from '../command.ts'
+import { type CliCommand, type Diagnosis, EXIT } from '../command.ts'
 
 const MARK = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const
 
 /** Looks at everything Earshot stands on, and says what to do about what is not well. */
-export const doctorCommand: Command = {
+export const doctorCommand: CliCommand = {
   name: 'doctor',
   usage: 'doctor',
   summary: 'check the data directory, database, models and disk',

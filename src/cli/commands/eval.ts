@@ -8,7 +8,7 @@ import { evaluateRecall } from '../../eval/run-recall.ts'
 import { evaluateSearch } from '../../eval/run-search.ts'
 import { evaluateTopics } from '../../eval/run-topics.ts'
 import {
-  type Command,
+  type CliCommand,
   EXIT,
   type Options,
   type Terminal,
@@ -31,7 +31,7 @@ const USAGES = {
  * Measures a part of the engine on annotated data: needs no server, no key and no model. `corrections` exports
  * such data, out of a chat that people corrected.
  */
-export const evalCommand: Command = {
+export const evalCommand: CliCommand = {
   name: 'eval',
   usage: `${Object.values(USAGES).join(' | ')} [--predictions OUT.jsonl]`,
   summary: 'measure the engine on annotated data, or export such data',

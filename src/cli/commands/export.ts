@@ -1,10 +1,10 @@
-import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
 import { saveFile } from '../save-file.ts'
 
 type Exported = Readonly<Record<string, readonly unknown[]>>
 
 /** All that is kept on a person, as JSON: on the output, or in a file that only its owner can read. */
-export const exportCommand: Command = {
+export const exportCommand: CliCommand = {
   name: 'export',
   usage: 'export PERSON [--out FILE [--force]]   (PERSON: channel:id, or an id of ours)',
   summary: 'write out all that is kept on a person',

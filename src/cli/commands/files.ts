@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import {
   type Call,
-  type Command,
+  type CliCommand,
   EXIT,
   type Options,
   type Terminal,
   textOption,
   usageError,
 } from '../command.ts'
-import { type FoundFile, findFiles, type Skipped } from '../find-files.ts'
+import { type FoundFile, findFiles, type SkippedFile } from '../find-files.ts'
 
 type WireFile = {
   readonly id: string
@@ -25,7 +25,7 @@ type Totals = {
   added: number
   replaced: number
   unchanged: number
-  readonly skipped: Skipped[]
+  readonly skipped: SkippedFile[]
 }
 
 const PAGE = 1_000
@@ -33,7 +33,7 @@ const SHOWN_SKIPPED = 20
 const RATE_PAUSE_MS = 1_000
 
 /** Adds files and folders to what can be cited, lists them, removes them. */
-export const filesCommand: Command = {
+export const filesCommand: CliCommand = {
   name: 'files',
   usage:
     'files add PATH… | files list | files remove ID|PATH   [--thread channel:chat | --as PERSON_ID]',

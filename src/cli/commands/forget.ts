@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { type Command, EXIT, usageError } from '../command.ts'
+import { type CliCommand, EXIT, usageError } from '../command.ts'
 
 type Remembered = {
   readonly person: {
@@ -15,8 +15,8 @@ type Forgotten = { readonly messages: number; readonly sessions: number; readonl
 export type Confirm = (question: string) => Promise<string | null>
 
 /** Removes all that one person said, and all that was made from it. It cannot be undone, so it asks. */
-export function forgetWith(confirm: Confirm): Command {
-  const command: Command = {
+export function forgetWith(confirm: Confirm): CliCommand {
+  const command: CliCommand = {
     name: 'forget',
     usage: 'forget PERSON [--yes]   (PERSON: channel:id, or an id of ours)',
     summary: 'remove all that a person said, and what was made from it',

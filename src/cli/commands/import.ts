@@ -5,11 +5,11 @@ import { FORMAT_NAMES, isFormat } from '../../import/formats.ts'
 import { type Imported, importFile, type Moved } from '../../import/import-file.ts'
 import { DATE_ORDERS, type ReadOptions } from '../../import/item.ts'
 import type { Report } from '../../import/report.ts'
-import type { Sent } from '../../import/send-items.ts'
-import { type Command, EXIT, type Options, textOption, usageError } from '../command.ts'
+import type { SentBatch } from '../../import/send-items.ts'
+import { type CliCommand, EXIT, type Options, textOption, usageError } from '../command.ts'
 
 /** Reads the history of a chat from a file. Safe to run again, and again after it was cut off. */
-export const importCommand: Command = {
+export const importCommand: CliCommand = {
   name: 'import',
   usage: `import FILE --from ${FORMAT_NAMES.join('|')} [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
   summary: 'read the history of a chat from a file',
@@ -26,7 +26,7 @@ export const importCommand: Command = {
     const began = performance.now()
     const { report, error } = await terminal.withCall((call) =>
       importFile(file, from, readOptions, {
-        post: async (body) => (await call('/api/messages', { method: 'POST', body })) as Sent,
+        post: async (body) => (await call('/api/messages', { method: 'POST', body })) as SentBatch,
         moved: (moved) => terminal.progress(bar(moved, performance.now() - began)),
       }),
     )

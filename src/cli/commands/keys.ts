@@ -1,4 +1,4 @@
-import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
 
 type Key = {
   readonly id: string
@@ -9,7 +9,7 @@ type Key = {
 }
 
 /** Makes, lists and revokes API keys. */
-export const keysCommand: Command = {
+export const keysCommand: CliCommand = {
   name: 'keys',
   usage:
     'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID',

@@ -1,9 +1,9 @@
-import type { Command } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { EXIT } from '../command.ts'
 import { DEMO_THREAD } from '../demo-chat.ts'
 
 /** Runs Earshot until it is told to stop. */
-export const startCommand: Command = {
+export const startCommand: CliCommand = {
   name: 'start',
   usage: 'start',
   summary: 'run the server',

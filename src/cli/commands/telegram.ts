@@ -1,4 +1,4 @@
-import { type Command, EXIT, textOption, usageError } from '../command.ts'
+import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
 
 type Sends = { readonly sends: readonly WireSend[] }
 type WireSend = {
@@ -25,7 +25,7 @@ type Bots = {
 }
 
 /** What the Telegram bot hears, what it could not send for sure, and what shall become of that. */
-export const telegramCommand: Command = {
+export const telegramCommand: CliCommand = {
   name: 'telegram',
   usage: 'telegram status | sends [--state STATE] | again ID | dismiss ID',
   summary: 'the Telegram bot: what it hears, what may not have arrived',

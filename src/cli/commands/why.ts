@@ -1,4 +1,4 @@
-import { type Command, EXIT, usageError } from '../command.ts'
+import { type CliCommand, EXIT, usageError } from '../command.ts'
 
 type Item = {
   readonly number: number | null
@@ -21,7 +21,7 @@ type Why = {
 }
 
 /** Shows what an answer was made of, and what was left out. */
-export const whyCommand: Command = {
+export const whyCommand: CliCommand = {
   name: 'why',
   usage: 'why ANSWER_ID',
   summary: 'show what an answer was made of, and what was left out',

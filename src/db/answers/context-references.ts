@@ -3,11 +3,11 @@ import type { Chunk } from '../../domain/piece.ts'
 import type { Db } from '../engine/database.ts'
 
 /** What is pinned: a file, a line of one, or a message. */
-export type Target =
+export type PinTarget =
   | { readonly fileId: FileId; readonly line: number | null; readonly messageId: null }
   | { readonly fileId: null; readonly line: null; readonly messageId: MessageId }
 
-export type Pin = Target & {
+export type Pin = PinTarget & {
   readonly id: ReferenceId
   readonly chatId: ChatId
   readonly topic: string | null
@@ -38,7 +38,7 @@ const FROM = `
 export async function savePin(
   db: Db,
   { workspaceId, chatId, topic }: Place,
-  { fileId, line, messageId }: Target,
+  { fileId, line, messageId }: PinTarget,
   createdAt: Date,
 ): Promise<ReferenceId> {
   const rows = await db.query<{ id: ReferenceId }>(

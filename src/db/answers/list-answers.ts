@@ -71,7 +71,7 @@ export async function listSaidTurns(
 }
 
 /** A session of questions, as a list shows it. */
-export type ConversationLine = {
+export type SessionLine = {
   readonly id: SessionId
   readonly isOpen: boolean
   readonly firstQuestion: string
@@ -87,8 +87,8 @@ export async function listConversations(
   db: Db,
   workspaceId: WorkspaceId,
   { personId, limit }: { readonly personId: PersonId | null; readonly limit: number },
-): Promise<ConversationLine[]> {
-  return db.query<ConversationLine>(
+): Promise<SessionLine[]> {
+  return db.query<SessionLine>(
     `select s.id, s.status = 'open' as "isOpen", left(t.question, 200) as "firstQuestion",
             s.turn_count as turns, s.last_message_at as "lastAt", s.active_topics as topics,
             case when c.id is null then null else jsonb_build_object(

@@ -1,7 +1,7 @@
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
-import { eraseSaid, type Said } from '../forgetting/forget-person.ts'
+import { type AuthoredText, eraseSaid } from '../forgetting/forget-person.ts'
 
 /**
  * Empties what the bot has said in a chat as these answers: they repeat what must be forgotten. Returns
@@ -14,7 +14,7 @@ export async function erasePosted(
   at: Date,
 ): Promise<SessionId[]> {
   if (answerIds.length === 0) return []
-  const posted = await db.query<Said>(
+  const posted = await db.query<AuthoredText>(
     `select distinct m.id, m.external_id as "externalId", m.session_id as "sessionId"
        from outbox o
        join chats c on c.workspace_id = o.workspace_id and c.channel = 'telegram'

@@ -1,7 +1,7 @@
 import type { FileAudience } from '../../domain/file.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { SHOWN, type Shown, shownParams } from '../files/file-audience.ts'
+import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.ts'
 
 /** What can be of use: a message, or a part of a file. */
 export type UsedKind = 'message' | 'chunk'
@@ -50,7 +50,7 @@ export async function addUsage(
 /** What is known of the usefulness of these pieces, here and wherever they are shown. */
 export async function listUsage(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   pieces: { readonly messages: readonly number[]; readonly chunks: readonly number[] },
 ): Promise<Usage[]> {
   return db.query<Usage>(

@@ -1,7 +1,7 @@
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 
 /** Whose files may be shown: the chat's, the person's if they are alone with the bot, the workspace's. */
-export type Shown = {
+export type AudienceFilter = {
   readonly workspaceId: WorkspaceId
   readonly chatId: ChatId | null
   readonly personId: PersonId | null
@@ -13,6 +13,6 @@ export const SHOWN = (row: string) =>
      and (${row}.person_id is null or ${row}.person_id = $3)))`
 
 /** The parameters of SHOWN. */
-export function shownParams({ workspaceId, chatId, personId }: Shown) {
+export function shownParams({ workspaceId, chatId, personId }: AudienceFilter) {
   return [workspaceId, chatId, personId] as const
 }

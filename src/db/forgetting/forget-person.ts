@@ -33,7 +33,7 @@ export async function listChatsOf(
   return rows.map((row) => row.id)
 }
 
-export type Said = {
+export type AuthoredText = {
   readonly id: MessageId
   readonly externalId: string
   readonly sessionId: SessionId
@@ -49,8 +49,8 @@ export async function listSaid(
   chatId: ChatId,
   people: PersonIds,
   limit: number,
-): Promise<Said[]> {
-  const own = await db.query<Said>(
+): Promise<AuthoredText[]> {
+  const own = await db.query<AuthoredText>(
     `select m.id, m.external_id as "externalId", m.session_id as "sessionId"
        from messages m join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
       where m.workspace_id = $1 and m.chat_id = $2
@@ -59,7 +59,7 @@ export async function listSaid(
     [workspaceId, chatId, people, limit],
   )
   const known = new Set(own.map(({ id }) => id))
-  const replies = await db.query<Said>(
+  const replies = await db.query<AuthoredText>(
     `select id, external_id as "externalId", session_id as "sessionId" from messages
       where workspace_id = $1 and chat_id = $2 and reply_to = any($3::text[]) and is_bot
         and deleted_at is null`,
@@ -72,7 +72,7 @@ export async function listSaid(
 export async function eraseSaid(
   db: Db,
   workspaceId: WorkspaceId,
-  said: readonly Said[],
+  said: readonly AuthoredText[],
   at: Date,
 ): Promise<void> {
   const ids = said.map(({ id }) => id)

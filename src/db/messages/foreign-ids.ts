@@ -18,7 +18,7 @@ export type Twin = {
 }
 
 /** Whose message, sent when. */
-export type Said = { readonly author: string; readonly sentAt: Date }
+export type ForeignMessage = { readonly author: string; readonly sentAt: Date }
 
 const COLUMNS = `m.external_id as "externalId", p.external_id as author, m.sent_at as "sentAt", m.kind,
   m.text, m.reply_to as "replyTo", m.edited_at is not null as "isEdited", m.deleted_at is not null as "isDeleted"`
@@ -56,7 +56,7 @@ export async function noteForeignIds(
 export async function listTwins(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
-  said: readonly Said[],
+  said: readonly ForeignMessage[],
   { not, onlyForeign }: { readonly not: readonly string[]; readonly onlyForeign: boolean },
 ): Promise<Twin[]> {
   return db.query<Twin>(

@@ -10,7 +10,7 @@ import { deleteSome } from '../forgetting/retention.ts'
 import { findChat } from './chats.ts'
 import { findMessage, type Place } from './find-messages.ts'
 import { listFollowedParents, listFollowedReplies } from './followed-replies.ts'
-import { findTrail } from './message-window.ts'
+import { findMessageWindow } from './message-window.ts'
 import { moveChat } from './move-chat.ts'
 
 /* Corrections as rows: who sees them, what takes them away, and what does not. */
@@ -49,7 +49,7 @@ describe('corrections', () => {
       const audience = { chatId, personId: null, isAlone: false }
       return it.database.within(audienceScope(it.workspaceId, audience), async (tx) => {
         const point = { sentAt: NOW, position: 0, id: 0 as never }
-        return (await findTrail(tx, it.place, point, { before: 10, after: 0 })).corrections
+        return (await findMessageWindow(tx, it.place, point, { before: 10, after: 0 })).corrections
       })
     }
     expect(await load(it.place.chatId)).toMatchObject([{ kind: 'start', otherId: null }])

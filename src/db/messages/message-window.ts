@@ -17,7 +17,7 @@ import {
 import { correctionsOf, toCorrections } from './link-corrections.ts'
 
 /** A stretch of a chat, oldest first, the links its messages have, and how people corrected them. */
-export type Trail = {
+export type MessageWindow = {
   readonly messages: readonly Message[]
   readonly links: readonly Link[]
   readonly corrections: readonly LinkCorrection[]
@@ -49,12 +49,12 @@ const LINKS = `
                     'reason', array_agg(l.reason))`
 
 /** The messages around a point: so many before it, and so many at or after it. */
-export async function findTrail(
+export async function findMessageWindow(
   db: Db,
   place: Place,
   point: Point,
   { before, after }: { readonly before: number; readonly after: number },
-): Promise<Trail> {
+): Promise<MessageWindow> {
   const here = `select ${STORED} from messages m
                  where ${inTopic(place)} and (m.sent_at, m.position, m.id)`
   const earlier = `(${here} < ($4, $5, $6) ${NEWEST_IN_TOPIC} limit $7)`

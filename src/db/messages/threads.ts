@@ -8,9 +8,9 @@ import type { Db } from '../engine/database.ts'
  * counting ends at a thousand: the fifty newest of 470 threads take PGlite 80 ms. */
 
 /** Chats beyond these many are old ones; the list would be of no use to anybody. */
-const MOST_CHATS = 5_000
+const MAX_CHATS = 5_000
 /** A larger number tells no more in a list; the timeline knows the exact one. */
-export const MOST_COUNTED = 1_000
+export const MAX_COUNTED = 1_000
 const EXCERPT = 160
 
 /** A chat outside its topics, or one of its topics, with its last word. */
@@ -24,7 +24,7 @@ export type Thread = {
   readonly lastAt: Date
   readonly lastText: string
   readonly lastAuthor: string
-  /** Counted no further than MOST_COUNTED. */
+  /** Counted no further than MAX_COUNTED. */
   readonly messages: number
 }
 
@@ -51,7 +51,7 @@ const THREADS = `
        and ($2::bigint is null or exists (
              select 1 from messages s
               where s.workspace_id = $1 and s.chat_id = c.id and s.author_id = $2))
-     order by c.id desc limit ${MOST_CHATS}),
+     order by c.id desc limit ${MAX_CHATS}),
   topics as (
     select s.chat_id, n.topic from seen s,
            lateral (select m.topic from messages m
@@ -71,7 +71,7 @@ const THREADS = `
 
 const counted = (topic: string) =>
   `(select count(*) from (select 1 from messages m
-     where ${LIVE('t.chat_id')} and ${topic} limit ${MOST_COUNTED}) x)`
+     where ${LIVE('t.chat_id')} and ${topic} limit ${MAX_COUNTED}) x)`
 
 /** The threads where people talked last, newest first. */
 export async function listThreads(

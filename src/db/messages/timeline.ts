@@ -25,12 +25,12 @@ import type { ListedCorrection } from './link-corrections.ts'
  * changed 2 ms. */
 
 const STEP = 500
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 /** More of a message is had by asking for it alone: a page must not be megabytes. */
 const CLIPPED_AT = 4_000
 
 /** Every 500th message of a thread, from its first on. */
-export type Marks = {
+export type TimelineMarks = {
   /** What the marks were true of; equal means that nothing has changed. */
   readonly version: string
   readonly total: number
@@ -55,11 +55,11 @@ export type ShownMessage = Message & {
 /** What a message continues, by the id its channel gives it. */
 export type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
 
-const KEPT = new WeakMap<Db['shelf'], LRUCache<string, Marks>>()
+const KEPT = new WeakMap<Db['shelf'], LRUCache<string, TimelineMarks>>()
 
 /** The marks of a thread as it is now. */
-export async function findMarks(db: Db, place: Place): Promise<Marks> {
-  const kept = KEPT.get(db.shelf) ?? new LRUCache<string, Marks>({ max: MOST_KEPT })
+export async function findMarks(db: Db, place: Place): Promise<TimelineMarks> {
+  const kept = KEPT.get(db.shelf) ?? new LRUCache<string, TimelineMarks>({ max: MAX_KEPT })
   KEPT.set(db.shelf, kept)
   const key = JSON.stringify(placeParams(place))
   // Read first: a change meanwhile makes the marks newer than they say, and they are made again.
@@ -72,10 +72,12 @@ export async function findMarks(db: Db, place: Place): Promise<Marks> {
   return marks
 }
 
-async function setMarks(db: Db, place: Place): Promise<Omit<Marks, 'version'>> {
+async function setMarks(db: Db, place: Place): Promise<Omit<TimelineMarks, 'version'>> {
   // One pass, whatever the planner thinks of the chat's size: jumping from mark to mark would be half the
   // time, and minutes where it takes the wrong index.
-  const rows = await db.query<Pick<Marks, 'total' | 'isCorrected'> & { points: string | null }>(
+  const rows = await db.query<
+    Pick<TimelineMarks, 'total' | 'isCorrected'> & { points: string | null }
+  >(
     `select count(*)::int as total,
             exists (select 1 from link_corrections c
                      where c.workspace_id = $1 and c.chat_id = $2) as "isCorrected",
@@ -98,7 +100,7 @@ async function setMarks(db: Db, place: Place): Promise<Omit<Marks, 'version'>> {
 export async function findIndexes(
   db: Db,
   place: Place,
-  { points }: Marks,
+  { points }: TimelineMarks,
   messages: readonly Point[],
 ): Promise<number[]> {
   const marks = messages.map((message) => points.findLastIndex((mark) => !isBefore(message, mark)))
@@ -133,7 +135,7 @@ function isBefore(a: Point, b: Point): boolean {
 export async function listAt(
   db: Db,
   place: Place,
-  { points }: Marks,
+  { points }: TimelineMarks,
   { index, limit }: { readonly index: number; readonly limit: number },
 ): Promise<ShownMessage[]> {
   const mark = points[Math.floor(index / STEP)]

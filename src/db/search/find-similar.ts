@@ -1,7 +1,7 @@
 import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
-import type { Shown } from '../files/file-audience.ts'
+import type { AudienceFilter } from '../files/file-audience.ts'
 import type { OwnerKind } from './embeddings.ts'
 import type { Shelf } from './vector-cache.ts'
 
@@ -10,7 +10,7 @@ import type { Shelf } from './vector-cache.ts'
  * are found. */
 
 /** Bytes of vectors of one audience: of a larger one only the newest are searched. */
-const MOST_SHELVED = 50_000_000
+const MAX_SHELVED = 50_000_000
 /** A transaction that began so long before a look may end after it: the next look begins there. */
 const LATE_SECONDS = 30
 
@@ -41,7 +41,7 @@ export function findAlikeMessages(
 /** The parts of files nearest in meaning, of all the files that may be shown here; best first. */
 export function findAlikeChunks(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   query: VectorQuery | null,
   limit: number,
 ): Promise<Alike<ChunkId>> {
@@ -116,7 +116,7 @@ async function refresh(
       personId,
       modelId,
       shelf.lookedAt() ?? '-infinity',
-      Math.floor(MOST_SHELVED / vector.length),
+      Math.floor(MAX_SHELVED / vector.length),
     ],
   )
   const { ids, small, at } = rows[0] ?? { ids: null, small: null, at: '-infinity' }

@@ -4,7 +4,7 @@ import { frequencyOf } from './term-hits.ts'
 /* What search-messages.ts gathers, as it comes from the database and as the ranking wants it. */
 
 /** A message as the ranking sees it: how often each counted word is in it. */
-export type Hit = {
+export type MessageHit = {
   readonly id: MessageId
   readonly sessionId: SessionId
   readonly authorName: string
@@ -22,8 +22,8 @@ export type SessionHit = {
   readonly frequencies: readonly number[]
 }
 
-export type MessagePool = {
-  readonly hits: readonly Hit[]
+export type GatheredMessages = {
+  readonly hits: readonly MessageHit[]
   /** Messages as they follow each other: the best ones, each with what was said around it. */
   readonly runs: readonly (readonly MessageId[])[]
   readonly sessions: readonly SessionHit[]
@@ -57,7 +57,7 @@ type SessionColumns = {
 }
 
 /** The pool of a row. */
-export function toPool({ hits, runs, sessions, sessionCounts }: Gathered): MessagePool {
+export function toPool({ hits, runs, sessions, sessionCounts }: Gathered): GatheredMessages {
   return {
     hits: toHits(JSON.parse(hits)),
     runs: JSON.parse(runs ?? '[]'),
@@ -67,9 +67,9 @@ export function toPool({ hits, runs, sessions, sessionCounts }: Gathered): Messa
 }
 
 /** Each message once: one of the pool may stand beside another. */
-function toHits(columns: HitColumns): Hit[] {
+function toHits(columns: HitColumns): MessageHit[] {
   const seen = new Set<MessageId>()
-  const hits: Hit[] = []
+  const hits: MessageHit[] = []
   for (const [i, id] of (columns.id ?? []).entries()) {
     if (seen.has(id)) continue
     seen.add(id)

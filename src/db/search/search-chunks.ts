@@ -1,20 +1,20 @@
 import type { ChunkId, FileId, WorkspaceId } from '../../domain/ids.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import type { Db } from '../engine/database.ts'
-import { SHOWN, type Shown, shownParams } from '../files/file-audience.ts'
+import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.ts'
 import { keptCounts } from './term-count-cache.ts'
-import { anyOf, bringingTerms, type Counted, queryOf, ranksOf } from './term-hits.ts'
+import { anyOf, bringingTerms, type Counted, ranksOf, termQueryOf } from './term-hits.ts'
 
 /* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
  * which is kept in step with the chunks, so that no query has to count. */
 
 /** So many parts can be weighed in some 8 ms by PGlite: each has a few hundred words. */
-const MOST_BROUGHT = 400
+const MAX_BROUGHT = 400
 /** Cranfield nDCG@10: .427, with 40 of them for being alike; .426 with 200 and 100, .423 with 60. */
 const POOL = 80
 const CHOOSING_TERMS = 8
 /** Words that might be meant by a misspelt one, to be compared letter by letter. */
-const MOST_SIMILAR = 1_000
+const MAX_SIMILAR = 1_000
 
 export type FileTotals = {
   readonly chunks: number
@@ -26,7 +26,7 @@ export type FileTotals = {
  * be ten thousand files and 8 ms, is summed up again only when its version has moved (data-versions.ts); a
  * chat's version moves with every message, and its own files are few.
  */
-export async function countChunks(db: Db, shown: Shown): Promise<FileTotals> {
+export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTotals> {
   const key = JSON.stringify(['files', shown.workspaceId])
   const known = keptCounts(db).get(key)
   const sums = `array[coalesce(sum(f.chunk_count), 0), coalesce(sum(f.term_count), 0)]::int[]`
@@ -54,7 +54,7 @@ const NEVER = -1
 /** In how many parts of files each word is, the rarest first; those that are in none left out. */
 export async function countFileTerms(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   terms: readonly string[],
 ): Promise<Counted[]> {
   return db.query<Counted>(
@@ -69,7 +69,11 @@ export async function countFileTerms(
  * Words of these files that share a beginning or enough letters with a word that is in none, the commonest first.
  * In two halves: asked by an OR, PGlite compares the letters of all that begin alike, up to 26 ms.
  */
-export async function listSimilarTerms(db: Db, shown: Shown, term: string): Promise<Counted[]> {
+export async function listSimilarTerms(
+  db: Db,
+  shown: AudienceFilter,
+  term: string,
+): Promise<Counted[]> {
   const letters = [...term]
   const beginning = letters.slice(0, 2).join('')
   const some = (are: string) =>
@@ -87,7 +91,7 @@ export async function listSimilarTerms(db: Db, shown: Shown, term: string): Prom
       `${beginning}\u{10ffff}`,
       letters.length - 2,
       letters.length + 2,
-      MOST_SIMILAR,
+      MAX_SIMILAR,
     ],
   )
 }
@@ -102,7 +106,7 @@ export type ChunkHit = {
 /** The parts that may answer: those with the rarer words, and those alike. */
 export async function gatherChunks(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   { chunks, terms }: FileTotals,
   {
     counted: all,
@@ -142,12 +146,12 @@ export async function gatherChunks(
        from pool p`,
     [
       ...shownParams(shown),
-      anyOf(bringingTerms(counted, MOST_BROUGHT)),
+      anyOf(bringingTerms(counted, MAX_BROUGHT)),
       alike,
       must,
       Math.max(1, terms / Math.max(1, chunks)),
       POOL,
-      ...counted.map(({ term }) => queryOf(term)),
+      ...counted.map(({ term }) => termQueryOf(term)),
       ...counted.map(({ count }) => Math.log(1 + chunks / count)),
     ],
   )
@@ -191,9 +195,9 @@ const CHUNK = `
 type StoredChunk = Omit<Chunk, 'updatedAt'> & { readonly updatedAt: string }
 
 /** Parts of files by their ids, as far as they may be shown here; in one row, as by listByIds. */
-export async function listChunks(
+export async function listFoundChunks(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   ids: readonly ChunkId[],
 ): Promise<Map<ChunkId, Chunk>> {
   const rows = await db.query<{ found: string | null }>(
@@ -234,7 +238,11 @@ export async function findChunkPlace(
 }
 
 /** The first part of the files that were looked at last. */
-export async function listRecentChunks(db: Db, shown: Shown, limit: number): Promise<Chunk[]> {
+export async function listRecentChunks(
+  db: Db,
+  shown: AudienceFilter,
+  limit: number,
+): Promise<Chunk[]> {
   return db.query<Chunk>(
     `${CHUNK} join (select f.id from files f where ${SHOWN('f')}
                      order by f.accessed_at desc, f.id desc limit $4) r on r.id = c.file_id

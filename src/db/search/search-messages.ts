@@ -7,9 +7,9 @@ import {
   type Place,
   placeParams,
 } from '../messages/find-messages.ts'
-import { type Gathered, type MessagePool, toPool } from './message-pool.ts'
+import { type Gathered, type GatheredMessages, toPool } from './message-pool.ts'
 import { type KeptCount, keptCounts } from './term-count-cache.ts'
-import { anyOf, bringingTerms, type Counted, MAX_TERMS, queryOf, ranksOf } from './term-hits.ts'
+import { anyOf, bringingTerms, type Counted, MAX_TERMS, ranksOf, termQueryOf } from './term-hits.ts'
 
 /* Search over the messages of a chat: what the ranking needs to know, in two queries.
  *
@@ -18,12 +18,12 @@ import { anyOf, bringingTerms, type Counted, MAX_TERMS, queryOf, ranksOf } from 
  * query costs does not grow with the chat beyond the limits below. */
 
 /** Counting a common word further would change its weight by nothing. */
-const MOST_COUNTED = 5_000
+const MAX_COUNTED = 5_000
 /** A count is kept from so many on: a smaller one takes a millisecond, and its word may tell a lot. */
-const LEAST_KEPT = 500
+const MIN_KEPT = 500
 const KEPT_WHILE_WITHIN = 0.05
 /** So many messages can be weighed in some 5 ms by PGlite; they are three times what the ranking sees. */
-const MOST_BROUGHT = 500
+const MAX_BROUGHT = 500
 /** LoCoMo recall@10 and @50 with both of these: 84.0 and 94.0; with surroundings of 40 of each, 84.0 and 94.1. */
 const POOL = 150
 /** Of how many of the best, by words and by meaning each, the surroundings are read; by words alone, of twice as many. */
@@ -68,7 +68,7 @@ export async function countTerms(
     for (const [term, n] of (await count(db, place, stale)).counts) fresh.set(term, n)
   }
   for (const [term, n] of fresh) {
-    if (n >= LEAST_KEPT) kept.set(keyOf(term), { counts: [n], asOf: totals.messages })
+    if (n >= MIN_KEPT) kept.set(keyOf(term), { counts: [n], asOf: totals.messages })
   }
   const counted = terms
     .map((term) => ({ term, count: fresh.get(term) ?? known.get(term)?.counts[0] ?? 0 }))
@@ -96,13 +96,13 @@ async function count(db: Db, place: Place, terms: readonly string[]): Promise<Co
               where workspace_id = $1 and chat_id = $2
                 and ${place.topic === null ? '$3::text is null and topic is null' : 'topic = $3'}) t
       where $4::int > 0`,
-    [...placeParams(place), MOST_COUNTED, ...terms.map(queryOf)],
+    [...placeParams(place), MAX_COUNTED, ...terms.map(termQueryOf)],
   )
   const { counts, ...totals } = rows[0] ?? { messages: 0, terms: 0, sessions: 0, counts: [] }
   return { ...totals, counts: terms.map((term, i) => [term, counts[i] ?? 0] as const) }
 }
 
-const NOTHING: MessagePool = { hits: [], runs: [], sessions: [], sessionCounts: [] }
+const NOTHING: GatheredMessages = { hits: [], runs: [], sessions: [], sessionCounts: [] }
 
 /** The messages that may answer: those with the rarer words, those alike, and what is around the best. */
 export async function gatherMessages(
@@ -110,17 +110,17 @@ export async function gatherMessages(
   place: Place,
   { messages, terms, counted }: ChatTotals,
   { alike, until }: { readonly alike: readonly MessageId[]; readonly until: Date },
-): Promise<MessagePool> {
+): Promise<GatheredMessages> {
   if (counted.length === 0 && alike.length === 0) return NOTHING
   const rows = await db.query<Gathered>(gatherSql(place, counted.length), [
     ...placeParams(place),
     until.toISOString(),
-    anyOf(bringingTerms(counted, MOST_BROUGHT)),
+    anyOf(bringingTerms(counted, MAX_BROUGHT)),
     alike,
     Math.max(1, terms / Math.max(1, messages)),
     POOL,
     alike.length === 0 ? 2 * SEEN_AROUND : SEEN_AROUND,
-    ...counted.map(({ term }) => queryOf(term)),
+    ...counted.map(({ term }) => termQueryOf(term)),
     ...counted.map(({ count }) => Math.log(1 + messages / count)),
   ])
   return rows[0] === undefined ? NOTHING : toPool(rows[0])

@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts'
 /* Counts that took long to make and hardly change: how many messages hold a common word, how many parts
  * all files of a workspace have. Numbers only, under keys that name their scope; a megabyte at the most. */
 
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 export type KeptCount = {
   readonly counts: readonly number[]
@@ -16,7 +16,7 @@ const KEPT = new WeakMap<Db['shelf'], LRUCache<string, KeptCount>>()
 
 /** The counts kept of a database. All its transactions have the same shelves, and no other's have. */
 export function keptCounts({ shelf }: Db): LRUCache<string, KeptCount> {
-  const known = KEPT.get(shelf) ?? new LRUCache<string, KeptCount>({ max: MOST_KEPT })
+  const known = KEPT.get(shelf) ?? new LRUCache<string, KeptCount>({ max: MAX_KEPT })
   KEPT.set(shelf, known)
   return known
 }

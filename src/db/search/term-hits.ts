@@ -23,13 +23,13 @@ export function ranksOf(terms: string, count: number, first: number): string {
 }
 
 /** A word as a tsquery; terms are letters and digits only, so nothing in them can be an operator. */
-export function queryOf(term: string): string {
+export function termQueryOf(term: string): string {
   return `'${term}'`
 }
 
 /** A tsquery for any of these words. */
 export function anyOf(terms: readonly string[]): string {
-  return terms.map(queryOf).join(' | ')
+  return terms.map(termQueryOf).join(' | ')
 }
 
 export type Counted = { readonly term: string; readonly count: number }

@@ -9,7 +9,7 @@ import { LARGEST, lengthOf, oneOver, widthFor } from '../../wasm/small-vectors.t
  * still read from the database, as far as the asker may see it. */
 
 /** What was read at one look. */
-export type Look = {
+export type CacheUpdate = {
   readonly ids: readonly number[]
   /** Their vectors as toSmall makes them, one behind the other. */
   readonly small: Uint8Array
@@ -19,7 +19,7 @@ export type Look = {
 
 export type Near = { readonly id: number; readonly similarity: number }
 
-export type Nearness = {
+export type VectorComparison = {
   /** The nearest, best first; of equally near ones the newer. */
   nearest(count: number): Near[]
   /** How near one of them is; null if it is not here. */
@@ -30,9 +30,9 @@ export type Shelf = {
   /** All that was written until then is on it; null if nothing was ever looked at. */
   lookedAt(): string | null
   /** Puts on it what was read; what is there already is replaced. */
-  add(look: Look): void
+  add(look: CacheUpdate): void
   /** How near each vector on it now is to this one. */
-  compare(vector: Float32Array): Nearness
+  compare(vector: Float32Array): VectorComparison
   /** How much memory it takes. */
   bytes(): number
 }

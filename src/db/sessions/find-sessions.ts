@@ -9,7 +9,7 @@ export type FoundSession = SessionSummary & {
   readonly id: number
 }
 
-const FOUND = `
+const FOUND_COLUMNS = `
   s.id, s.session_id as "sessionId", s.text, s.ended_at as "endedAt",
   coalesce((select array_agg(t.tag order by t.confidence desc, t.tag) from session_tags t
              where t.workspace_id = s.workspace_id and t.session_id = s.session_id), '{}') as tags`
@@ -24,7 +24,7 @@ export async function findTagged(
 ): Promise<FoundSession[]> {
   if (tags.length === 0) return []
   return db.query<FoundSession>(
-    `select ${FOUND} from (
+    `select ${FOUND_COLUMNS} from (
        select session_id, count(*) as hits from session_tags
         where workspace_id = $1 and owner = $2 and tag = any($3::text[])
         group by session_id) h
@@ -42,7 +42,7 @@ export async function listTalks(
 ): Promise<Map<SessionId, FoundSession>> {
   if (sessionIds.length === 0) return new Map()
   const rows = await db.query<FoundSession>(
-    `select ${FOUND} from session_summaries s
+    `select ${FOUND_COLUMNS} from session_summaries s
       where s.workspace_id = $1 and s.session_id = any($2::text[])`,
     [workspaceId, sessionIds],
   )
@@ -58,7 +58,7 @@ export async function listFound(
 ): Promise<FoundSession[]> {
   if (ids.length === 0) return []
   return db.query<FoundSession>(
-    `select ${FOUND} from session_summaries s
+    `select ${FOUND_COLUMNS} from session_summaries s
       where s.workspace_id = $1 and s.owner = $2 and s.id = any($3::bigint[])`,
     [workspaceId, owner.key, ids],
   )

@@ -13,7 +13,7 @@ export type NoteOwner = {
 }
 
 /** A person's notes are all read and ranked at once; with more the oldest go. */
-export const MOST_NOTES = 500
+export const MAX_NOTES = 500
 
 /**
  * Keeps a note, unless its person opted out. The same text in the same place is kept once, as new as
@@ -58,7 +58,7 @@ export async function listNotes(
       where workspace_id = $1 and person_id = $2 and ($3::bigint is null or chat_id = $3)
       order by created_at desc, id desc
       limit $4`,
-    [workspaceId, personId, groupId, MOST_NOTES],
+    [workspaceId, personId, groupId, MAX_NOTES],
   )
   return rows.map((row) => ({ text: row.text, createdAt: new Date(row.createdAt) }))
 }

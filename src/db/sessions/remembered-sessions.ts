@@ -2,7 +2,7 @@ import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
-import type { Tag } from './session-summaries.ts'
+import type { SummaryTag } from './session-summaries.ts'
 
 /* What is remembered of talks, one by one, as people are shown it and put it right. */
 
@@ -14,7 +14,7 @@ export type Talk = {
   readonly text: string
   readonly tokens: number
   readonly modelId: string
-  readonly tags: readonly Tag[]
+  readonly tags: readonly SummaryTag[]
   /** When a person last put it right. */
   readonly correctedAt: Date | null
   /** When it became part of the history. */

@@ -45,14 +45,14 @@ export async function insertSummary(
   )
 }
 
-export type Tag = { readonly tag: string; readonly confidence: number }
+export type SummaryTag = { readonly tag: string; readonly confidence: number }
 
 /** Keeps the tags of a session that has a summary. */
 export async function insertTags(
   db: Db,
   workspaceId: WorkspaceId,
   sessionId: SessionId,
-  tags: readonly Tag[],
+  tags: readonly SummaryTag[],
   createdAt: Date,
 ): Promise<void> {
   await db.query(

@@ -8,7 +8,7 @@ import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { checkMaySpeakAs, maySee } from './access.ts'
 
-export type Target = ChatRef & { readonly messageId: string }
+export type WriteTarget = ChatRef & { readonly messageId: string }
 
 /** Fails unless every author in the delivery may be spoken for, and the chat be joined. */
 export async function checkDelivery(
@@ -34,7 +34,7 @@ export async function checkDelivery(
 /** Fails unless the message is the principal's own, or the principal may act for others. */
 export async function checkMayAmend(
   principal: Principal,
-  target: Target,
+  target: WriteTarget,
   database: Database,
 ): Promise<void> {
   if (mayActAs(principal.role, 'staff')) return

@@ -14,7 +14,7 @@ import type { AnswerDeps } from './answer.ts'
 /** Of the whole prompt: more would leave no room for what the question itself is about. */
 const SHARE = 0.4
 /** Not worth a slot. */
-const LEAST_TOKENS = 30
+const MIN_TOKENS = 30
 
 type Slot = {
   readonly name: SlotName
@@ -38,7 +38,7 @@ export async function withMemory(
   for (const { name, text, sessionIds } of slots) {
     const shown = wholeBullets(deps.shorten(text, Math.min(left, capOf(name))), text)
     const tokens = deps.countTokens(shown)
-    if (tokens < Math.min(LEAST_TOKENS, deps.countTokens(text))) continue
+    if (tokens < Math.min(MIN_TOKENS, deps.countTokens(text))) continue
     builder = builder.withSlot(name, shown)
     left -= tokens
     filled.push({ name, tokens, sessionIds })

@@ -6,13 +6,13 @@ import { HISTORY_FORMATS } from '../../domain/conversation.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import { textOf } from '../../domain/piece.ts'
 import type { LanguageModel, ModelCall } from '../../models/language-model.ts'
-import type { Request } from '../context/resolve-question.ts'
-import { linesOf } from '../write/conversation-of.ts'
+import type { ContextRequest } from '../context/resolve-question.ts'
+import { conversationLines } from '../write/conversation-of.ts'
 import { historyFormat } from '../write/formats/formats.ts'
 
 const db = useDatabase()
 
-const asking = (text: string, more: Partial<Request> = {}): Request => ({
+const asking = (text: string, more: Partial<ContextRequest> = {}): ContextRequest => ({
   threadId: 'api:team',
   text,
   author: null,
@@ -231,7 +231,7 @@ describe('an answer', () => {
         asking('@bot', { author: person('ann'), budgetTokens }),
         newSession,
       )
-      const lines = linesOf(context.kept, null, { trigger: [], target: [] })
+      const lines = conversationLines(context.kept, null, { trigger: [], target: [] })
       const written = lines.map((line) => `${deps.assembly.format.line(line)}\n`).join('')
       expect(deps.countTokens(written)).toBeLessThanOrEqual(budgetTokens)
       expect(context.totalTokens).toBeLessThanOrEqual(budgetTokens)

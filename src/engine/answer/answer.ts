@@ -7,8 +7,8 @@ import { assembleContext, type ContextDeps } from '../context/build-context.ts'
 import { retrieve } from '../context/retrieve.ts'
 import type { FetchMedia } from '../receive/attach-media.ts'
 import type { ToolDeps } from '../tools/tool.ts'
-import { checkScope, decline } from './check-purpose.ts'
-import { ownWords, type Said, saidBy, withCleanText } from './draft-answer.ts'
+import { checkPurpose, declineQuestion } from './check-purpose.ts'
+import { type DraftAnswer, ownWords, saidBy, withCleanText } from './draft-answer.ts'
 import { generate } from './generate.ts'
 import { type MeteredModel, meteredModel, type Prices, type SpendLimits } from './metered-model.ts'
 import { planPrompt } from './plan-prompt.ts'
@@ -49,7 +49,7 @@ export type AnswerSettings = {
 }
 
 /** Which session a question continues, how many of its turns the model is shown, and who watches. */
-export type Asked = {
+export type AnswerRequest = {
   /** Null keeps no turn: the answer has its trace, and nothing else is written. */
   readonly sessionId: SessionId | null
   readonly window: number
@@ -59,7 +59,11 @@ export type Asked = {
 }
 
 /** Question in, answer out. This file is the map of the product: each line below is a folder. */
-export async function answer(question: Question, asked: Asked, deps: AnswerDeps): Promise<Answer> {
+export async function answer(
+  question: Question,
+  asked: AnswerRequest,
+  deps: AnswerDeps,
+): Promise<Answer> {
   const model = meteredModel(question, deps)
   const turn = await startTurn(question, asked, deps) //                 the question is kept first
   const said = await say(question, turn, model, asked, deps).catch((error: unknown) => {
@@ -73,17 +77,17 @@ async function say(
   question: Question,
   turn: StartedTurn | null,
   model: MeteredModel,
-  asked: Asked,
+  asked: AnswerRequest,
   deps: AnswerDeps,
-): Promise<Said> {
+): Promise<DraftAnswer> {
   const { signal, window } = asked
   const plan = await planPrompt(withTopic(question, turn), { turn, window }, deps)
   const [verdict, first] = await Promise.all([
-    checkScope(plan.question, model, deps, signal), //                   is it for us?
+    checkPurpose(plan.question, model, deps, signal), //                   is it for us?
     assembleContext(plan.question, deps), //                             recall → score → trim
   ])
   if (verdict !== null && verdict.score < deps.settings.guardrailThreshold) {
-    const declined = await decline(plan.question, verdict, model, deps, signal)
+    const declined = await declineQuestion(plan.question, verdict, model, deps, signal)
     return { ...saidBy(withCleanText(declined, question), question), verdict }
   }
   const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again

@@ -6,15 +6,15 @@ import { useDatabase } from '../../../test/with-db.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import { countPromptTokens } from '../../models/tokens/tokens.ts'
-import type { Request } from '../context/resolve-question.ts'
+import type { ContextRequest } from '../context/resolve-question.ts'
 import type { EngineDeps } from '../engine.ts'
-import type { AnswerSettings, Asked } from './answer.ts'
+import type { AnswerRequest, AnswerSettings } from './answer.ts'
 
 const db = useDatabase()
 const SCOPE = 'Cooking: recipes, kitchens, what to eat'
-const STATELESS: Asked = { sessionId: null, window: 5 }
+const STATELESS: AnswerRequest = { sessionId: null, window: 5 }
 
-const asking = (text: string, more: Partial<Request> = {}): Request => ({
+const asking = (text: string, more: Partial<ContextRequest> = {}): ContextRequest => ({
   threadId: null,
   text,
   author: { externalId: 'u1', name: 'Uma', username: null, isBot: false },
@@ -50,8 +50,11 @@ async function setUp(
     const file = { path, bytes, contentType: null }
     await keeper.keep(admin(here), { threadId: null, author: null }, file)
   }
-  const ask = (text: string, asked: Asked = STATELESS, more: Partial<Request> = {}) =>
-    engine.ask(admin(here), asking(text, more), asked)
+  const ask = (
+    text: string,
+    asked: AnswerRequest = STATELESS,
+    more: Partial<ContextRequest> = {},
+  ) => engine.ask(admin(here), asking(text, more), asked)
   return { here, model, engine, events: made.events, ask }
 }
 

@@ -15,7 +15,7 @@ const DECLINE_TEMPERATURE = 0.7
 const NOT_HERE_FOR_THAT = 'I am not here for that. Ask me about what this chat is for.'
 
 /** How far the question is within the scope; null where there is no scope, or no verdict to be had. */
-export async function checkScope(
+export async function checkPurpose(
   question: Question,
   model: MeteredModel,
   { settings }: AnswerDeps,
@@ -35,7 +35,7 @@ export async function checkScope(
 }
 
 /** Says that this is not what the assistant is for; in words of our own if the model cannot. */
-export async function decline(
+export async function declineQuestion(
   question: Question,
   verdict: Verdict,
   model: MeteredModel,

@@ -20,7 +20,7 @@ import type { SessionId } from '../../domain/ids.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelCall, ToolResult } from '../../models/language-model.ts'
 import { countPromptTokens, countTokens } from '../../models/tokens/tokens.ts'
-import { MOST_OUTPUT_TOKENS } from '../tools/fit-output.ts'
+import { MAX_OUTPUT_TOKENS } from '../tools/fit-output.ts'
 
 /* A model that was talked into everything. It asks for all it can think of, writes where it can, says all
  * it has seen, and never ends. What it cannot reach does not depend on what it wants. */
@@ -206,8 +206,8 @@ describe('a model that never ends', () => {
     const answer = await engineWith(here, { model }).ask(admin(here), question, STATELESS)
     expect(answer.text).toBe('done')
     expect(sizes).toHaveLength(1_000)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_OUTPUT_TOKENS)
-    expect(Math.max(...sizes)).toBeGreaterThan(MOST_OUTPUT_TOKENS / 2)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS)
+    expect(Math.max(...sizes)).toBeGreaterThan(MAX_OUTPUT_TOKENS / 2)
     const notes = (await rowsOf(here)).get('notes') ?? []
     expect(notes.filter((row) => row.includes('note by the model')).length).toBeLessThan(3)
   })

@@ -9,7 +9,7 @@ import { cleanReply } from '../write/clean-reply.ts'
 import type { Verdict } from './read-verdict.ts'
 
 /** What came of a question, before it is kept. */
-export type Said = {
+export type DraftAnswer = {
   readonly context: Context
   readonly reply: ModelReply
   /** The reply as people may see it. */
@@ -46,7 +46,7 @@ export function withCleanText(reply: ModelReply, { text }: Question): ModelReply
 }
 
 /** A reply that rests on nothing: a limit is reached, or the question is not for us. */
-export function saidBy(reply: ModelReply, question: Question): Said {
+export function saidBy(reply: ModelReply, question: Question): DraftAnswer {
   return {
     context: {
       scored: [],

@@ -10,8 +10,8 @@ import { type Cleaning, cleanReply } from '../write/clean-reply.ts'
 import { createStreamCleaner } from '../write/clean-stream.ts'
 import { addressesIn } from '../write/known-addresses.ts'
 import { shownText, sourceLines } from '../write/sources.ts'
-import type { AnswerDeps, Asked } from './answer.ts'
-import type { Said } from './draft-answer.ts'
+import type { AnswerDeps, AnswerRequest } from './answer.ts'
+import type { DraftAnswer } from './draft-answer.ts'
 import type { MeteredModel } from './metered-model.ts'
 import { type Plan, writePrompt } from './plan-prompt.ts'
 
@@ -22,9 +22,9 @@ export async function generate(
   plan: Plan,
   found: Retrieved,
   model: MeteredModel,
-  asked: Asked,
+  asked: AnswerRequest,
   deps: AnswerDeps,
-): Promise<Pick<Said, 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs'>> {
+): Promise<Pick<DraftAnswer, 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs'>> {
   const { question, media } = plan
   const attachments =
     question.chat === null
@@ -62,7 +62,7 @@ async function askModel(
   { context: whole, isThin }: Retrieved,
   attachments: readonly Attachment[],
   model: MeteredModel,
-  { signal, onText }: Asked,
+  { signal, onText }: AnswerRequest,
   deps: AnswerDeps,
 ): Promise<Replied> {
   const { maxOutputTokens, temperature } = deps.settings

@@ -20,7 +20,7 @@ export type SpendLimits = {
 /** US dollars for a million tokens; null where nobody said. */
 export type Prices = { readonly input: number | null; readonly output: number | null }
 
-export type Used = {
+export type ModelUsage = {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly costUsd: number | null
@@ -31,7 +31,7 @@ export type Used = {
 
 export type MeteredModel = LanguageModel & {
   /** What was used so far, all calls of this question together. */
-  used(): Used
+  used(): ModelUsage
 }
 
 /** The model, as one question may use it. */
@@ -162,7 +162,7 @@ function add(a: Spent, b: Spent): Spent {
   return { tokens: a.tokens + b.tokens, costUsd: a.costUsd + b.costUsd }
 }
 
-function sum(used: Omit<Used, 'unpaid'>, reply: ModelReply, costUsd: number | null) {
+function sum(used: Omit<ModelUsage, 'unpaid'>, reply: ModelReply, costUsd: number | null) {
   return {
     inputTokens: used.inputTokens + reply.inputTokens,
     outputTokens: used.outputTokens + reply.outputTokens,

@@ -12,7 +12,7 @@ import { DEFAULT_PERSONA } from '../write/persona.ts'
 /* How the assistant speaks, everywhere or in one chat. Every change is a version, and an old one can be
  * set again; the rules that keep answers checkable are not part of it and cannot be changed here. */
 
-const MOST_VERSIONS = 50
+const MAX_VERSIONS = 50
 
 export type Personas = {
   /** The newest version; null where none was set, or where it was taken back. */
@@ -42,7 +42,7 @@ export async function readPersonas(
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = threadId && (await findVisibleChat(db, principal, parseThreadId(threadId)))
     const chatId = chat ? chat.id : null
-    const versions = await listPrompts(db, workspaceId, chatId, MOST_VERSIONS)
+    const versions = await listPrompts(db, workspaceId, chatId, MAX_VERSIONS)
     const settings = chatId === null ? {} : await findChatSettings(db, workspaceId, chatId)
     return {
       persona: versions[0]?.persona ?? null,

@@ -9,7 +9,13 @@ import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
 import type { Context } from '../context/build-context.ts'
-import { linesOf, passageOf, type ShownMedia, talkOf, triggerOf } from '../write/conversation-of.ts'
+import {
+  conversationLines,
+  passageOf,
+  type ShownMedia,
+  talkOf,
+  triggerOf,
+} from '../write/conversation-of.ts'
 import { encodeFenced } from '../write/encode.ts'
 import { DEFAULT_PERSONA, systemPrompt } from '../write/persona.ts'
 import { createPrompt, type PromptBuilder } from '../write/prompt-builder.ts'
@@ -141,7 +147,7 @@ export function writePrompt(
 ): Written {
   const most = plan.maxTokens - attachments.length * ATTACHMENT_TOKENS
   const build = (kept: readonly Kept[]) => {
-    const lines = linesOf(kept, plan.question.replyTo, plan.media)
+    const lines = conversationLines(kept, plan.question.replyTo, plan.media)
     const nearby = new Set(kept.flatMap(({ isNearby, number }) => (isNearby ? [number] : [])))
     const isNearby = ({ number }: ConversationLine) => number !== null && nearby.has(number)
     const passages = kept.flatMap((item) =>

@@ -1,10 +1,10 @@
 import type { Trace } from '../../domain/trace.ts'
-import type { Said } from './draft-answer.ts'
+import type { DraftAnswer } from './draft-answer.ts'
 
 /** What was done, in sentences, for people who read the reply and not the trace. */
 export function stepsOf(
   { items, isBareTag, model, totalTokens, citedNumbers }: Trace,
-  { verdict, attempts, rewritten, reply }: Said,
+  { verdict, attempts, rewritten, reply }: DraftAnswer,
   threshold: number,
 ): string[] {
   const steps: string[] = []

@@ -8,7 +8,7 @@ import type { ActiveTopic } from '../../domain/memory.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
-import type { AnswerDeps, Asked } from './answer.ts'
+import type { AnswerDeps, AnswerRequest } from './answer.ts'
 
 /** A question that has its place in a session, and what was said there before. */
 export type StartedTurn = {
@@ -26,7 +26,7 @@ export type StartedTurn = {
  */
 export async function startTurn(
   question: Question,
-  { sessionId, window }: Asked,
+  { sessionId, window }: AnswerRequest,
   { database, newId }: AnswerDeps,
 ): Promise<StartedTurn | null> {
   if (sessionId === null) return null

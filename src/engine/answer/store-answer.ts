@@ -13,19 +13,19 @@ import type { Trace } from '../../domain/trace.ts'
 import { recordOf, traceOf } from '../context/trace-of.ts'
 import type { Citation } from '../write/citations.ts'
 import type { AnswerDeps } from './answer.ts'
-import type { Said } from './draft-answer.ts'
+import type { DraftAnswer } from './draft-answer.ts'
 import { noteUsage } from './feedback.ts'
-import { noteUsed, type Used } from './metered-model.ts'
+import { type ModelUsage, noteUsed } from './metered-model.ts'
 import { stepsOf } from './reasoning-steps.ts'
 import type { StartedTurn } from './start-turn.ts'
 
 /** What the steps made, before it is kept. */
-export type Made = Said & {
+export type GeneratedAnswer = DraftAnswer & {
   readonly turn: StartedTurn | null
-  readonly used: Used
+  readonly used: ModelUsage
 }
 
-export type Answer = Pick<Made, 'text' | 'citations' | 'context' | 'verdict'> & {
+export type Answer = Pick<GeneratedAnswer, 'text' | 'citations' | 'context' | 'verdict'> & {
   readonly id: AnswerId
   /** Null where no session was named. */
   readonly sessionId: SessionId | null
@@ -38,7 +38,7 @@ export type Answer = Pick<Made, 'text' | 'citations' | 'context' | 'verdict'> & 
 /** Keeps the answer with its trace and closes its turn, in one transaction: both or neither. */
 export async function keepAnswer(
   question: Question,
-  made: Made,
+  made: GeneratedAnswer,
   deps: AnswerDeps,
 ): Promise<Answer> {
   const { workspaceId } = question
@@ -116,7 +116,7 @@ async function noteCited(db: Db, question: Question, used: readonly Citation[]):
 }
 
 /** What was sent, word for word; of what rode along, only that it did. */
-function promptText({ prompt }: Made, { settings }: AnswerDeps): string | null {
+function promptText({ prompt }: GeneratedAnswer, { settings }: AnswerDeps): string | null {
   if (prompt === null || !settings.keepsPrompts) return null
   const messages = prompt.messages.map(({ role, content, attachments = [] }) => ({
     role,
@@ -132,7 +132,7 @@ function totalMs({ timings }: Trace): number {
 
 function withModel(
   trace: Trace,
-  { reply, modelMs, citations, used, verdict, attempts, memory, prompt }: Made,
+  { reply, modelMs, citations, used, verdict, attempts, memory, prompt }: GeneratedAnswer,
   { countTokens, countPromptTokens, settings }: AnswerDeps,
 ): Trace {
   return {

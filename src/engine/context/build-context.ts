@@ -11,10 +11,10 @@ import { audienceOf, type Question, shownTo } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { SourceReport } from '../../domain/trace.ts'
 import type { Embedder } from '../../models/embedder.ts'
-import type { Query } from '../../text/query/read-query.ts'
+import type { ReadQuery } from '../../text/query/read-query.ts'
 import { recall } from '../recall/recall.ts'
 import { rareKeywords, raritiesIn } from '../score/corpora.ts'
-import { scoreCandidates, type Used, type Weights } from '../score/score.ts'
+import { type PastUse, type ScoreWeights, scoreCandidates } from '../score/score.ts'
 import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
 import { lineOf, passageOf, talkOf } from '../write/conversation-of.ts'
 import type { HistoryFormat } from '../write/formats/history-format.ts'
@@ -30,7 +30,7 @@ export type ContextDeps = {
   readonly record: RecordEvent
   readonly newAnswerId: () => AnswerId
   readonly assembly: {
-    readonly weights: Weights
+    readonly weights: ScoreWeights
     readonly solver: 'greedy' | 'exact'
     /** How much of the budget nearby messages may take, in [0, 1]. */
     readonly nearbyShare: number
@@ -48,7 +48,7 @@ export type Context = {
   readonly kept: readonly Kept[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
-  readonly query: Query
+  readonly query: ReadQuery
   readonly rareTerms: readonly string[]
   /** How many messages and passages the searches looked through. */
   readonly searched: number
@@ -126,7 +126,7 @@ export function refitContext(
 
 function trimmingFor(
   { budgetTokens: budget }: Question,
-  { terms }: Query,
+  { terms }: ReadQuery,
   cost: Trimming['cost'],
   { assembly: { solver, nearbyShare } }: ContextDeps,
 ): Trimming {
@@ -183,7 +183,7 @@ async function findUsed(
   question: Question,
   candidates: readonly Candidate[],
   { database }: ContextDeps,
-): Promise<Map<string, Used>> {
+): Promise<Map<string, PastUse>> {
   const scope = audienceScope(question.workspaceId, audienceOf(question))
   const messages = new Map<number, string>()
   const chunks = new Map<number, string>()

@@ -1,4 +1,4 @@
-import type { Trail } from '../../db/messages/message-window.ts'
+import type { MessageWindow } from '../../db/messages/message-window.ts'
 import { applyCorrections } from '../link/apply-corrections.ts'
 import { DOUBTFUL } from '../link/closure.ts'
 import { AROUND_THRESHOLD, SPAN, weighAround, weighTrail } from '../link/look-back.ts'
@@ -26,7 +26,7 @@ export const LOOK_BACK: LookBack = {
 }
 
 /** The trail with the links as people corrected them. */
-function corrected({ messages, ...trail }: Trail) {
+function corrected({ messages, ...trail }: MessageWindow) {
   return { messages, links: applyCorrections({ messages, ...trail }) }
 }
 

@@ -3,8 +3,8 @@ import {
   findPin,
   listPins,
   type Pin,
+  type PinTarget,
   savePin,
-  type Target,
 } from '../../db/answers/context-references.ts'
 import { noteChange } from '../../db/engine/data-versions.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
@@ -90,7 +90,7 @@ async function resolveTarget(
   principal: Principal,
   chatId: ChatId,
   wanted: Wanted,
-): Promise<Target> {
+): Promise<PinTarget> {
   const { workspaceId } = principal
   if ('messageId' in wanted) {
     const message = await findMessage(db, workspaceId, chatId, wanted.messageId)

@@ -12,7 +12,7 @@ import { findAsker, findVisibleChat } from '../access/access.ts'
 import { checkLength, checkMoment } from '../receive/ingest/normalise.ts'
 
 /** A question as a door hears it. */
-export type Request = {
+export type ContextRequest = {
   readonly threadId: string | null
   readonly text: string
   readonly author: Author | null
@@ -32,7 +32,7 @@ const NO_CHAT_CHANNEL = 'api'
  */
 export async function resolveQuestion(
   principal: Principal,
-  request: Request,
+  request: ContextRequest,
   deps: { readonly database: Database; readonly now: () => Date },
   { keepAsker }: { readonly keepAsker: boolean },
 ): Promise<Question> {

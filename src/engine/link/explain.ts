@@ -18,10 +18,10 @@ export const GROUPS = [
   'history',
   'conversation',
 ] as const
-export type Group = (typeof GROUPS)[number]
+export type FeatureGroup = (typeof GROUPS)[number]
 
 const GROUP_OF_CONVERSATION_FEATURE: Partial<
-  Record<(typeof CONVERSATION_FEATURES)[number], Group | null>
+  Record<(typeof CONVERSATION_FEATURES)[number], FeatureGroup | null>
 > = {
   'draft.logit': null,
   'draft.probability': null,
@@ -40,7 +40,7 @@ const GROUP_OF_CONVERSATION_FEATURE: Partial<
 }
 
 /** The places of each group's features in a row of the final net. */
-const PLACES: ReadonlyMap<Group, readonly number[]> = new Map(
+const PLACES: ReadonlyMap<FeatureGroup, readonly number[]> = new Map(
   GROUPS.map((group) => [
     group,
     FINAL_FEATURE_NAMES.flatMap((name, place) => (groupOf(name) === group ? [place] : [])),
@@ -48,7 +48,7 @@ const PLACES: ReadonlyMap<Group, readonly number[]> = new Map(
 )
 const DRAFT_LOGIT = FINAL_FEATURE_NAMES.indexOf('draft.logit')
 
-function groupOf(name: string): Group | null {
+function groupOf(name: string): FeatureGroup | null {
   const ofConversation = GROUP_OF_CONVERSATION_FEATURE[name as keyof object]
   if (ofConversation !== undefined) return ofConversation
   if (CONVERSATION_FEATURES.some((feature) => feature === name)) return 'conversation'
@@ -63,7 +63,7 @@ export type Scorers = {
 }
 
 /** The groups of features that speak for a candidate, the strongest first; `row` is the candidate's. */
-export function groupsFor(row: Float32Array, { draft, final, means }: Scorers): Group[] {
+export function groupsFor(row: Float32Array, { draft, final, means }: Scorers): FeatureGroup[] {
   // The row as it is, and once for each group without it.
   const rows = [row, ...GROUPS.map((group) => withoutGroup(row, group, means))]
   const drafted = draft(joined(rows, FEATURE_COUNT), rows.length)
@@ -81,7 +81,7 @@ function logitOf(row: Float32Array): number {
   return row[DRAFT_LOGIT] as number
 }
 
-function withoutGroup(row: Float32Array, group: Group, means: Float32Array): Float32Array {
+function withoutGroup(row: Float32Array, group: FeatureGroup, means: Float32Array): Float32Array {
   const changed = row.slice()
   for (const place of PLACES.get(group) ?? []) changed[place] = means[place] as number
   return changed

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { chat } from '../../../test/messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
-import { linkMessage, type Step } from './link-message.ts'
+import { type LinkStep, linkMessage } from './link-message.ts'
 import type { DraftLink } from './second-look.ts'
 import { LINK_MODEL } from './shipped-model.ts'
 
 /** What the last message continues, likeliest first. */
 function link(messages: readonly Message[], parent: Message | null = null) {
   const drafts = new Map<MessageId, DraftLink[]>()
-  let steps: readonly Step[] = []
+  let steps: readonly LinkStep[] = []
   for (const [at, message] of messages.entries()) {
     const isLast = at === messages.length - 1
     const before = messages.slice(0, at)

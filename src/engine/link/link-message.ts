@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { GROUPS } from './explain.ts'
-import type { Linkable, Scene } from './features/scene.ts'
+import type { Linkable, LinkWindow } from './features/scene.ts'
 import { BIT } from './features/shape.ts'
 import type { Decision, LinkModel } from './model.ts'
 import { reasonFor } from './reason.ts'
@@ -21,7 +21,7 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
  * neighbours are linked to (closure.ts). Whatever is linked, a topic never is with another. */
 
 /** One step back: from a message to an earlier one. */
-export type Step = {
+export type LinkStep = {
   readonly to: Message
   readonly probability: number
   /** The first look's probability: what later messages know of this one's conversation. */
@@ -39,7 +39,7 @@ export function linkMessage(
   parent: Message | null,
   model: LinkModel,
   draftsOf: DraftsOf,
-): readonly Step[] {
+): readonly LinkStep[] {
   if (parent !== null) return [certain(parent, `reply to ${parent.authorName}`)]
   const quoted = findQuoted(message.quote, before)
   if (quoted !== undefined) return [certain(quoted, `quotes ${quoted.authorName}`)]
@@ -53,7 +53,7 @@ export function linkMessage(
 const CALLED_WITHIN = 5
 
 /** A bot that nobody called and that names nobody: news, alarms, reminders. People may take it up. */
-function isAnnouncement({ target, earlier }: Scene): boolean {
+function isAnnouncement({ target, earlier }: LinkWindow): boolean {
   if (!target.isBot || target.mentions.length > 0) return false
   return !earlier
     .slice(-CALLED_WITHIN)
@@ -64,7 +64,7 @@ function isAnnouncement({ target, earlier }: Scene): boolean {
 const EXPLAINED = 0.3
 
 /** The steps that either look believes in, likeliest first. */
-function likelySteps(decision: Decision, before: readonly Message[], author: string): Step[] {
+function likelySteps(decision: Decision, before: readonly Message[], author: string): LinkStep[] {
   const final = withoutUnlikely(decision.probabilities)
   // As it will be read back from the database: links must not depend on whether it was stored in between.
   const draft = withoutUnlikely(decision.drafted).map(Math.fround)
@@ -84,6 +84,6 @@ function findQuoted(quote: string | null, before: readonly Message[]): Message |
   return quote ? before.findLast((message) => message.text.includes(quote)) : undefined
 }
 
-function certain(to: Message, reason: string): Step {
+function certain(to: Message, reason: string): LinkStep {
   return { to, probability: 1, draft: 1, reason }
 }

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
+import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import { belongingElsewhere, belongingTo, bestCut, closeOver, type Together } from './closure.ts'
 import type { Linkable } from './features/scene.ts'
@@ -14,23 +15,13 @@ export const OTHER_READING = 'you may mean this instead: nearly as likely'
 export const SPAN = 200
 
 /** A stretch of a chat with the links its messages were given when they arrived, oldest first. */
-export type Trail = { readonly messages: readonly Message[]; readonly links: readonly Link[] }
-
-/** A message of the context: how surely it belongs there, and why. */
-export type Weighed = {
-  readonly message: Message
-  readonly weight: number
-  readonly reason: string
+export type LinkedMessages = {
+  readonly messages: readonly Message[]
+  readonly links: readonly Link[]
 }
 
-/** Where a message stands to a conversation: in it, beside it, or surely part of another one. */
-export type Standing = 'conversation' | 'beside' | 'elsewhere'
-
-/** A message of the trail, in the conversation or not. */
-export type Placed = Weighed & { readonly standing: Standing }
-
 /** Somebody calls the bot. */
-export type Tag = Linkable & {
+export type Mention = Linkable & {
   /** It only points ("thoughts?"), so the conversation is the question. */
   readonly isBare: boolean
   /** The message it replies to, if there is one. */
@@ -41,12 +32,12 @@ export type Tag = Linkable & {
 export type Seed = { readonly weight: number; readonly reason: string }
 
 /** The conversation a tag is about, among the messages of the trail, in their order. */
-export function lookBack(tag: Tag, trail: Trail, model: LinkModel): Weighed[] {
+export function lookBack(tag: Mention, trail: LinkedMessages, model: LinkModel): WeighedMessage[] {
   return weighTrail(tag, trail, model).filter(isInside)
 }
 
 /** Every message of the trail, in its order: how surely it belongs to what a tag is about. */
-export function weighTrail(tag: Tag, trail: Trail, model: LinkModel): Placed[] {
+export function weighTrail(tag: Mention, trail: LinkedMessages, model: LinkModel): PlacedMessage[] {
   const drafts = draftsIn(trail)
   const together = closeOver(idsOf(trail), trail.links)
   const draftsOf = ({ id }: Message) => drafts.get(id) ?? []
@@ -59,7 +50,11 @@ export function weighTrail(tag: Tag, trail: Trail, model: LinkModel): Placed[] {
 const PART_OF_RIVAL = 0.5
 
 /** What a tag may mean instead is never surely elsewhere, and its reason says so. */
-function withRival(placed: readonly Placed[], rival: Pointed, together: Together): Placed[] {
+function withRival(
+  placed: readonly PlacedMessage[],
+  rival: Pointed,
+  together: Together,
+): PlacedMessage[] {
   const n = together.ids.length
   return placed.map((one, i) => {
     const belongs = together.weights[rival.at * n + i] as number
@@ -69,10 +64,13 @@ function withRival(placed: readonly Placed[], rival: Pointed, together: Together
   })
 }
 
-const isInside = ({ standing }: Placed) => standing === 'conversation'
+const isInside = ({ standing }: PlacedMessage) => standing === 'conversation'
 
 /** The drafts of each of a trail's messages. */
-export function draftsIn({ messages, links }: Trail): ReadonlyMap<MessageId, readonly DraftLink[]> {
+export function draftsIn({
+  messages,
+  links,
+}: LinkedMessages): ReadonlyMap<MessageId, readonly DraftLink[]> {
   const drafts = new Map(messages.map(({ id }): [MessageId, DraftLink[]] => [id, []]))
   for (const { from, to, draft } of links) {
     if (draft > 0) drafts.get(from)?.push({ to, probability: draft })
@@ -84,16 +82,16 @@ export function draftsIn({ messages, links }: Trail): ReadonlyMap<MessageId, rea
 export const AROUND_THRESHOLD = 0.15
 
 /** The conversation of one message of the trail: what belongs with it, itself left out. */
-export function contextOf(id: Message['id'], trail: Trail): Weighed[] {
+export function contextOf(id: Message['id'], trail: LinkedMessages): WeighedMessage[] {
   return weighAround(id, trail).filter(isInside)
 }
 
 /** Every other message of the trail: how surely it belongs with this one. */
 export function weighAround(
   id: Message['id'],
-  trail: Trail,
+  trail: LinkedMessages,
   threshold: number | null = null,
-): Placed[] {
+): PlacedMessage[] {
   const at = trail.messages.findIndex((message) => message.id === id)
   if (at < 0) return []
   const seeds = new Map([[at, { weight: 1, reason: '' }]])
@@ -108,10 +106,10 @@ type Choice = { readonly threshold: number | null; readonly itself: number }
 /** Weighs every message for what the seeds point at, and separates what belongs from what does not. */
 function place(
   seeds: ReadonlyMap<number, Seed>,
-  { messages, links }: Trail,
+  { messages, links }: LinkedMessages,
   together: Together,
   { threshold, itself }: Choice = { threshold: null, itself: -1 },
-): Placed[] {
+): PlacedMessage[] {
   const weights = new Map([...seeds].map(([at, { weight }]) => [at, weight]))
   const surely = belongingTo(weights, together).map((weight) => Math.min(1, weight))
   const reasons = reasonsFor(surely, together, links)
@@ -128,7 +126,7 @@ function place(
   }))
 }
 
-function idsOf({ messages }: Trail): Message['id'][] {
+function idsOf({ messages }: LinkedMessages): Message['id'][] {
   return messages.map((message) => message.id)
 }
 

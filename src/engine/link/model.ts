@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts'
-import { GROUPS, type Group, groupsFor, meansOf, rowAt } from './explain.ts'
+import { type FeatureGroup, GROUPS, groupsFor, meansOf, rowAt } from './explain.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features/features.ts'
 import { WINDOW } from './features/nearness.ts'
 import { type Pair, plausible, walkBack } from './features/pairs.ts'
@@ -7,7 +7,7 @@ import type { EmbedText, Tables } from './features/read-text.ts'
 import {
   createSceneTools,
   type Linkable,
-  type Scene,
+  type LinkWindow,
   type SceneTools,
   sceneOf,
 } from './features/scene.ts'
@@ -32,7 +32,7 @@ import {
  * the same links. */
 
 /** The weights file, as `npm run train:link` writes it. */
-export type Weights = {
+export type LinkWeights = {
   readonly rarity: Readonly<Record<string, number>>
   readonly common: readonly string[]
   readonly unknownRarity: number
@@ -54,14 +54,14 @@ export type WeightsOfNet = {
 
 /** Which earlier message a message continues, in probabilities; the rest of 1 is "it starts a conversation". */
 export type Belief = {
-  readonly scene: Scene
+  readonly scene: LinkWindow
   /** What it may continue, newest first. */
   readonly pairs: readonly Pair[]
   /** Of each pair, and last of starting a conversation. */
   readonly probabilities: Float64Array
 }
 
-export type Draft = Belief & {
+export type LinkDraft = Belief & {
   /** Every pair of the window, newest first; `pairs` are those that are plausible. */
   readonly window: readonly Pair[]
   /** Before the softmax, in the order of the probabilities. */
@@ -75,16 +75,16 @@ export type Draft = Belief & {
 export type Decision = Belief & {
   readonly drafted: Float64Array
   /** What speaks for a pair, the strongest first. */
-  readonly groupsFor: (pair: number) => readonly Group[]
+  readonly groupsFor: (pair: number) => readonly FeatureGroup[]
 }
 
 export type LinkModel = {
-  draft(target: Linkable, before: readonly Message[]): Draft
-  decide(draft: Draft, before: readonly Message[], draftsOf: DraftsOf): Decision
+  draft(target: Linkable, before: readonly Message[]): LinkDraft
+  decide(draft: LinkDraft, before: readonly Message[], draftsOf: DraftsOf): Decision
 }
 
 /** Makes the model of its weights. */
-export function createModel(weights: Weights, embed: EmbedText): LinkModel {
+export function createModel(weights: LinkWeights, embed: EmbedText): LinkModel {
   checkFeatures(weights.draft, FEATURE_NAMES)
   checkFeatures(weights.final, FINAL_FEATURE_NAMES)
   const tables = tablesOf(weights)
@@ -141,7 +141,7 @@ export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
   }
 }
 
-function tablesOf({ rarity, common, unknownRarity, lexicon }: Weights): Tables {
+function tablesOf({ rarity, common, unknownRarity, lexicon }: LinkWeights): Tables {
   return {
     rarity: new Map(Object.entries(rarity)),
     common: new Set(common),

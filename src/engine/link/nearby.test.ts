@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '../../../test/deps.ts'
 import { chat } from '../../../test/messages.ts'
-import type { Placed } from './look-back.ts'
+import type { PlacedMessage } from '../../domain/look-back.ts'
 import { nearbyOf } from './nearby.ts'
 
-type Row = readonly [minutesAgo: number, weight: number, standing: Placed['standing']]
+type Row = readonly [minutesAgo: number, weight: number, standing: PlacedMessage['standing']]
 
-function trail(rows: readonly Row[]): Placed[] {
+function trail(rows: readonly Row[]): PlacedMessage[] {
   const messages = chat(rows.map(([ago], i) => ['Ann', ago, `line ${i + 1}`] as const))
   return messages.map((message, i) => {
     const [, weight, standing] = rows[i] as Row

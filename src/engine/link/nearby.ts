@@ -1,4 +1,5 @@
-import { OTHER_READING, type Placed, type Weighed } from './look-back.ts'
+import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
+import { OTHER_READING } from './look-back.ts'
 import { howLong } from './reason.ts'
 
 /* What lies around a conversation.
@@ -27,7 +28,7 @@ type Point = { readonly place: number; readonly at: number; readonly isTag: bool
  * What is nearby, the nearest first: by weight in hundredths, then by time to the conversation. `askedAt` is
  * null for a reply: it points to its place itself, and what was sent last is not around it.
  */
-export function nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[] {
+export function nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null): WeighedMessage[] {
   const points = pointsOf(trail, askedAt)
   const found = trail.flatMap(({ message, weight, standing, reason: because }, place) => {
     if (standing !== 'beside') return []
@@ -47,7 +48,7 @@ export function nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighe
     .map(({ message, weight, reason }) => ({ message, weight, reason }))
 }
 
-function pointsOf(trail: readonly Placed[], askedAt: Date | null): Point[] {
+function pointsOf(trail: readonly PlacedMessage[], askedAt: Date | null): Point[] {
   const points = trail.flatMap(({ message, standing }, place) =>
     standing === 'conversation' ? [{ place, at: message.sentAt.getTime(), isTag: false }] : [],
   )

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts'
-import { GROUPS, type Group } from './explain.ts'
+import { type FeatureGroup, GROUPS } from './explain.ts'
 import type { Pair } from './features/pairs.ts'
-import type { Heard, PersonHere, Scene } from './features/scene.ts'
+import type { Heard, LinkWindow, PersonHere } from './features/scene.ts'
 import { BIT } from './features/shape.ts'
 
 /* Why a message was linked, in words a person understands: what decided (explain.ts), said of the two messages. It
@@ -14,11 +14,11 @@ export type Linked = {
   readonly author: string
   readonly to: Message
   readonly pair: Pair
-  readonly scene: Scene
+  readonly scene: LinkWindow
 }
 
 /** What each group of features has to say of two messages; null where it has nothing. */
-const SENTENCES: Readonly<Record<Group, (link: Linked) => string | null>> = {
+const SENTENCES: Readonly<Record<FeatureGroup, (link: Linked) => string | null>> = {
   names: ({ author, to, pair, scene }) => {
     if (scene.target.mentions.includes(pair.candidate.author)) {
       return `${author} answered ${to.authorName} here`
@@ -65,7 +65,7 @@ function isNear({ pair, scene }: Linked): boolean {
 }
 
 /** The reason for a link; `groups` says what decided, the strongest first. */
-export function reasonFor(link: Linked, groups: readonly Group[]): string {
+export function reasonFor(link: Linked, groups: readonly FeatureGroup[]): string {
   for (const group of [...groups, ...GROUPS]) {
     const sentence = SENTENCES[group](link)
     if (sentence !== null) return sentence

@@ -10,7 +10,7 @@ import {
 import { FEATURE_COUNT, FEATURE_NAMES } from './features/features.ts'
 import { WINDOW } from './features/nearness.ts'
 import { dampingOf, type Pair } from './features/pairs.ts'
-import type { Draft } from './model.ts'
+import type { LinkDraft } from './model.ts'
 
 /** What the first look gave a message: an earlier message it may continue, and how likely. */
 export type DraftLink = { readonly to: MessageId; readonly probability: number }
@@ -53,7 +53,7 @@ export function withoutUnlikely(probabilities: Float64Array): number[] {
 
 /** Writes a row for each of the draft's likeliest candidates, and the self row last. */
 export function fillFinalRows(
-  draft: Draft,
+  draft: LinkDraft,
   before: readonly Message[],
   draftsOf: DraftsOf,
   out: Float32Array,
@@ -105,7 +105,7 @@ export function fillFinalRows(
 
 /** What the drafts of the earlier messages say of the conversations so far. */
 function viewOf(
-  { scene, window }: Draft,
+  { scene, window }: LinkDraft,
   before: readonly Message[],
   draftsOf: DraftsOf,
 ): ConversationView {

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { NOW } from '../../../test/deps.ts'
 import { chat } from '../../../test/messages.ts'
 import { linkInOrder } from '../receive/link-stretch.ts'
-import { OTHER_READING, type Tag, weighTrail } from './look-back.ts'
+import { type Mention, OTHER_READING, weighTrail } from './look-back.ts'
 import { nearbyOf } from './nearby.ts'
 import { LINK_MODEL } from './shipped-model.ts'
 
 type Lines = Parameters<typeof chat>[0]
 
-function placed(lines: Lines, tag: Partial<Tag>) {
+function placed(lines: Lines, tag: Partial<Mention>) {
   const messages = chat(lines)
   const links = [
     ...linkInOrder({ all: messages, from: 0, parents: new Map(), drafts: new Map() }),
   ].flat()
-  const asked: Tag = {
+  const asked: Mention = {
     authorId: null,
     authorName: 'Zoe',
     authorUsername: 'zoe',

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts'
 import type { Together } from './closure.ts'
-import type { PersonHere, Scene } from './features/scene.ts'
-import type { Seed, Tag } from './look-back.ts'
+import type { LinkWindow, PersonHere } from './features/scene.ts'
+import type { Mention, Seed } from './look-back.ts'
 import type { LinkModel } from './model.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 
@@ -39,7 +39,7 @@ export type Pointing = {
 
 /** The places of the trail a tag points at. */
 export function seedsOfTag(
-  tag: Tag,
+  tag: Mention,
   messages: readonly Message[],
   together: Together,
   model: LinkModel,
@@ -114,7 +114,7 @@ function leadingOf(
   }
 }
 
-function trustInOwn({ people, target }: Scene, since: readonly Message[], now: Date): number {
+function trustInOwn({ people, target }: LinkWindow, since: readonly Message[], now: Date): number {
   const me = people[target.author] as PersonHere
   const isAwaited = people.some((person) => person.toTargetAt > me.last)
   const silence = Math.max(0, logSilence(since, now) - OWN.freeSilence)

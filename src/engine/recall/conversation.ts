@@ -1,11 +1,12 @@
 import type { Db } from '../../db/engine/database.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
-import { findTrail, type Trail } from '../../db/messages/message-window.ts'
+import { findMessageWindow, type MessageWindow } from '../../db/messages/message-window.ts'
 import type { MessageId } from '../../domain/ids.ts'
+import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
 import { aroundAnchor, chainAbove, cutReplies, fromSnapshot } from './reply.ts'
-import type { ChatSearch, Found, Placed, Source, Weighed } from './source.ts'
+import type { ChatSearch, Found, Source } from './source.ts'
 
 /** What was lately said and left out is shown in the trace, as far back as this. */
 const SHOWN_BESIDE = 100
@@ -42,7 +43,7 @@ export const conversationSource: Source<ChatSearch> = {
     const around = anchor?.nearby ?? search.steps.look.nearbyOf(placed, pointsTo)
     const nearby = around.filter(({ message }) => !known.has(message.id))
     for (const { message } of nearby) known.add(message.id)
-    const isShown = ({ weight }: Placed, i: number) =>
+    const isShown = ({ weight }: PlacedMessage, i: number) =>
       i >= placed.length - SHOWN_BESIDE || search.steps.look.isDoubtful(weight)
     const others = placed.filter((p, i) => isShown(p, i) && !known.has(p.message.id))
     const unheard = parent === null ? await fromSnapshot(db, search) : []
@@ -50,10 +51,10 @@ export const conversationSource: Source<ChatSearch> = {
   },
 }
 
-async function recentTrail(db: Db, search: ChatSearch): Promise<Trail> {
+async function recentTrail(db: Db, search: ChatSearch): Promise<MessageWindow> {
   const { place, question, steps } = search
   const now = { sentAt: question.askedAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
-  const trail = await findTrail(db, place, now, { before: steps.look.span, after: 0 })
+  const trail = await findMessageWindow(db, place, now, { before: steps.look.span, after: 0 })
   return { ...trail, messages: trail.messages.filter((m) => !isTagItself(question, m)) }
 }
 
@@ -61,7 +62,7 @@ async function recentTrail(db: Db, search: ChatSearch): Promise<Trail> {
 async function findParent(
   db: Db,
   search: ChatSearch,
-  { messages }: Trail,
+  { messages }: MessageWindow,
 ): Promise<Message | null> {
   const { question, place } = search
   const { replyTo, quote } = question
@@ -75,8 +76,8 @@ async function findParent(
 }
 
 /** Each message once, at the most it weighs anywhere; the first reason stands. */
-function heaviest(weighed: readonly Weighed[]): Weighed[] {
-  const byId = new Map<MessageId, Weighed>()
+function heaviest(weighed: readonly WeighedMessage[]): WeighedMessage[] {
+  const byId = new Map<MessageId, WeighedMessage>()
   for (const w of weighed) {
     const known = byId.get(w.message.id)
     byId.set(w.message.id, known === undefined || known.weight < w.weight ? w : known)
@@ -85,7 +86,7 @@ function heaviest(weighed: readonly Weighed[]): Weighed[] {
 }
 
 function toFound(
-  { message, weight, reason }: Weighed,
+  { message, weight, reason }: WeighedMessage,
   parent: Message | null,
   quote: string | null,
 ): Found {
@@ -97,12 +98,12 @@ function toFound(
   return { piece, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
 }
 
-function toNearby({ message, weight, reason }: Weighed): Found {
+function toNearby({ message, weight, reason }: WeighedMessage): Found {
   const finding = { by: 'nearby', weight, reason } as const
   return { piece: { kind: 'message', message }, finding, membership: weight }
 }
 
-function leftOut({ message, weight, standing }: Placed): Found {
+function leftOut({ message, weight, standing }: PlacedMessage): Found {
   const reason =
     standing === 'elsewhere' ? 'part of another conversation' : 'far from the conversation'
   const finding = { by: 'recent', weight: 0, reason } as const

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/engine/database.ts'
-import type { Shown } from '../../db/files/file-audience.ts'
+import type { AudienceFilter } from '../../db/files/file-audience.ts'
 import { findAlikeChunks, type VectorQuery } from '../../db/search/find-similar.ts'
 import {
   countChunks,
   countFileTerms,
   type FileTotals,
   gatherChunks,
-  listChunks,
+  listFoundChunks,
   listSimilarTerms,
 } from '../../db/search/search-chunks.ts'
 import type { Counted } from '../../db/search/term-hits.ts'
@@ -19,10 +19,10 @@ import type { Found, Source } from './source.ts'
 /* Search over files: full text by our own words, misspelt ones by the words they may have meant,
  * vectors; merged by the ranking (engine/score/rank-documents.ts). */
 
-const ALIKE = 40
-const FOUND = 20
+const MAX_SIMILAR_CHUNKS = 40
+const MAX_FOUND_CHUNKS = 20
 /** Looking for what was meant costs a query a word. */
-const MOST_CORRECTED = 5
+const MAX_CORRECTED = 5
 
 /** Parts of the files that may be shown here and answer the question. */
 export const filesSource: Source = {
@@ -34,11 +34,11 @@ export const filesSource: Source = {
     const { ranked, corpus, meant } = await searchFiles(
       db,
       shown,
-      { terms, must, vector, limit: FOUND },
+      { terms, must, vector, limit: MAX_FOUND_CHUNKS },
       steps.rankDocuments,
     )
     onCounted(corpus)
-    const chunks = await listChunks(
+    const chunks = await listFoundChunks(
       db,
       shown,
       ranked.map(({ candidate }) => candidate.id),
@@ -65,7 +65,7 @@ export type FileSearch = {
 /** The parts of files that answer best, best first, and which words were read as others. */
 export async function searchFiles(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   { terms, must, vector, limit }: FileSearch,
   ranking: RankDocuments,
 ): Promise<{
@@ -74,7 +74,7 @@ export async function searchFiles(
   readonly meant: ReadonlyMap<string, string>
 }> {
   const [{ near, similarity }, totals, written] = await Promise.all([
-    findAlikeChunks(db, shown, vector, ALIKE),
+    findAlikeChunks(db, shown, vector, MAX_SIMILAR_CHUNKS),
     countChunks(db, shown),
     countFileTerms(db, shown, terms),
   ])
@@ -109,7 +109,7 @@ export async function searchFiles(
 /** What words that are in no file may have meant. */
 async function correctTerms(
   db: Db,
-  shown: Shown,
+  shown: AudienceFilter,
   terms: readonly string[],
   counted: readonly Counted[],
 ): Promise<Map<string, string>> {
@@ -120,7 +120,7 @@ async function correctTerms(
     const word = nearestWord(term, await listSimilarTerms(db, shown, term))
     if (word !== null) meant.set(term, word)
   }
-  await Promise.all(unknown.slice(0, MOST_CORRECTED).map(guess))
+  await Promise.all(unknown.slice(0, MAX_CORRECTED).map(guess))
   return meant
 }
 

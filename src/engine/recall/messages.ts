@@ -2,7 +2,7 @@ import type { Db } from '../../db/engine/database.ts'
 import { listByIds, type Place } from '../../db/messages/find-messages.ts'
 import { listLinksOf } from '../../db/messages/message-links.ts'
 import { findAlikeMessages, type VectorQuery } from '../../db/search/find-similar.ts'
-import type { MessagePool } from '../../db/search/message-pool.ts'
+import type { GatheredMessages } from '../../db/search/message-pool.ts'
 import { type ChatTotals, countTerms, gatherMessages } from '../../db/search/search-messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type {
@@ -18,8 +18,8 @@ import type { ChatSearch, Found, LookBack, Source } from './source.ts'
 /* Search over everything that was said in this chat: words and meaning choose a pool, and what was said
  * around each message and in its session decides their order (engine/score/rank-messages.ts). */
 
-const ALIKE = 100
-const FOUND = 40
+const MAX_SIMILAR_MESSAGES = 100
+const MAX_FOUND_MESSAGES = 40
 
 /** Messages of this chat that answer the question's words. A bare tag has none to search by. */
 export const messagesSource: Source<ChatSearch> = {
@@ -31,7 +31,7 @@ export const messagesSource: Source<ChatSearch> = {
     const { ranked, totals } = await searchMessages(
       db,
       place,
-      { asked, vector, until: question.askedAt, limit: FOUND },
+      { asked, vector, until: question.askedAt, limit: MAX_FOUND_MESSAGES },
       steps.rankMessages,
     )
     onCounted(toCorpus(totals.messages, totals.terms, totals.counted))
@@ -111,7 +111,7 @@ export async function searchMessages(
 }> {
   // The vectors first: they are compared here while the database counts.
   const [{ near, similarity }, totals] = await Promise.all([
-    findAlikeMessages(db, place, vector, ALIKE),
+    findAlikeMessages(db, place, vector, MAX_SIMILAR_MESSAGES),
     countTerms(db, place, asked.terms),
   ])
   const alike = near.map(({ id }) => id)
@@ -133,7 +133,7 @@ export async function searchMessages(
   return { ranked: ranked.filter(({ score }) => score > 0).slice(0, limit), totals }
 }
 
-function statisticsOf(totals: ChatTotals, { sessionCounts }: MessagePool): ChatStatistics {
+function statisticsOf(totals: ChatTotals, { sessionCounts }: GatheredMessages): ChatStatistics {
   const { messages, terms, sessions, counted } = totals
   // Of a common word only the messages with rarer ones were read: it is in at least so many sessions.
   const ofSessions = counted.map(({ term }, i) => ({ term, count: sessionCounts[i] ?? 0 }))
@@ -162,7 +162,7 @@ function toBag(
 }
 
 /** Numbers messages so that those next to each other differ by one, and no others do. */
-function places({ runs, hits }: MessagePool): (id: MessageId) => number {
+function places({ runs, hits }: GatheredMessages): (id: MessageId) => number {
   const next = new Map<MessageId, MessageId>()
   const isFollowed = new Set<MessageId>()
   for (const run of runs) {

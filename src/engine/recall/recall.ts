@@ -14,7 +14,7 @@ import type { Corpus } from '../../domain/ranking.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { SourceReport } from '../../domain/trace.ts'
 import type { Embedder } from '../../models/embedder.ts'
-import { type Query, readQuery } from '../../text/query/read-query.ts'
+import { type ReadQuery, readQuery } from '../../text/query/read-query.ts'
 import { conversationSource } from './conversation.ts'
 import { embedQuery } from './embed-query.ts'
 import { filesSource } from './files.ts'
@@ -22,7 +22,7 @@ import { messagesSource } from './messages.ts'
 import { recentFilesSource } from './recent-files.ts'
 import { referencesSource } from './references.ts'
 import { sessionsSource } from './sessions.ts'
-import type { ChatSearch, Found, Search, Source, Steps } from './source.ts'
+import type { ChatSearch, Found, RecallSearch, Source, Steps } from './source.ts'
 
 const IN_CHAT: readonly Source<ChatSearch>[] = [
   referencesSource,
@@ -48,7 +48,7 @@ export type RecallDeps = {
 export type Recalled = {
   readonly candidates: readonly Candidate[]
   readonly sources: readonly SourceReport[]
-  readonly query: Query
+  readonly query: ReadQuery
   /** What was searched, and how many of it hold each of the question's words. */
   readonly corpora: readonly Corpus[]
 }
@@ -63,7 +63,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
   const read = shareReads(deps.database, scope)
   const embed = () => embedQuery(query.text, workspaceId, { read, embedder: deps.embedder })
   const embedding = ask('vectors', embed, deps, null)
-  const search: Search = {
+  const search: RecallSearch = {
     question,
     query,
     shown: shownTo(question),
@@ -74,7 +74,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
       if (count > 0) deps.onMissing(count)
     },
   }
-  const find = async <S extends Search>(source: Source<S>, asked: S) => {
+  const find = async <S extends RecallSearch>(source: Source<S>, asked: S) => {
     // Outside the transaction: nobody's query must wait for somebody's provider.
     const vector = source.needsVector ? (await embedding).found : null
     // A read may be run twice, and must not count twice.
@@ -89,7 +89,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     deps.onFound(result.found.map(({ piece }) => piece))
     return result
   }
-  const isHeard = ({ hears }: { readonly hears: (query: Query) => boolean }) => hears(query)
+  const isHeard = ({ hears }: { readonly hears: (query: ReadQuery) => boolean }) => hears(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }
   const results = await Promise.all([
     ...(here === null ? [] : IN_CHAT.filter(isHeard).map((source) => find(source, here))),

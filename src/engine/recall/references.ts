@@ -3,7 +3,7 @@ import { listByIds } from '../../db/messages/find-messages.ts'
 import type { ChatSearch, Found, Source } from './source.ts'
 
 /** Of a pinned file at most so many parts: what is beyond is found by search if it matters. */
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 
 /** What somebody pinned to this thread. */
 export const referencesSource: Source<ChatSearch> = {
@@ -15,7 +15,7 @@ export const referencesSource: Source<ChatSearch> = {
     if (pins.length === 0) return []
     const messageIds = pins.flatMap((pin) => pin.messageId ?? [])
     const messages = await listByIds(db, place.workspaceId, place.chatId, messageIds)
-    const chunks = await listPinnedChunks(db, place, MOST_PARTS)
+    const chunks = await listPinnedChunks(db, place, MAX_PARTS)
     return [
       ...messages.map((message) => pinned({ kind: 'message', message })),
       ...chunks.map(({ pinId: _pin, ordinal: _ordinal, ...chunk }) =>

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/engine/database.ts'
 import { findSnapshotHolder } from '../../db/messages/find-messages.ts'
 import { listFollowedParents, listFollowedReplies } from '../../db/messages/followed-replies.ts'
-import { findTrail, type Trail } from '../../db/messages/message-window.ts'
+import { findMessageWindow, type MessageWindow } from '../../db/messages/message-window.ts'
 import type { MessageId } from '../../domain/ids.ts'
+import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import { byTime, type Message } from '../../domain/message.ts'
-import type { ChatSearch, Found, LookBack, Placed, Weighed } from './source.ts'
+import type { ChatSearch, Found, LookBack } from './source.ts'
 
 /* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
  * replies above, the replies below; however long ago. */
@@ -14,7 +15,10 @@ const MAX_REPLIES = 20
 const MAX_CHAIN = 20
 
 /** The messages of a trail that a person took out of the conversation of what they reply to. */
-export function cutReplies(trail: Trail, look: Pick<LookBack, 'linksOf'>): ReadonlySet<MessageId> {
+export function cutReplies(
+  trail: MessageWindow,
+  look: Pick<LookBack, 'linksOf'>,
+): ReadonlySet<MessageId> {
   if (trail.corrections.length === 0) return new Set()
   const held = new Set(look.linksOf(trail).map(({ from, to }) => `${from} ${to}`))
   const replies = trail.links.filter(({ probability }) => probability === 1)
@@ -24,8 +28,8 @@ export function cutReplies(trail: Trail, look: Pick<LookBack, 'linksOf'>): Reado
 
 /** What belongs to a replied-to message, and what lies around that; null where the recent part shows it. */
 export type Around = {
-  readonly weighed: readonly Weighed[]
-  readonly nearby: readonly Weighed[] | null
+  readonly weighed: readonly WeighedMessage[]
+  readonly nearby: readonly WeighedMessage[] | null
 }
 
 /** The replied-to message and its own conversation, wherever in the chat that was. */
@@ -33,7 +37,7 @@ export async function aroundAnchor(
   db: Db,
   search: ChatSearch,
   parent: Message,
-  recent: Trail,
+  recent: MessageWindow,
 ): Promise<Around> {
   const { place, question, steps } = search
   const anchor = { message: parent, weight: 1, reason: 'you replied to this' }
@@ -48,7 +52,7 @@ export async function aroundAnchor(
     return { weighed: [anchor, ...below], nearby: null }
   }
   const half = Math.floor(steps.look.span / 2)
-  const trail = await findTrail(db, place, parent, { before: half, after: half })
+  const trail = await findMessageWindow(db, place, parent, { before: half, after: half })
   const cutThere = cutReplies(trail, steps.look)
   const placed = steps.look
     .ofAnchor(parent, trail)
@@ -59,21 +63,21 @@ export async function aroundAnchor(
   return { weighed: [anchor, ...replied, ...placed.filter(isInside)], nearby }
 }
 
-const isInside = ({ standing }: Placed) => standing === 'conversation'
-const inOrder = (a: Placed, b: Placed) => byTime(a.message, b.message)
+const isInside = ({ standing }: PlacedMessage) => standing === 'conversation'
+const inOrder = (a: PlacedMessage, b: PlacedMessage) => byTime(a.message, b.message)
 
 /** What the messages of the context reply to, and what that replies to, where it is not there yet. */
 export async function chainAbove(
   db: Db,
   { place }: ChatSearch,
-  weighed: readonly Weighed[],
+  weighed: readonly WeighedMessage[],
   cut: ReadonlySet<MessageId>,
-): Promise<Weighed[]> {
+): Promise<WeighedMessage[]> {
   const known = new Set(weighed.map(({ message }) => message.externalId))
-  const above: Weighed[] = []
+  const above: WeighedMessage[] = []
   let ring = weighed
   while (ring.length > 0 && above.length < MAX_CHAIN) {
-    const wanted = new Map<string, Weighed>()
+    const wanted = new Map<string, WeighedMessage>()
     for (const child of ring) {
       const { id, replyTo } = child.message
       if (replyTo !== null && !known.has(replyTo) && !cut.has(id)) wanted.set(replyTo, child)
@@ -113,7 +117,7 @@ export async function fromSnapshot(db: Db, { place, question }: ChatSearch): Pro
   return [{ piece: { kind: 'message', message }, finding, isAnchor: true, fromSnapshot: true }]
 }
 
-function toParent(message: Message, child: Weighed | undefined): Weighed {
+function toParent(message: Message, child: WeighedMessage | undefined): WeighedMessage {
   const replier = child?.message.authorName ?? 'someone'
   return { message, weight: child?.weight ?? 0, reason: `${replier} replied to this` }
 }

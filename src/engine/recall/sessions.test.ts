@@ -15,7 +15,7 @@ import { readQuery } from '../../text/query/read-query.ts'
 import { embedMissing } from '../../upkeep/embed-missing.ts'
 import { resolveQuestion } from '../context/resolve-question.ts'
 import { sessionsSource } from './sessions.ts'
-import type { Search, Steps } from './source.ts'
+import type { RecallSearch, Steps } from './source.ts'
 
 const database = useDatabase()
 const EMBEDDER = createStaticEmbedder()
@@ -99,7 +99,7 @@ async function look(it: TestDb, owner: MemoryOwner | null, text: string, asking:
   }
   const [vector] = embedder === null ? [] : await embedder.embed([text])
   const missed: number[] = []
-  const search: Search = {
+  const search: RecallSearch = {
     question,
     query: readQuery(text),
     shown: shownTo(question),

@@ -6,7 +6,7 @@ import { type MemoryOwner, memoryScope, recencyBoost } from '../../domain/memory
 import { isBareTag } from '../../domain/question.ts'
 import { stem } from '../../text/stem.ts'
 import { wordsOf } from '../../text/words.ts'
-import type { Found, Search, Source } from './source.ts'
+import type { Found, RecallSearch, Source } from './source.ts'
 
 /* Talks of before that are like this one, of what the asker (or the group) remembers.
  *
@@ -17,19 +17,19 @@ import type { Found, Search, Source } from './source.ts'
  * what the session is about. Without vectors tags alone decide. */
 
 const WEIGHTS = { alike: 0.6, tags: 0.25, recency: 0.15 } as const
-const FOUND = 10
-const MOST_TAGGED = 50
-const MOST_ALIKE = 50
+const MAX_FOUND_SESSIONS = 10
+const MAX_TAGGED = 50
+const MAX_ALIKE = 50
 /** The vectors of a group are those of all its topics: as many more, so that a lively one hides no other. */
-const MOST_ALIKE_IN_GROUP = 1_000
-const MOST_TAGS = 5_000
+const MAX_ALIKE_IN_GROUP = 1_000
+const MAX_TAGS = 5_000
 const FEW_HITS = 3
 const LONG_QUESTION = 6
 /**
  * Less alike than this, and without a tag in common, is chance. Set by bench/session-recall: with the builtin
  * embedder what is asked for is at 0.25 and all else at 0.13 (medians); 0.3 found 64 of a hundred among ten, this 93.
  */
-const LEAST_ALIKE = 0.15
+const MIN_ALIKE = 0.15
 
 /** Sessions of before. */
 export const sessionsSource: Source = {
@@ -43,7 +43,7 @@ export const sessionsSource: Source = {
     const { workspaceId, memory: owner } = question
     if (owner === null) return []
     const asked = await tagsIn(search, owner, db)
-    const tagged = await findTagged(db, workspaceId, owner, asked, MOST_TAGGED)
+    const tagged = await findTagged(db, workspaceId, owner, asked, MAX_TAGGED)
     const wantsMeaning = tagged.length < FEW_HITS || isLong(search) || question.isTopicUnsure
     const meaning = wantsMeaning ? vector : null
     const { near, similarity } = await findAlikeSessions(
@@ -54,7 +54,7 @@ export const sessionsSource: Source = {
     )
     const known = new Set(tagged.map(({ id }) => id))
     const isNews = ({ id, similarity: alike }: (typeof near)[number]) =>
-      alike >= LEAST_ALIKE && !known.has(id)
+      alike >= MIN_ALIKE && !known.has(id)
     const more = near.filter(isNews).map(({ id }) => id)
     const sessions = [...tagged, ...(await listFound(db, workspaceId, owner, more))]
     if (meaning !== null) {
@@ -62,9 +62,9 @@ export const sessionsSource: Source = {
     }
     return sessions
       .map((session) => weigh(session, similarity(session.id as never), asked, question.askedAt))
-      .filter(({ alike, shared }) => shared > 0 || (alike ?? 0) >= LEAST_ALIKE)
+      .filter(({ alike, shared }) => shared > 0 || (alike ?? 0) >= MIN_ALIKE)
       .toSorted((a, b) => b.weight - a.weight || b.session.id - a.session.id)
-      .slice(0, FOUND)
+      .slice(0, MAX_FOUND_SESSIONS)
       .map(toFound)
   },
 }
@@ -104,13 +104,13 @@ function toFound({ session, alike, shared, weight }: Weighed): Found {
 
 /** The tags of theirs that the question names, in any form of the word and by any of their names. */
 async function tagsIn(
-  { query, question: { workspaceId } }: Search,
+  { query, question: { workspaceId } }: RecallSearch,
   owner: MemoryOwner,
   db: Parameters<typeof listTags>[0],
 ): Promise<string[]> {
   const said = new Set(wordsOf(query.text).map(stem))
   const isSaid = (tag: string) => wordsOf(tag).every((word) => said.has(stem(word)))
-  const tags = (await listTags(db, workspaceId, owner, MOST_TAGS)).map(({ tag }) => tag)
+  const tags = (await listTags(db, workspaceId, owner, MAX_TAGS)).map(({ tag }) => tag)
   const named = (await listSynonyms(db, workspaceId))
     .filter(({ alias }) => isSaid(alias))
     .map(({ slug }) => slug)
@@ -118,9 +118,9 @@ async function tagsIn(
 }
 
 function mostAlike({ chatId }: MemoryOwner): number {
-  return chatId === null ? MOST_ALIKE : MOST_ALIKE_IN_GROUP
+  return chatId === null ? MAX_ALIKE : MAX_ALIKE_IN_GROUP
 }
 
-function isLong({ query }: Search): boolean {
+function isLong({ query }: RecallSearch): boolean {
   return wordsOf(query.text).length >= LONG_QUESTION
 }

@@ -1,23 +1,24 @@
 import type { Db } from '../../db/engine/database.ts'
-import type { Shown } from '../../db/files/file-audience.ts'
+import type { AudienceFilter } from '../../db/files/file-audience.ts'
 import type { Place } from '../../db/messages/find-messages.ts'
-import type { Trail } from '../../db/messages/message-window.ts'
+import type { MessageWindow } from '../../db/messages/message-window.ts'
 import type { VectorQuery } from '../../db/search/find-similar.ts'
 import type { Finding } from '../../domain/candidate.ts'
 import type { Link } from '../../domain/link.ts'
+import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Piece } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Corpus, RankDocuments, RankMessages } from '../../domain/ranking.ts'
 import type { Scope } from '../../domain/scope.ts'
-import type { Query } from '../../text/query/read-query.ts'
+import type { ReadQuery } from '../../text/query/read-query.ts'
 
 /** A question, with what every source wants to know of it worked out once. */
-export type Search = {
+export type RecallSearch = {
   readonly question: Question
-  readonly query: Query
+  readonly query: ReadQuery
   /** Whose files may be shown to those who will read the answer. */
-  readonly shown: Shown
+  readonly shown: AudienceFilter
   /** The question as a vector; null without an embedder, or where it was not there in time. */
   readonly vector: VectorQuery | null
   readonly steps: Steps
@@ -28,7 +29,7 @@ export type Search = {
 }
 
 /** A question that was asked in a chat. */
-export type ChatSearch = Search & { readonly place: Place }
+export type ChatSearch = RecallSearch & { readonly place: Place }
 
 /** Steps of other rooms, handed in by the flow: a step never imports a step. */
 export type Steps = {
@@ -36,15 +37,6 @@ export type Steps = {
   readonly rankMessages: RankMessages
   readonly rankDocuments: RankDocuments
 }
-
-export type Weighed = {
-  readonly message: Message
-  readonly weight: number
-  readonly reason: string
-}
-
-/** A message of a trail: in the conversation, beside it, or surely part of another one. */
-export type Placed = Weighed & { readonly standing: 'conversation' | 'beside' | 'elsewhere' }
 
 /** How conversations are told apart. */
 export type LookBack = {
@@ -60,21 +52,21 @@ export type LookBack = {
       readonly isBare: boolean
       readonly parent: Message | null
     },
-    trail: Trail,
-  ): Placed[]
+    trail: MessageWindow,
+  ): PlacedMessage[]
   /** Every other message of the trail, weighed for the conversation of one of them. */
-  ofMessage(message: Message, trail: Trail): Placed[]
+  ofMessage(message: Message, trail: MessageWindow): PlacedMessage[]
   /** The same for an old message that was replied to, with a lower threshold. */
-  ofAnchor(message: Message, trail: Trail): Placed[]
+  ofAnchor(message: Message, trail: MessageWindow): PlacedMessage[]
   /** What lies around the conversation, the nearest first; `askedAt` is null where the tag is a reply. */
-  nearbyOf(trail: readonly Placed[], askedAt: Date | null): Weighed[]
+  nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null): WeighedMessage[]
   /** Whether a weight leaves open if a message belongs to the conversation. */
   isDoubtful(weight: number): boolean
   /** The links of messages as people corrected them. */
   linksOf(trail: {
     readonly messages: readonly { readonly id: Message['id'] }[]
     readonly links: readonly Link[]
-    readonly corrections: Trail['corrections']
+    readonly corrections: MessageWindow['corrections']
   }): readonly Link[]
 }
 
@@ -92,13 +84,13 @@ export type Found = {
 }
 
 /** A place to look. Adding one is a file here and a line in recall.ts. */
-export type Source<S extends Search = Search> = {
+export type Source<S extends RecallSearch = RecallSearch> = {
   readonly name: string
   /** Whether it waits for the question's vector, which a provider may take long to make. */
   readonly needsVector: boolean
   /** Whether it may have anything to say to such a question; if not, it is not asked. */
-  hears(query: Query): boolean
+  hears(query: ReadQuery): boolean
   /** What it sees, where that is not what the audience sees; null: there is nothing for it to see. */
-  scope?(search: Search): Scope | null
+  scope?(search: RecallSearch): Scope | null
   find(db: Db, search: S): Promise<Found[]>
 }

@@ -8,9 +8,9 @@ import type { ShownMedia } from '../write/conversation-of.ts'
  * Bytes are fetched now and not before: most are never asked about. What does not ride along still has
  * its word in the line, "[Image]", so that the model can say what it cannot see. */
 
-const MOST_PER_MESSAGE = 4
+const MAX_PER_MESSAGE = 4
 const MOST = 6
-const MOST_BYTES = 8 * 1_048_576
+const MAX_BYTES = 8 * 1_048_576
 
 /** Gets the bytes of something a channel told us about; null if they cannot be had. */
 export type FetchMedia = (
@@ -28,12 +28,12 @@ export async function attachMedia(
   signal: AbortSignal | undefined,
 ): Promise<Attachment[]> {
   const wanted = [media.trigger, media.target]
-    .flatMap((all) => all.slice(0, MOST_PER_MESSAGE))
+    .flatMap((all) => all.slice(0, MAX_PER_MESSAGE))
     .slice(0, MOST)
   const made = await Promise.all(
     wanted.map((one) => attach(one, chat, model, fetchMedia, signal).catch(() => null)),
   )
-  let room = MOST_BYTES
+  let room = MAX_BYTES
   return made.flatMap((attachment) => {
     if (attachment === null) return []
     const size = attachment.kind === 'bytes' ? attachment.bytes.byteLength : 0
@@ -62,10 +62,10 @@ async function attach(
   signal: AbortSignal | undefined,
 ): Promise<Attachment | null> {
   const mimeType = media.mimeType ?? TYPES[media.kind] ?? 'application/octet-stream'
-  if (!accepts(mimeType) || (media.sizeBytes ?? 0) > MOST_BYTES) return null
+  if (!accepts(mimeType) || (media.sizeBytes ?? 0) > MAX_BYTES) return null
   if (media.kind === 'youtube') {
     return media.url === undefined ? null : { kind: 'uri', mimeType: 'video/mp4', uri: media.url }
   }
-  const bytes = await fetchMedia(media, chat, { maxBytes: MOST_BYTES, signal })
+  const bytes = await fetchMedia(media, chat, { maxBytes: MAX_BYTES, signal })
   return bytes && { kind: 'bytes', mimeType, bytes }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Link } from '../../domain/link.ts'
-import type { Stretch } from './link-stretch.ts'
+import type { LinkStretch } from './link-stretch.ts'
 
 /* A second pair of hands for imports. Linking is three quarters of their work and needs nothing but the
  * messages, so half of each large batch is linked in a thread, the other half here, and the database
@@ -14,13 +14,13 @@ const IDLE_MS = 30_000
 /** Twice what it holds; without a limit it lets garbage pile up to several times that. */
 const MAX_HEAP_MB = 200
 
-type Thread = { link(stretch: Stretch): Promise<Link[]> }
+type Thread = { link(stretch: LinkStretch): Promise<Link[]> }
 type Waiting = { resolve(links: Link[]): void; reject(error: unknown): void }
 
 let thread: Thread | null = null
 
 /** Links a stretch in the thread; null where there is none, so that the caller does it. */
-export function linkInThread(stretch: Stretch): Promise<Link[]> | null {
+export function linkInThread(stretch: LinkStretch): Promise<Link[]> | null {
   if (!CAN_START) return null
   thread ??= startThread()
   return thread.link(stretch)

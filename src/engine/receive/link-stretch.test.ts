@@ -4,7 +4,7 @@ import { chat } from '../../../test/messages.ts'
 import type { Link } from '../../domain/link.ts'
 import { WINDOW } from '../link/features/nearness.ts'
 import { draftsIn } from '../link/look-back.ts'
-import { linkInOrder, type Stretch } from './link-stretch.ts'
+import { type LinkStretch, linkInOrder } from './link-stretch.ts'
 
 const WORDS = [
   'roof',
@@ -37,7 +37,7 @@ function someChat(length: number, seed: number) {
 }
 
 const NONE = { parents: new Map(), drafts: new Map() }
-const linksOf = (stretch: Stretch): Link[] => [...linkInOrder(stretch)].flat()
+const linksOf = (stretch: LinkStretch): Link[] => [...linkInOrder(stretch)].flat()
 
 describe('the links of a long chat', () => {
   const all = someChat(2 * WINDOW + 120, 1)

@@ -7,7 +7,7 @@ import type { DraftLink } from '../link/second-look.ts'
 import { LINK_MODEL } from '../link/shipped-model.ts'
 
 /** Messages that follow each other in one topic, and what some of them reply to. */
-export type Stretch = {
+export type LinkStretch = {
   readonly all: readonly Message[]
   /** Those before this index are only looked back at. */
   readonly from: number
@@ -18,7 +18,7 @@ export type Stretch = {
 }
 
 /** Links the messages of a stretch one after the other: each needs the drafts of those before it. */
-export function* linkInOrder(stretch: Stretch): Generator<Link[]> {
+export function* linkInOrder(stretch: LinkStretch): Generator<Link[]> {
   const { all, from, parents } = stretch
   const drafts = new Map(stretch.drafts)
   const draftsOf = ({ id }: Message) => drafts.get(id) ?? []

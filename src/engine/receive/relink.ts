@@ -8,14 +8,14 @@ import {
   type Place,
 } from '../../db/messages/find-messages.ts'
 import { replaceLinks } from '../../db/messages/message-links.ts'
-import { findTrail, type Trail } from '../../db/messages/message-window.ts'
+import { findMessageWindow, type MessageWindow } from '../../db/messages/message-window.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import { byTime, type Message } from '../../domain/message.ts'
 import { WINDOW } from '../link/features/nearness.ts'
 import { draftsIn } from '../link/look-back.ts'
 import { linkInThread } from './link-in-thread.ts'
-import { linkInOrder, type Stretch } from './link-stretch.ts'
+import { type LinkStretch, linkInOrder } from './link-stretch.ts'
 
 /* Links what arrived or changed, and whatever had looked back at its place.
  *
@@ -62,7 +62,7 @@ export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Messa
 }
 
 async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
-  const before = await findTrail(db, place, reply, { before: WINDOW, after: 0 })
+  const before = await findMessageWindow(db, place, reply, { before: WINDOW, after: 0 })
   const links = await linkAll(before, [reply], await listParents(db, place, [reply]))
   await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
   return links.length
@@ -91,7 +91,7 @@ async function relinkStretch(
     const links = await relinkStretch(db, place, early, early)
     return links + (await relinkStretch(db, place, late, late))
   }
-  const before = await findTrail(db, place, first, { before: WINDOW, after: 0 })
+  const before = await findMessageWindow(db, place, first, { before: WINDOW, after: 0 })
   const targets = behind < 0 ? from : from.slice(0, behind + REACH)
   const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
@@ -113,12 +113,12 @@ async function listParents(
 }
 
 /** After so many messages others get a turn: an import must not hold up who is just asking. */
-const AT_ONCE = 20
+const LINKED_PER_TURN = 20
 /** More than a late message makes link again: only imports are worth a second thread. */
 const SHARED_FROM = REACH + 1
 
 async function linkAll(
-  before: Trail,
+  before: MessageWindow,
   targets: readonly Message[],
   parents: ReadonlyMap<string, Message>,
 ): Promise<Link[]> {
@@ -136,12 +136,12 @@ async function linkAll(
   return [...ours, ...((await theirs) ?? (await linkHere(late)))]
 }
 
-async function linkHere(stretch: Stretch): Promise<Link[]> {
+async function linkHere(stretch: LinkStretch): Promise<Link[]> {
   const links: Link[] = []
   let linked = 0
   for (const ofOne of linkInOrder(stretch)) {
     linked += 1
-    if (linked % AT_ONCE === 0) await immediate()
+    if (linked % LINKED_PER_TURN === 0) await immediate()
     links.push(...ofOne)
   }
   return links

@@ -3,15 +3,15 @@ import type { Edit } from '../../db/messages/messages.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery } from '../../domain/message.ts'
-import type { Target } from '../access/authorize-write.ts'
+import type { WriteTarget } from '../access/authorize-write.ts'
 import { keepDeletion, keepEdit } from './edit-message.ts'
 import { keepDelivery, type ReceiveDeps } from './receive.ts'
 
 /** What the journal holds: the same three things that can happen to messages. */
 type Entry = { readonly workspaceId: WorkspaceId } & (
   | { readonly op: 'receive'; readonly delivery: Delivery }
-  | { readonly op: 'edit'; readonly target: Target; readonly edit: Edit }
-  | { readonly op: 'delete'; readonly target: Target }
+  | { readonly op: 'edit'; readonly target: WriteTarget; readonly edit: Edit }
+  | { readonly op: 'delete'; readonly target: WriteTarget }
 )
 
 /** Messages of one chat that follow each other in the journal are applied together, up to this many. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Bag, Corpus } from '../../domain/ranking.ts'
-import { bm25Share, countsOf, queryOf, rarity, relativeLength } from './bm25.ts'
+import { bm25QueryOf, bm25Share, countsOf, rarity, relativeLength } from './bm25.ts'
 
 const CORPUS: Corpus = {
   size: 100,
@@ -15,7 +15,7 @@ const CORPUS: Corpus = {
 
 function share(asked: readonly string[], text: string, corpus = CORPUS): number {
   const terms = text === '' ? [] : text.split(' ')
-  const query = queryOf(new Map(asked.map((term) => [term, 1])), corpus)
+  const query = bm25QueryOf(new Map(asked.map((term) => [term, 1])), corpus)
   const bag: Bag = {
     frequencies: new Map(terms.map((term) => [term, terms.filter((t) => t === term).length])),
     length: terms.length,

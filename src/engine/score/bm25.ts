@@ -19,7 +19,7 @@ export function rarity(term: string, corpus: Corpus): number {
 }
 
 /** A query as two lists in the same order: worked out once for many bags. */
-export type Query = {
+export type Bm25Query = {
   readonly terms: readonly string[]
   /** Weight times rarity. */
   readonly weights: readonly number[]
@@ -28,14 +28,14 @@ export type Query = {
 }
 
 /** Weighs each term of a query by its rarity in the corpus. */
-export function queryOf(asked: WeightedTerms, corpus: Corpus): Query {
+export function bm25QueryOf(asked: WeightedTerms, corpus: Corpus): Bm25Query {
   const terms = [...asked.keys()]
   const weights = [...asked].map(([term, weight]) => weight * rarity(term, corpus))
   return { terms, weights, most: weights.reduce((sum, weight) => sum + weight, 0) }
 }
 
 /** How often each of the query's terms is in the bag, in the query's order. */
-export function countsOf({ terms }: Query, { frequencies }: Bag): number[] {
+export function countsOf({ terms }: Bm25Query, { frequencies }: Bag): number[] {
   return terms.map((term) => frequencies.get(term) ?? 0)
 }
 
@@ -45,7 +45,7 @@ export function countsOf({ terms }: Query, { frequencies }: Bag): number[] {
  * text's length over the average.
  */
 export function bm25Share(
-  { weights, most }: Query,
+  { weights, most }: Bm25Query,
   counts: readonly number[],
   relativeLength: number,
   { k1, b }: Saturation,

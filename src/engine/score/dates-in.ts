@@ -38,7 +38,7 @@ const BEFORE_A_TIME = new Set(
 )
 const BETWEEN = new Set('of de del di do the st nd rd th го года г року р'.split(' '))
 /** A question names one or two; a pasted log may name thousands. */
-const MOST_DATES = 8
+const MAX_DATES = 8
 const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*/gu
 
 const WEEK_MS = 7 * 24 * 3_600_000
@@ -46,11 +46,11 @@ const WEEK_MS = 7 * 24 * 3_600_000
 /** The dates a text names, in order; none for most texts. */
 export function datesIn(text: string): NamedDate[] {
   const numeric = numericDates(text)
-  if (numeric.length > 0) return numeric.slice(0, MOST_DATES)
+  if (numeric.length > 0) return numeric.slice(0, MAX_DATES)
   const tokens = text.normalize('NFKC').toLowerCase().match(TOKEN) ?? []
   const named = monthDates(tokens)
   const found = named.length > 0 ? named : tokens.filter(isYear).map(yearOnly)
-  return found.slice(0, MOST_DATES)
+  return found.slice(0, MAX_DATES)
 }
 
 /** 1 for a message sent at one of the dates, fading within weeks on either side; 0 without dates. */

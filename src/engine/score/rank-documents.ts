@@ -1,6 +1,13 @@
 import type { Bag, Corpus, DocumentCandidate, Ranked } from '../../domain/ranking.ts'
 import { isStopWord } from '../../text/stop-words.ts'
-import { bm25Share, countsOf, queryOf, rarity, relativeLength, type WeightedTerms } from './bm25.ts'
+import {
+  bm25QueryOf,
+  bm25Share,
+  countsOf,
+  rarity,
+  relativeLength,
+  type WeightedTerms,
+} from './bm25.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 
 /* Which documents, or parts of them, a query is about.
@@ -22,7 +29,7 @@ export type RankedDocument<Candidate> = Ranked<Candidate> & { readonly parts: Do
 
 const LONG_TEXT = { k1: 1.5, b: 0.75 }
 /** What likeness counts for, against 1 for the words. */
-const ALIKE = 0.05
+const SIMILARITY_WEIGHT = 0.05
 const FEEDBACK_DOCUMENTS = 5
 const FEEDBACK_TERMS = 15
 /** Of so many words of the best documents it is asked how rare they are; the others are said in passing. */
@@ -84,7 +91,7 @@ function firstRound(
 }
 
 function scoreOf(words: number, alike: number): number {
-  return (words + ALIKE * alike) / (1 + ALIKE)
+  return (words + SIMILARITY_WEIGHT * alike) / (1 + SIMILARITY_WEIGHT)
 }
 
 function sharesOf(
@@ -92,7 +99,7 @@ function sharesOf(
   candidates: readonly DocumentCandidate[],
   corpus: Corpus,
 ): number[] {
-  const query = queryOf(asked, corpus)
+  const query = bm25QueryOf(asked, corpus)
   return candidates.map(({ bag }) =>
     bm25Share(query, countsOf(query, bag), relativeLength(bag.length, corpus), LONG_TEXT),
   )

@@ -6,7 +6,7 @@ import type {
   Ranked,
 } from '../../domain/ranking.ts'
 import { termsOf } from '../../text/terms.ts'
-import { bm25Share, countsOf, queryOf, relativeLength } from './bm25.ts'
+import { bm25QueryOf, bm25Share, countsOf, relativeLength } from './bm25.ts'
 import { datesIn, nearness } from './dates-in.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 
@@ -39,7 +39,7 @@ export type MessageParts = {
 }
 
 /** Its score is the weighted mean of its parts, times telling. */
-export type RankedMessage<Candidate> = Ranked<Candidate> & {
+export type ScoredMessage<Candidate> = Ranked<Candidate> & {
   readonly parts: MessageParts
   /** What it keeps of its score: less if it asks rather than tells, or hardly says anything. */
   readonly telling: number
@@ -81,10 +81,10 @@ export function rankMessages<Candidate extends MessageCandidate>(
   question: AskedTerms,
   pool: MessagePool<Candidate>,
   { messages, sessions }: ChatStatistics,
-): RankedMessage<Candidate>[] {
+): ScoredMessage<Candidate>[] {
   const asked = new Map(question.terms.map((term) => [term, 1]))
-  const inMessages = queryOf(asked, messages)
-  const inSessions = queryOf(asked, sessions)
+  const inMessages = bm25QueryOf(asked, messages)
+  const inSessions = bm25QueryOf(asked, sessions)
   const dates = datesIn(question.text)
   const alike = scaleSimilarities(pool.candidates.map(({ similarity }) => similarity))
   const own = pool.candidates.map(({ bag }, i) => ({

@@ -5,7 +5,7 @@ import type { Candidate, Finding } from '../../domain/candidate.ts'
 import type { ChunkId, FileId } from '../../domain/ids.ts'
 import { queryTermsOf } from '../../text/terms.ts'
 import { keywordsOf } from '../../text/words.ts'
-import { type Asked, DEFAULT_WEIGHTS, scoreCandidates } from './score.ts'
+import { DEFAULT_WEIGHTS, type ScoredQuestion, scoreCandidates } from './score.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const FOUND: Finding = { by: 'messages', weight: 0.5, reason: 'answers words of the question' }
@@ -41,7 +41,7 @@ function written(text: string, isWhole = false): Candidate {
   return { piece: { kind: 'chunk', chunk }, findings: [{ ...FOUND, by: 'files' }], ...PLAIN }
 }
 
-function asking(question: string, more: Partial<Asked> = {}): Asked {
+function asking(question: string, more: Partial<ScoredQuestion> = {}): ScoredQuestion {
   return {
     keywords: keywordsOf(question),
     terms: queryTermsOf(question),

@@ -1,18 +1,18 @@
 import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
-import { type Likeness, likenesses } from './text-similarity.ts'
+import { likenesses, type TextSimilarity } from './text-similarity.ts'
 
 /* How much each candidate matters: a weighted sum of parts, each in [0, 1]. A product would let one weak
  * part veto two strong ones; and with a sum a reader can add the parts up by hand. */
 
 /** What each part counts for. */
-export type Weights = Readonly<Record<keyof ScoreParts, number>>
+export type ScoreWeights = Readonly<Record<keyof ScoreParts, number>>
 
 /**
  * What the look back and the search found comes first; the rest orders what they found alike. Set by
  * bench/assembly; any other can be set by EARSHOT_SCORE_WEIGHTS.
  */
-export const DEFAULT_WEIGHTS: Weights = {
+export const DEFAULT_WEIGHTS: ScoreWeights = {
   conversation: 0.4,
   search: 0.3,
   text: 0.07,
@@ -32,23 +32,23 @@ const FULLY_USED = 10
 /** Somebody's word counts for more than a citation, which a model chose. */
 const WORD_OF_A_PERSON = 2
 
-export type Used = { readonly cited: number; readonly useful: number; readonly useless: number }
+export type PastUse = { readonly cited: number; readonly useful: number; readonly useless: number }
 
-export type Asked = {
+export type ScoredQuestion = {
   readonly keywords: readonly string[]
   readonly terms: readonly string[]
   readonly askedAt: Date
   /** How rare the question's words are in what was searched, as far as it was counted. */
   readonly rarities: ReadonlyMap<string, number>
   /** How the candidates did before, by key. */
-  readonly used: ReadonlyMap<string, Used>
+  readonly used: ReadonlyMap<string, PastUse>
 }
 
 /** Weighs all candidates for one question. */
 export function scoreCandidates(
   candidates: readonly Candidate[],
-  asked: Asked,
-  weights: Weights,
+  asked: ScoredQuestion,
+  weights: ScoreWeights,
 ): Scored[] {
   const texts = candidates.map(({ piece }) => textOf(piece))
   const compared = likenesses(texts, asked)
@@ -88,12 +88,16 @@ export function scoreCandidates(
 }
 
 /** The same item with another weight in the conversation, and its relevance with it. */
-export function withConversation(item: Scored, conversation: number, weights: Weights): Scored {
+export function withConversation(
+  item: Scored,
+  conversation: number,
+  weights: ScoreWeights,
+): Scored {
   const parts = { ...item.parts, conversation }
   return { ...item, parts, relevance: item.isAnchor ? 1 : weigh(parts, weights) }
 }
 
-const NOTHING: Likeness = { likeness: 0, matched: [], share: 0 }
+const NOTHING: TextSimilarity = { likeness: 0, matched: [], share: 0 }
 const IN_CONVERSATION: readonly SourceName[] = ['conversation', 'reply']
 const IN_SEARCH: readonly SourceName[] = ['messages', 'files', 'sessions']
 
@@ -109,7 +113,7 @@ function priorityOf({ piece, isPinned }: Candidate): number {
 }
 
 /** Below 0 for what people said was of no use: the only part that can be. */
-function usageOf(used: Used | undefined): number {
+function usageOf(used: PastUse | undefined): number {
   if (used === undefined) return 0
   const net = used.cited + WORD_OF_A_PERSON * (used.useful - used.useless)
   return Math.max(-1, Math.min(1, net / FULLY_USED))
@@ -117,7 +121,7 @@ function usageOf(used: Used | undefined): number {
 
 const PARTS = Object.keys(DEFAULT_WEIGHTS) as (keyof ScoreParts)[]
 
-function weigh(parts: ScoreParts, weights: Weights): number {
+function weigh(parts: ScoreParts, weights: ScoreWeights): number {
   let sum = 0
   for (const name of PARTS) sum += weights[name] * parts[name]
   return Math.max(0, Math.min(1, sum))

@@ -27,13 +27,13 @@ const SLOTS = 2 ** SLOT_BITS
  */
 const LONGEST_SEARCH = 16
 /** A numbering of more terms is given up before its next use. */
-const MOST_TERMS = 30_000
+const MAX_TERMS = 30_000
 
 let shared: TermNumbers | null = null
 
 /** The numbering that all share, so that a word is stemmed once. */
 export function termNumbers(): TermNumbers {
-  if (shared === null || shared.size() > MOST_TERMS) shared = createTermNumbers()
+  if (shared === null || shared.size() > MAX_TERMS) shared = createTermNumbers()
   return shared
 }
 

@@ -13,7 +13,7 @@ export type AskedWords = {
 }
 
 /** What a text has of a question. */
-export type Likeness = {
+export type TextSimilarity = {
   /** From 0 to 1: 0 where they share nothing or one is empty. */
   readonly likeness: number
   /** Which of the keywords it holds, and how much of them all that is. */
@@ -22,7 +22,7 @@ export type Likeness = {
 }
 
 /** Compares every text with the question, in the order of the texts. */
-export function likenesses(texts: readonly string[], asked: AskedWords): Likeness[] {
+export function likenesses(texts: readonly string[], asked: AskedWords): TextSimilarity[] {
   const numbers = termNumbers()
   const read = texts.map((text) => numbers.read(text))
   const question = [...new Set(asked.terms)].map((term) => ({
@@ -90,7 +90,7 @@ type Keyword = { readonly word: string; readonly stems: readonly number[] }
 function keywordMatcher(
   keywords: readonly Keyword[],
   rarity: Float64Array,
-): (text: NumberedText) => Pick<Likeness, 'matched' | 'share'> {
+): (text: NumberedText) => Pick<TextSimilarity, 'matched' | 'share'> {
   const all = keywords.map(({ word, stems }) => ({
     word,
     stems,

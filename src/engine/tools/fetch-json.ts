@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 
 /** For all the requests one tool makes. */
 export const DEADLINE_MS = 5_000
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 
 /** A server that tools ask, as errors call it, and until when one of them waits for it. */
 export type Service = { readonly name: string; readonly signal: AbortSignal }
@@ -53,7 +53,7 @@ async function readBounded(response: Response, service: Service): Promise<string
   // Leaving the loop ends the connection, so that no more than this is ever read.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw broken(service, 'gave an answer that is far too long')
+    if (size > MAX_BYTES) throw broken(service, 'gave an answer that is far too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
-import { fitOutput, MOST_OUTPUT_TOKENS } from './fit-output.ts'
+import { fitOutput, MAX_OUTPUT_TOKENS } from './fit-output.ts'
 
 const tokensOf = (output: unknown) => countTokens(JSON.stringify(output))
 const messages = (count: number, text: string) =>
@@ -19,9 +19,9 @@ describe('the output of a tool', () => {
     expect(fitted).toMatchObject({ query: 'kept', truncated: true })
     const { length } = fitted.messages
     expect(fitted.messages).toEqual(whole.messages.slice(0, length))
-    expect(tokensOf(fitted)).toBeLessThanOrEqual(MOST_OUTPUT_TOKENS)
+    expect(tokensOf(fitted)).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS)
     const oneMore = { ...fitted, messages: whole.messages.slice(0, length + 1) }
-    expect(tokensOf(oneMore)).toBeGreaterThan(MOST_OUTPUT_TOKENS)
+    expect(tokensOf(oneMore)).toBeGreaterThan(MAX_OUTPUT_TOKENS)
   })
 
   test('keeps the beginning of a first item that alone is too long', () => {
@@ -29,7 +29,7 @@ describe('the output of a tool', () => {
     const fitted = fitOutput(whole, countTokens) as typeof whole
     expect(fitted).toMatchObject({ truncated: true, messages: [{ id: '0' }] })
     expect(fitted.messages[0]?.text).toMatch(/^all work .*…$/)
-    expect(tokensOf(fitted)).toBeGreaterThan(MOST_OUTPUT_TOKENS / 4)
+    expect(tokensOf(fitted)).toBeGreaterThan(MAX_OUTPUT_TOKENS / 4)
   })
 
   test('is cut where there is no list, too', () => {
@@ -43,7 +43,7 @@ describe('the output of a tool', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), (list) => {
         const fitted = fitOutput({ messages: list }, countTokens)
-        expect(tokensOf(fitted)).toBeLessThanOrEqual(MOST_OUTPUT_TOKENS)
+        expect(tokensOf(fitted)).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS)
         const cut = JSON.stringify(fitted)
         expect(JSON.parse(cut)).toEqual(fitted)
         expect(cut.isWellFormed()).toBe(true)

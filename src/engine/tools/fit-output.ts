@@ -1,7 +1,7 @@
 import { cut, type ToolOutput } from './tool.ts'
 
 /** What a tool says may take so many tokens of the prompt: it comes on top of the whole context. */
-export const MOST_OUTPUT_TOKENS = 2_000
+export const MAX_OUTPUT_TOKENS = 2_000
 
 /**
  * The output as it is if it fits; else its longest list without the items at the end. Where not even
@@ -10,7 +10,7 @@ export const MOST_OUTPUT_TOKENS = 2_000
 export function fitOutput(
   output: ToolOutput,
   countTokens: (text: string) => number,
-  maxTokens: number = MOST_OUTPUT_TOKENS,
+  maxTokens: number = MAX_OUTPUT_TOKENS,
 ): ToolOutput {
   const fits = (some: ToolOutput) => countTokens(JSON.stringify(some)) <= maxTokens
   if (fits(output)) return output

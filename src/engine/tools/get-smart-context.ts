@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '../../db/engine/database.ts'
-import { findTrail } from '../../db/messages/message-window.ts'
+import { findMessageWindow } from '../../db/messages/message-window.ts'
 import type { MessageId } from '../../domain/ids.ts'
+import type { WeighedMessage } from '../../domain/look-back.ts'
 import { byTime } from '../../domain/message.ts'
 import { LOOK_BACK } from '../context/recall-deps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessage, type Weighed } from './tool-message.ts'
+import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
 
 /** The conversation around a message, or the one going on. */
 export const getSmartContext = defineChatTool({
@@ -43,14 +44,17 @@ export const getSmartContext = defineChatTool({
   },
 })
 
-type Around = { readonly weighed: readonly Weighed[]; readonly nearby: readonly Weighed[] }
+type Around = {
+  readonly weighed: readonly WeighedMessage[]
+  readonly nearby: readonly WeighedMessage[]
+}
 
-const bySentAt = (a: Weighed, b: Weighed) => byTime(a.message, b.message)
+const bySentAt = (a: WeighedMessage, b: WeighedMessage) => byTime(a.message, b.message)
 
 async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Around> {
   const { askedAt: sentAt, personId: authorId, askerName: authorName } = question
   const point = { sentAt, position: Number.MAX_SAFE_INTEGER, id: 0 as MessageId }
-  const trail = await findTrail(db, place, point, { before: LOOK_BACK.span, after: 0 })
+  const trail = await findMessageWindow(db, place, point, { before: LOOK_BACK.span, after: 0 })
   const tag = { authorId, authorName, sentAt, text: '', isBare: true, parent: null }
   const placed = LOOK_BACK.ofTag(tag, trail)
   return {
@@ -62,7 +66,7 @@ async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Aroun
 async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<Around> {
   const anchor = await mustFind(db, place, anchorId)
   const half = Math.floor(LOOK_BACK.span / 2)
-  const trail = await findTrail(db, place, anchor, { before: half, after: half })
+  const trail = await findMessageWindow(db, place, anchor, { before: half, after: half })
   const itself = { message: anchor, weight: 1, reason: 'the message asked about' }
   const placed = LOOK_BACK.ofMessage(anchor, trail)
   const inside = placed.filter(({ standing }) => standing === 'conversation')
@@ -71,7 +75,11 @@ async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<
 }
 
 /** Keeps the stretch around the anchor, or before now, in which no silence is longer. */
-function cutAtSilence(inOrder: readonly Weighed[], minutes: number, anchorId?: string): Weighed[] {
+function cutAtSilence(
+  inOrder: readonly WeighedMessage[],
+  minutes: number,
+  anchorId?: string,
+): WeighedMessage[] {
   const isSilence = (i: number) => {
     const [a, b] = [inOrder[i - 1], inOrder[i]]
     if (a === undefined || b === undefined) return false

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 
 /** Whose notes a question may write and read, and where; fails if nobody is known to ask. */
-export function ownerOf({ workspaceId, personId, chat }: Question): NoteOwner {
+export function noteOwnerOf({ workspaceId, personId, chat }: Question): NoteOwner {
   if (personId === null) {
     throw new AppError(
       'invalid_request',

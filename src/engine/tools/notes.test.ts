@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming } from '../../../test/deps.ts'
 import { type CalledFrom, toolWorld } from '../../../test/tool-world.ts'
 import { useDatabase } from '../../../test/with-db.ts'
-import { MOST_NOTES } from '../../db/sessions/notes.ts'
+import { MAX_NOTES } from '../../db/sessions/notes.ts'
 
 const db = useDatabase()
 const OTHER_GROUP = { thread: 'api:other' }
@@ -95,7 +95,7 @@ describe('remember and recall', () => {
         `insert into notes (workspace_id, person_id, chat_id, text, created_at)
          select $1, $2, null, 'old ' || n, timestamptz '2026-01-01' + n * interval '1 minute'
            from generate_series(1, $3::int) n`,
-        [workspaceId, personId, MOST_NOTES],
+        [workspaceId, personId, MAX_NOTES],
       ),
     )
     await remember('the newest')
@@ -107,7 +107,7 @@ describe('remember and recall', () => {
         [workspaceId],
       ),
     )
-    expect(row).toEqual({ n: MOST_NOTES, oldest: 'old 2' })
+    expect(row).toEqual({ n: MAX_NOTES, oldest: 'old 2' })
   })
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { listNotes, type Note } from '../../db/sessions/notes.ts'
 import { queryTermsOf, termsOf } from '../../text/terms.ts'
-import { ownerOf } from './note-owner.ts'
+import { noteOwnerOf } from './note-owner.ts'
 import { defineTool, limitArg, textArg, withinScope } from './tool.ts'
 
 /** What the person who asks had remembered. */
-export const recall = defineTool({
+export const recallTool = defineTool({
   name: 'recall',
   description:
     'Notes that the person who asks had remembered: those that share words with the query first, the newest first without one.',
@@ -14,7 +14,7 @@ export const recall = defineTool({
     limit: limitArg(50, 10, 'notes'),
   }),
   run: async (caller, { query, limit }, deps) => {
-    const owner = ownerOf(caller.question)
+    const owner = noteOwnerOf(caller.question)
     const notes = await withinScope(caller, deps, (db) => listNotes(db, owner))
     const best = query === undefined ? notes : bySharedWords(notes, query)
     return { notes: best.slice(0, limit).map(toWire) }

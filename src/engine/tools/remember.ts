@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MOST_NOTES, pruneNotes, saveNote } from '../../db/sessions/notes.ts'
+import { MAX_NOTES, pruneNotes, saveNote } from '../../db/sessions/notes.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { ownerOf } from './note-owner.ts'
+import { noteOwnerOf } from './note-owner.ts'
 import { defineTool, textArg, withinScope } from './tool.ts'
 
 /** Keeps something for the person who asks. */
@@ -14,7 +14,7 @@ export const remember = defineTool({
   }),
   run: async (caller, { text }, deps) => {
     const { workspaceId, askedAt } = caller.question
-    const owner = ownerOf(caller.question)
+    const owner = noteOwnerOf(caller.question)
     const note = { text, createdAt: askedAt }
     const outcome = await withinScope(caller, deps, (db) => saveNote(db, owner, note))
     if (outcome === 'opted-out') {
@@ -24,7 +24,7 @@ export const remember = defineTool({
     if (outcome === 'kept') {
       // The limit is on all a person has, and a group sees only what was said in it.
       await deps.database.within(workspaceScope(workspaceId), (db) =>
-        pruneNotes(db, workspaceId, owner.personId, MOST_NOTES),
+        pruneNotes(db, workspaceId, owner.personId, MAX_NOTES),
       )
     }
     return { remembered: true, was_known: outcome === 'known' }

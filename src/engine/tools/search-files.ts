@@ -5,7 +5,7 @@ import { findInFiles } from '../views/search.ts'
 import { defineTool, limitArg, textArg } from './tool.ts'
 
 /** Search over the files that may be shown where the question was asked. */
-export const searchFiles = defineTool({
+export const searchFilesTool = defineTool({
   name: 'search_files',
   description: 'Passages of the files that may be shown here that answer a query best, best first.',
   schema: z.strictObject({

@@ -23,7 +23,7 @@ const momentArg = () =>
 const RANKED = 400
 
 /** Search over what was said in this chat. */
-export const searchMessages = defineChatTool({
+export const searchMessagesTool = defineChatTool({
   name: 'search_messages',
   description:
     'Messages of this chat that answer a query best, best first: by words, typos and meaning, however old.',

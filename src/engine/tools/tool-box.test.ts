@@ -5,7 +5,7 @@ import { useWebServer } from '../../../test/web-server.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { AppError } from '../../domain/errors.ts'
 import { countTokens } from '../../models/tokens/tokens.ts'
-import { MOST_OUTPUT_TOKENS } from './fit-output.ts'
+import { MAX_OUTPUT_TOKENS } from './fit-output.ts'
 import type { ToolDeps } from './tool.ts'
 import { createToolBox } from './tool-box.ts'
 import { TOOLS } from './tools.ts'
@@ -65,7 +65,7 @@ describe('a tool box', () => {
     const { messages } = output as { messages: { text: string }[] }
     expect(messages.length).toBeGreaterThan(0)
     for (const { text } of messages) expect(text.endsWith(LONG)).toBe(true)
-    expect(countTokens(JSON.stringify(output))).toBeLessThanOrEqual(MOST_OUTPUT_TOKENS)
+    expect(countTokens(JSON.stringify(output))).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS)
   })
 
   test('does not find the tag that asks', async () => {

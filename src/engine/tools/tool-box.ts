@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 import type { ToolBox, ToolResult } from '../../models/language-model.ts'
-import { fitOutput, MOST_OUTPUT_TOKENS } from './fit-output.ts'
+import { fitOutput, MAX_OUTPUT_TOKENS } from './fit-output.ts'
 import type { ToolDeps, ToolOutput } from './tool.ts'
 import { runTool, toolsFor } from './tools.ts'
 
@@ -10,29 +10,29 @@ export const MAX_ROUNDS = 5
 /** For all tools of one answer together. */
 export const TOOLS_TIMEOUT_MS = 20_000
 /** For all results of one answer together: a model that asks for ever must not read for ever. */
-const MOST_TOKENS = 6_000
+const MAX_TOKENS = 6_000
 /** With less room than this a result says nothing. */
-const LEAST_TOKENS = 100
+const MIN_TOKENS = 100
 
 /** The tools for the model that answers this question. Running one never fails: see ToolBox. */
 export function createToolBox(question: Question, deps: ToolDeps): ToolBox {
-  let left = MOST_TOKENS
+  let left = MAX_TOKENS
   const fitted = (output: ToolOutput): ToolResult => {
-    const most = Math.min(left, MOST_OUTPUT_TOKENS)
-    if (most < LEAST_TOKENS) return { output: NO_ROOM, failed: 'no_room' }
+    const most = Math.min(left, MAX_OUTPUT_TOKENS)
+    if (most < MIN_TOKENS) return { output: NO_ROOM, failed: 'no_room' }
     const fitting = fitOutput(output, deps.countTokens, most)
     left -= deps.countTokens(JSON.stringify(fitting))
     return { output: fitting, failed: null }
   }
   return {
     tools: toolsFor(question, deps),
-    maxTokens: MOST_TOKENS,
+    maxTokens: MAX_TOKENS,
     maxRounds: MAX_ROUNDS,
     timeoutMs: TOOLS_TIMEOUT_MS,
     run: async (name, args, signal) => {
       try {
         const run = () => runTool({ question, signal }, { name, args }, deps)
-        if (left < LEAST_TOKENS) return { output: NO_ROOM, failed: 'no_room' }
+        if (left < MIN_TOKENS) return { output: NO_ROOM, failed: 'no_room' }
         return fitted(await unlessAborted(run, signal))
       } catch (error) {
         return toResult(error)

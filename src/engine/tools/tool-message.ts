@@ -1,14 +1,11 @@
 import type { Db } from '../../db/engine/database.ts'
 import { findMessage, type Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
-import type { LOOK_BACK } from '../context/recall-deps.ts'
 import { clip, textArg } from './tool.ts'
 
 /* Messages as tools take and give them. */
-
-/** A message with how surely it belongs to a conversation, and why. */
-export type Weighed = Omit<ReturnType<(typeof LOOK_BACK)['ofMessage']>[number], 'standing'>
 
 /** A message as a tool gives it. */
 export type ToolMessage = {
@@ -43,7 +40,7 @@ export function toToolMessage({
   message,
   weight,
   reason,
-}: Partial<Weighed> & { message: Message }): ToolMessage {
+}: Partial<WeighedMessage> & { message: Message }): ToolMessage {
   return {
     id: message.externalId,
     author: message.authorName,

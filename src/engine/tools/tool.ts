@@ -102,13 +102,13 @@ function toolOf({ name, description, schema }: Described<unknown>): Tool {
   return { name, description, parameters }
 }
 
-const MOST_ISSUES = 3
+const MAX_ISSUES = 3
 
 function checkArgs<T>({ name, schema }: Described<T>, args: unknown): T {
   const parsed = schema.safeParse(withoutNulls(args))
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map(({ path, message }) => [...path.map(String), message].join(': '))
   throw new AppError('invalid_request', `${name}: ${clip(issues.join('; '))}.`)
 }

@@ -7,10 +7,10 @@ import { currentTime } from './current-time.ts'
 import { getMessage } from './get-message.ts'
 import { getReplyChain } from './get-reply-chain.ts'
 import { getSmartContext } from './get-smart-context.ts'
-import { recall } from './recall.ts'
+import { recallTool } from './recall.ts'
 import { remember } from './remember.ts'
-import { searchFiles } from './search-files.ts'
-import { searchMessages } from './search-messages.ts'
+import { searchFilesTool } from './search-files.ts'
+import { searchMessagesTool } from './search-messages.ts'
 import { clip, type ToolCaller, type ToolDeps, type ToolEntry, type ToolOutput } from './tool.ts'
 import { weather } from './weather.ts'
 
@@ -21,10 +21,10 @@ const ENTRIES: readonly ToolEntry[] = [
   getSmartContext,
   getMessage,
   getReplyChain,
-  searchMessages,
-  searchFiles,
+  searchMessagesTool,
+  searchFilesTool,
   remember,
-  recall,
+  recallTool,
   calculator,
   currentTime,
   weather,
@@ -41,7 +41,7 @@ export function toolsFor(
 ): Tool[] {
   const useless = new Set([
     ...(chat === null ? ENTRIES.filter(({ needsChat }) => needsChat) : []),
-    ...(personId === null ? [remember, recall] : []),
+    ...(personId === null ? [remember, recallTool] : []),
     ...(weatherUrl === null ? [weather] : []),
     ...(currencyUrl === null ? [currency] : []),
   ])

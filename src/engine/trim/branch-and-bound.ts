@@ -16,7 +16,7 @@ const MAX_STEPS = 5_000
 /** Sums of fractions drift: less than this is no gain, and not worth another branch. */
 const TOO_LITTLE = 1e-9
 
-export type Search = {
+export type BudgetSearch = {
   /** Sorted by weight per token, the highest first. */
   readonly offers: readonly Option[]
   readonly room: number
@@ -31,7 +31,7 @@ export type Search = {
 }
 
 /** The allowed set of the highest worth, as far as the steps reach; null if none was found. */
-export function branchAndBound(search: Search): Option[] | null {
+export function branchAndBound(search: BudgetSearch): Option[] | null {
   const { offers, weightOf, slack, isAllowed } = search
   const tokens = Float64Array.from(offers, (offer) => offer.tokens)
   const values = Float64Array.from(offers, (offer) => offer.value)

@@ -17,7 +17,7 @@ import { placesOfOneType } from './type-cap.ts'
  * What is found is filled up like greedy's choice, and greedy's own is the least that comes back. */
 
 /** Five of five places are 1.5 more than 70%, and no set within the cap is further above it. */
-const MOST_ABOVE_SHARE = 1.5
+const MAX_ABOVE_SHARE = 1.5
 const TOLL_STEPS = 12
 
 /** Chooses for the highest sum of worth within the room and the type cap; never below greedy's. */
@@ -61,7 +61,7 @@ function withFairShare(offers: readonly Option[], room: number, bigType: string)
     offers: byWeight(offers, weightOf),
     room,
     weightOf,
-    slack: toll * MOST_ABOVE_SHARE,
+    slack: toll * MAX_ABOVE_SHARE,
     least: 0,
     isAllowed: (held, size) => {
       const places = placesOfOneType(size)

@@ -4,7 +4,7 @@ import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { highlight } from './highlight.ts'
 import { nearDuplicates } from './near-duplicates.ts'
-import { type Item, type KeptItem, pack } from './pack.ts'
+import { type KeptItem, type PackItem, pack } from './pack.ts'
 import { roomForNearby, takeNearest } from './take-nearest.ts'
 
 /* What fits.
@@ -38,7 +38,7 @@ export type Fitted = {
   readonly totalTokens: number
 }
 
-type Entry = Item & { readonly scored: Scored; readonly isNearby: boolean }
+type Entry = PackItem & { readonly scored: Scored; readonly isNearby: boolean }
 
 /** Chooses what goes into the prompt and says of the rest why not. */
 export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted {

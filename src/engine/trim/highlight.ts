@@ -1,13 +1,13 @@
 import { findTerms } from './find-terms.ts'
 
 /** What stands before and after a word that was found. */
-export type Marks = { readonly open: string; readonly close: string }
+export type HighlightMarks = { readonly open: string; readonly close: string }
 
 /**
  * The text with its matched words between marks. Every mark in the result is ours: one that the text
  * had itself is broken up by a space, and one that would arise where text and mark meet is as well.
  */
-export function highlight(text: string, terms: readonly string[], marks: Marks): string {
+export function highlight(text: string, terms: readonly string[], marks: HighlightMarks): string {
   let result = ''
   let at = 0
   for (const { start, end } of spansOf(text, terms)) {
@@ -42,7 +42,7 @@ export function spansOf(text: string, terms: readonly string[]): { start: number
   return spans
 }
 
-function withoutMarks(text: string, { open, close }: Marks): string {
+function withoutMarks(text: string, { open, close }: HighlightMarks): string {
   return withoutMark(withoutMark(text, open), close)
 }
 

@@ -10,7 +10,7 @@ import { mix, printWords } from './word-print.ts'
  * tenths alike must share one of their first n/10 + 1. Only those are indexed, with the rarest first,
  * so a text meets hardly any but its own likes, however often all of them say "kind regards". */
 
-const ALIKE = 0.9
+const MIN_DUPLICATE_SIMILARITY = 0.9
 const RUN_LENGTH = 3
 
 /** What is compared: the better valued of two that are alike stays. */
@@ -105,7 +105,7 @@ function toSet(numbers: Float64Array): Float64Array {
 
 /** The runs of which any text that is alike must share one. */
 function firstRuns({ runs }: Print<unknown>): Float64Array {
-  return runs.subarray(0, runs.length - Math.ceil(runs.length * ALIKE) + 1)
+  return runs.subarray(0, runs.length - Math.ceil(runs.length * MIN_DUPLICATE_SIMILARITY) + 1)
 }
 
 function index<T>(print: Print<T>, byRun: Map<number, Print<T>[]>): void {
@@ -126,7 +126,7 @@ function findAlike<T>(print: Print<T>, byRun: ReadonlyMap<number, readonly Print
 }
 
 function areAlike(a: Float64Array, b: Float64Array): boolean {
-  if (Math.min(a.length, b.length) < ALIKE * Math.max(a.length, b.length)) return false
+  if (Math.min(a.length, b.length) < MIN_DUPLICATE_SIMILARITY * Math.max(a.length, b.length)) return false
   let [i, j, shared] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const difference = (a[i] ?? 0) - (b[j] ?? 0)
@@ -134,7 +134,7 @@ function areAlike(a: Float64Array, b: Float64Array): boolean {
     if (difference <= 0) i++
     if (difference >= 0) j++
   }
-  return shared >= ALIKE * (a.length + b.length - shared)
+  return shared >= MIN_DUPLICATE_SIMILARITY * (a.length + b.length - shared)
 }
 
 function worthOf({ value }: Valued): number {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Item, pack } from './pack.ts'
+import { type PackItem, pack } from './pack.ts'
 import { placesOfOneType } from './type-cap.ts'
 
 /** Cuts a text of n tokens to any length, but says nothing in fewer than three. */
-const shorten = (item: Item, maxTokens: number) =>
+const shorten = (item: PackItem, maxTokens: number) =>
   maxTokens < 3 ? null : { tokens: Math.min(maxTokens, item.tokens) }
 const never = () => null
 const SOLVERS = ['greedy', 'exact'] as const
 
-function item(id: string, tokens: number, rest: Partial<Item> = {}): Item {
+function item(id: string, tokens: number, rest: Partial<PackItem> = {}): PackItem {
   return { id, type: 'message', value: 0.5, tokens, reserved: null, ...rest }
 }
 
@@ -20,7 +20,7 @@ const anyItems = fc
   .map((numbers) => numbers.map(toItem))
 const anyBudget = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 300 }), fc.nat({ max: 3000 }))
 
-function toItem(n: number, i: number): Item {
+function toItem(n: number, i: number): PackItem {
   const size = (n >> 4) % 400
   const value = ((n >> 12) % 1000) / 1000
   return item(`${i}`, (n & 3) === 0 ? size : size % 60, {
@@ -58,7 +58,7 @@ test('where nothing can be shortened: never over it, exact not worse', () => {
 
 /** `expect` takes most of the time of a small case, so the common way is plain comparison. */
 function checkPacked(
-  items: readonly Item[],
+  items: readonly PackItem[],
   budget: number,
   { kept, excluded, total }: ReturnType<typeof pack>,
 ): void {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { excerptOf } from './excerpt.ts'
-import { type Item, pack } from './pack.ts'
+import { type PackItem, pack } from './pack.ts'
 
 /* The optimizer as the flow uses it: texts of all kinds, lines of JSON, the true tokenizer. */
 
-type Said = Item & { readonly text: string }
+type Said = PackItem & { readonly text: string }
 
 const lineOf = (text: string) => `${JSON.stringify({ n: 999, from: 'Ann', text })}\n`
 const costOf = (text: string) => countTokens(lineOf(text))

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { type Item, type PackOptions, pack } from './pack.ts'
+import { type PackItem, type PackOptions, pack } from './pack.ts'
 
 /** Cuts a text of n tokens to any length, but says nothing in fewer than three. */
-const shorten = (item: Item, maxTokens: number) =>
+const shorten = (item: PackItem, maxTokens: number) =>
   maxTokens < 3 ? null : { tokens: Math.min(maxTokens, item.tokens) }
 const never = () => null
 
 const SOLVERS = ['greedy', 'exact'] as const
-type Solver = PackOptions<Item, { tokens: number }>['solver']
+type Solver = PackOptions<PackItem, { tokens: number }>['solver']
 
-function item(id: string, tokens: number, rest: Partial<Item> = {}): Item {
+function item(id: string, tokens: number, rest: Partial<PackItem> = {}): PackItem {
   return { id, type: 'message', value: 0.5, tokens, reserved: null, ...rest }
 }
 
 /** `a 30` is whole, `b 12…` an excerpt. */
-function kept(items: readonly Item[], budget: number, solver: Solver = 'greedy', cut = shorten) {
+function kept(
+  items: readonly PackItem[],
+  budget: number,
+  solver: Solver = 'greedy',
+  cut = shorten,
+) {
   const packed = pack(items, { budget, solver, shorten: cut })
   return packed.kept.map((k) => `${k.item.id} ${k.tokens}${k.excerpt === null ? '' : '…'}`)
 }
@@ -48,7 +53,7 @@ describe.each(SOLVERS)('the %s choice', (solver) => {
   })
 
   test('is done when an excerpt left little of the room', () => {
-    const half = (_: Item, maxTokens: number) => ({ tokens: Math.floor(maxTokens / 2) })
+    const half = (_: PackItem, maxTokens: number) => ({ tokens: Math.floor(maxTokens / 2) })
     const items = ['a', 'b', 'c'].map((id) => item(id, 500))
     expect(kept(items, 100, solver, half)).toEqual(['a 50…', 'b 25…'])
   })
@@ -79,7 +84,7 @@ describe.each(SOLVERS)('the %s choice', (solver) => {
   })
 
   test('does not use an excerpt that came out too long', () => {
-    const tooLong = (_: Item, maxTokens: number) => ({ tokens: maxTokens + 1 })
+    const tooLong = (_: PackItem, maxTokens: number) => ({ tokens: maxTokens + 1 })
     expect(kept([item('a', 500, { reserved: 0 }), item('b', 500)], 100, solver, tooLong)).toEqual(
       [],
     )
@@ -154,7 +159,8 @@ describe('what must come first', () => {
 
   test('that can be cut to no less gets what another could not use', () => {
     const items = [item('a', 500, { reserved: 1 }), item('whole', 500, { reserved: 2 })]
-    const cut = ({ id }: Item, max: number) => (id === 'a' && max >= 60 ? { tokens: max } : null)
+    const cut = ({ id }: PackItem, max: number) =>
+      id === 'a' && max >= 60 ? { tokens: max } : null
     expect(kept(items, 100, 'greedy', cut)).toEqual(['a 100…'])
   })
 

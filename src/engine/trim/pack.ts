@@ -13,7 +13,7 @@ import { countTypes, isFull } from './type-cap.ts'
  * cost that is none fits nowhere, an excerpt that came out too long is not used. */
 
 /** Something that may go into the prompt. */
-export type Item = {
+export type PackItem = {
   readonly id: string
   readonly type: string
   /** How much it bears on the question, in [0, 1]. */
@@ -57,7 +57,7 @@ type Cost = { readonly tokens: number }
 const MAX_FAILED_EXCERPTS = 12
 
 /** Chooses what goes in, and says of the rest why not. */
-export function pack<T extends Item, E extends Cost>(
+export function pack<T extends PackItem, E extends Cost>(
   items: readonly T[],
   { budget, solver, shorten }: PackOptions<T, E>,
 ): Packed<T, E> {
@@ -83,7 +83,7 @@ export function pack<T extends Item, E extends Cost>(
   return exact.value > greedy.value ? exact : greedy
 }
 
-function toOption({ type, value, tokens }: Item, index: number): Option {
+function toOption({ type, value, tokens }: PackItem, index: number): Option {
   return {
     index,
     type,
@@ -97,7 +97,7 @@ function orZero(value: number): number {
 }
 
 function reserve<E extends Cost>(
-  items: readonly Item[],
+  items: readonly PackItem[],
   all: readonly Option[],
   room: number,
   excerptOf: Shorten<E>,
@@ -151,7 +151,7 @@ function shortenMore<E extends Cost>(
 }
 
 /** The result in the caller's own items, with a reason for each that is not in it. */
-function report<T extends Item, E extends Cost>(
+function report<T extends PackItem, E extends Cost>(
   items: readonly T[],
   all: readonly Option[],
   { reserved, added }: { reserved: readonly Placed<E>[]; added: readonly Placed<E>[] },

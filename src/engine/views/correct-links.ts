@@ -11,7 +11,7 @@ import {
   type Statement,
   saveCorrection,
 } from '../../db/messages/link-corrections.ts'
-import { findTrail } from '../../db/messages/message-window.ts'
+import { findMessageWindow } from '../../db/messages/message-window.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { RecordEvent } from '../../domain/events.ts'
@@ -201,7 +201,7 @@ async function findAnchors(
   const anchors = new Map<MessageId, MessageId>()
   const chosen = new Set(messages.map(({ id }) => id))
   for (const message of messages) {
-    const trail = await findTrail(db, place, message, { before: SPAN, after: SPAN })
+    const trail = await findMessageWindow(db, place, message, { before: SPAN, after: SPAN })
     const ids = trail.messages.map(({ id }) => id)
     const anchor = findAnchor(message.id, chosen, { ids, links: applyCorrections(trail) })
     if (anchor === null) {

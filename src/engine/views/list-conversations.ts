@@ -1,10 +1,10 @@
 import {
   type AnswerLine,
-  type ConversationLine,
   listAnswers,
   listConversations,
   listSaidTurns,
   type SaidTurn,
+  type SessionLine,
 } from '../../db/answers/list-answers.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
 import { findOpenSession } from '../../db/sessions/session-life.ts'
@@ -23,9 +23,9 @@ import { findVisibleChat } from '../access/access.ts'
 type Deps = { readonly database: Database }
 
 /** How many turns of a conversation are shown; the newest. */
-const MOST_TURNS = 200
+const MAX_TURNS = 200
 
-export type Conversation = {
+export type SessionOverview = {
   readonly sessionId: SessionId
   readonly isOpen: boolean
   readonly topics: readonly ActiveTopic[]
@@ -57,7 +57,7 @@ export async function browseConversations(
   principal: Principal,
   limit: number,
   { database }: Deps,
-): Promise<ConversationLine[]> {
+): Promise<SessionLine[]> {
   const { workspaceId } = principal
   if (isNobody(principal)) return []
   const personId = mayActAs(principal.role, 'staff') ? null : principal.personId
@@ -71,12 +71,12 @@ export async function readConversation(
   principal: Principal,
   id: SessionId,
   { database }: Deps,
-): Promise<Conversation> {
+): Promise<SessionOverview> {
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     await findOwnSession(db, principal, id)
     const open = await findOpenSession(db, workspaceId, id)
-    const turns = await listSaidTurns(db, workspaceId, id, MOST_TURNS)
+    const turns = await listSaidTurns(db, workspaceId, id, MAX_TURNS)
     return { sessionId: id, isOpen: open?.id === id, topics: open?.topics ?? [], turns }
   })
 }

@@ -20,13 +20,17 @@ const MINUTE_MS = 60_000
 /** What is under way when a step ends has the step's time on it, and is seen a moment later. */
 const SETTLED_MS = 60_000
 
-export type Step = {
+export type SeriesStep = {
   readonly at: Date
   readonly messages: number
   readonly facts: readonly AnswerFacts[]
 }
 
-export type History = { readonly range: Range; readonly stepMs: number; readonly steps: Step[] }
+export type History = {
+  readonly range: Range
+  readonly stepMs: number
+  readonly steps: SeriesStep[]
+}
 
 export type ReadHistory = (workspaceId: WorkspaceId, hours: LookHours) => Promise<History>
 
@@ -43,7 +47,7 @@ export function createHistory(database: Database, now: () => Date): ReadHistory 
       // The one under way is never kept, so there is always one to count.
       const counted = await countReceived(db, workspaceId, spanOf(steps.slice(first)), stepMs)
       const facts = await readAnswerFacts(db, workspaceId, range, stepMs)
-      const shown = steps.map(({ from, to }, i): Step => {
+      const shown = steps.map(({ from, to }, i): SeriesStep => {
         const key = keys[i] ?? ''
         const messages = (i < first ? kept.get(key) : counted.get(i - first)) ?? 0
         if (now().getTime() - to.getTime() > SETTLED_MS) kept.set(key, messages)

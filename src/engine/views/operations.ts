@@ -5,7 +5,12 @@ import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { type Activity, type Passed, passedBetween, type Reading } from '../../observe/activity.ts'
+import {
+  type Activity,
+  type ActivityReading,
+  type Passed,
+  passedBetween,
+} from '../../observe/activity.ts'
 import type { LookHours, ReadHistory } from './operations-series.ts'
 
 /* What an operator looks at: what happened over time, from the rows; what this process does and what went
@@ -27,7 +32,7 @@ export type ModelFigures = { readonly model: string } & Pick<
 >
 
 /** A thing that went wrong in this process, as often as it did since the start. */
-export type Failure = {
+export type OperationFailure = {
   readonly what: string
   readonly code: string
   readonly count: number
@@ -35,7 +40,7 @@ export type Failure = {
   readonly lastAt: Date | null
 }
 
-export type Look = {
+export type OperationsReport = {
   readonly from: Date
   readonly to: Date
   readonly stepMs: number
@@ -52,13 +57,15 @@ export type Waiting = {
 }
 
 export type Operations = {
-  look(principal: Principal, hours: LookHours): Promise<Look>
+  look(principal: Principal, hours: LookHours): Promise<OperationsReport>
   /** What waits for somebody, or is used up. */
   waiting(principal: Principal): Promise<Waiting>
   /** What this process did since a reading. */
-  since(earlier: Reading): Promise<{ readonly passed: Passed; readonly reading: Reading }>
-  read(): Promise<Reading>
-  failures(): Promise<readonly Failure[]>
+  since(
+    earlier: ActivityReading,
+  ): Promise<{ readonly passed: Passed; readonly reading: ActivityReading }>
+  read(): Promise<ActivityReading>
+  failures(): Promise<readonly OperationFailure[]>
   readonly startedAt: Date
 }
 
@@ -164,7 +171,7 @@ function byModel(facts: readonly AnswerFacts[]): ModelFigures[] {
     .toSorted((a, b) => b.answers - a.answers || (a.model < b.model ? -1 : 1))
 }
 
-function pointsOf(kept: readonly Reading[]): Passed[] {
+function pointsOf(kept: readonly ActivityReading[]): Passed[] {
   const picked = kept.filter((_, i) => (kept.length - 1 - i) % READINGS_A_POINT === 0)
   return picked.slice(1).flatMap((later, i) => {
     const earlier = picked[i]
@@ -173,7 +180,7 @@ function pointsOf(kept: readonly Reading[]): Passed[] {
 }
 
 /** All that ever failed here, what failed last first. */
-function failuresOf(readings: readonly Reading[]): Failure[] {
+function failuresOf(readings: readonly ActivityReading[]): OperationFailure[] {
   const last = readings.at(-1)
   const lastAt = (key: string) =>
     readings.findLast((reading, i) => {
@@ -187,11 +194,11 @@ function failuresOf(readings: readonly Reading[]): Failure[] {
   return all.toSorted((a, b) => timeOf(b) - timeOf(a) || b.count - a.count)
 }
 
-function countOf({ failures }: Reading, key: string): number {
+function countOf({ failures }: ActivityReading, key: string): number {
   return failures.get(key)?.count ?? 0
 }
 
-function timeOf({ lastAt }: Failure): number {
+function timeOf({ lastAt }: OperationFailure): number {
   return lastAt?.getTime() ?? 0
 }
 

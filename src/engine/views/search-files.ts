@@ -1,9 +1,9 @@
 import type { Db } from '../../db/engine/database.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
-import type { Shown } from '../../db/files/file-audience.ts'
+import type { AudienceFilter } from '../../db/files/file-audience.ts'
 import { listFileAudiences, listFilesByIds } from '../../db/files/files.ts'
 import type { VectorQuery } from '../../db/search/find-similar.ts'
-import { listChunks } from '../../db/search/search-chunks.ts'
+import { listFoundChunks } from '../../db/search/search-chunks.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import type { StoredFile } from '../../domain/file.ts'
 import type { ChunkId } from '../../domain/ids.ts'
@@ -24,13 +24,13 @@ import type { SearchDeps } from './search.ts'
  * is depends on whose files are looked at. */
 
 /** Audiences that are searched for staff, those with the newest files first. */
-const MOST_AUDIENCES = 20
+const MAX_AUDIENCES = 20
 const EXCERPT_TOKENS = 70
 /**
  * A part without any of the words must be at least this alike. By bench/session-recall what is asked for
  * is at 0.25 with the builtin embedder and all else at 0.13.
  */
-const LEAST_ALIKE = 0.25
+const MIN_ALIKE = 0.25
 
 type Span = { readonly start: number; readonly end: number }
 
@@ -99,7 +99,7 @@ async function findAudiences(
   db: Db,
   principal: Principal,
   threadId: string | null,
-): Promise<{ readonly audiences: readonly Shown[]; readonly isComplete: boolean }> {
+): Promise<{ readonly audiences: readonly AudienceFilter[]; readonly isComplete: boolean }> {
   const { workspaceId, personId } = principal
   if (threadId !== null) {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
@@ -108,15 +108,15 @@ async function findAudiences(
   if (!mayActAs(principal.role, 'staff')) {
     return { audiences: [{ workspaceId, chatId: null, personId }], isComplete: true }
   }
-  const all = await listFileAudiences(db, workspaceId, MOST_AUDIENCES + 1)
+  const all = await listFileAudiences(db, workspaceId, MAX_AUDIENCES + 1)
   return {
-    audiences: all.slice(0, MOST_AUDIENCES).map((audience) => ({ workspaceId, ...audience })),
-    isComplete: all.length <= MOST_AUDIENCES,
+    audiences: all.slice(0, MAX_AUDIENCES).map((audience) => ({ workspaceId, ...audience })),
+    isComplete: all.length <= MAX_AUDIENCES,
   }
 }
 
 async function searchOne(
-  shown: Shown,
+  shown: AudienceFilter,
   {
     text,
     vector,
@@ -130,7 +130,7 @@ async function searchOne(
     const search = { terms, must, vector, limit }
     const { ranked, meant } = await searchFiles(db, shown, search, STEPS.rankDocuments)
     const ids = ranked.map(({ candidate }) => candidate.id)
-    const chunks = await listChunks(db, shown, ids)
+    const chunks = await listFoundChunks(db, shown, ids)
     const words = terms.map((term) => meant.get(term) ?? term)
     const hits = ranked.flatMap(({ candidate: { id, similarity }, score }) => {
       const chunk = chunks.get(id)
@@ -139,7 +139,7 @@ async function searchOne(
       const excerpt = excerptOf(chunk.text, options)?.text ?? ''
       const spans = spansOf(excerpt, words)
       const isSaid = spansOf(`${chunk.path} ${chunk.heading} ${chunk.text}`, words).length > 0
-      const isAlike = similarity !== null && similarity >= LEAST_ALIKE
+      const isAlike = similarity !== null && similarity >= MIN_ALIKE
       return isSaid || isAlike
         ? [{ chunk, score, excerpt, spans, lines: linesOf(chunk, excerpt, spans) }]
         : []

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/engine/database.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
-import type { Shown } from '../../db/files/file-audience.ts'
+import type { AudienceFilter } from '../../db/files/file-audience.ts'
 import type { Place } from '../../db/messages/find-messages.ts'
 import { listByIds } from '../../db/messages/find-messages.ts'
-import { listChunks } from '../../db/search/search-chunks.ts'
+import { listFoundChunks } from '../../db/search/search-chunks.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import { audienceScope } from '../../domain/scope.ts'
@@ -41,7 +41,7 @@ export async function findInChat(
 
 /** The parts of files that answer a text best, best first. */
 export async function findInFiles(
-  shown: Shown,
+  shown: AudienceFilter,
   { text, limit }: { readonly text: string; readonly limit: number },
   deps: SearchDeps,
 ): Promise<Chunk[]> {
@@ -54,7 +54,7 @@ export async function findInFiles(
     const search = { terms, must, vector, limit }
     const { ranked } = await searchFiles(db, shown, search, STEPS.rankDocuments)
     const ids = ranked.map(({ candidate }) => candidate.id)
-    const chunks = await listChunks(db, shown, ids)
+    const chunks = await listFoundChunks(db, shown, ids)
     return ids.flatMap((id) => chunks.get(id) ?? [])
   })
 }

@@ -26,7 +26,7 @@ export type { ShownMessage, Thread, ThreadKey }
 export type TimelineDeps = SearchDeps & { readonly now: () => Date }
 
 /** A stretch of a thread. Messages are counted from 0, in the order of the chat. */
-export type Stretch = {
+export type TimelinePage = {
   readonly total: number
   /** Moves with every change to the chat: as long as it stands, so do all stretches of it. */
   readonly version: string
@@ -35,12 +35,12 @@ export type Stretch = {
 }
 
 /** From a place on, or with a message in its middle. */
-export type Wish = { readonly limit: number } & (
+export type TimelineRequest = { readonly limit: number } & (
   | { readonly index: number }
   | { readonly around: string }
 )
 
-export type Hit = {
+export type TimelineHit = {
   readonly message: Pick<ShownMessage, 'externalId' | 'authorName' | 'sentAt'>
   readonly index: number
   readonly excerpt: string
@@ -54,13 +54,13 @@ export type Timelines = {
     principal: Principal,
     wish: { readonly after: ThreadKey | null; readonly limit: number },
   ): Promise<Thread[]>
-  readTimeline(principal: Principal, threadId: string, wish: Wish): Promise<Stretch>
+  readTimeline(principal: Principal, threadId: string, wish: TimelineRequest): Promise<TimelinePage>
   readMessage(principal: Principal, threadId: string, id: string): Promise<ShownMessage>
   searchTimeline(
     principal: Principal,
     threadId: string,
     wish: { readonly text: string; readonly limit: number },
-  ): Promise<Hit[]>
+  ): Promise<TimelineHit[]>
 }
 
 /** Binds them to their surroundings. */
@@ -100,9 +100,9 @@ async function seeThreads(
 async function readTimeline(
   principal: Principal,
   threadId: string,
-  wish: Wish,
+  wish: TimelineRequest,
   database: Database,
-): Promise<Stretch> {
+): Promise<TimelinePage> {
   const place = await findPlace(principal, threadId, database)
   return within(database, place, async (db) => {
     const marks = await findMarks(db, place)
@@ -129,7 +129,7 @@ async function search(
   threadId: string,
   { text, limit }: { readonly text: string; readonly limit: number },
   deps: TimelineDeps,
-): Promise<Hit[]> {
+): Promise<TimelineHit[]> {
   const place = await findPlace(principal, threadId, deps.database)
   const found = await findInChat(place, { text, until: deps.now(), limit }, deps)
   const indexes = await within(deps.database, place, async (db) =>

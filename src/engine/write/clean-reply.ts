@@ -39,7 +39,7 @@ const LINE_HEADER = new RegExp(
   'gm',
 )
 /** What is still not clean by then was nested with intent. */
-const MOST_PASSES = 8
+const MAX_PASSES = 8
 
 /** The reply without what was never meant for people; a sentence of ours if nothing is left. */
 export function cleanReply(reply: string, cleaning: Cleaning): string {
@@ -63,7 +63,7 @@ export function withoutOwnHeader(text: string): string {
 export function cleanPart(part: string, cleaning: Cleaning): string {
   const known = addressesIn(cleaning.shown)
   let text = part
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const clean = cleanOnce(text, cleaning, known)
     if (clean === text) return text
     text = clean

@@ -14,7 +14,7 @@ export type ShownMedia = {
 }
 
 /** What was kept of the chat, as lines, in its order. */
-export function linesOf(
+export function conversationLines(
   kept: readonly Kept[],
   replyTo: string | null,
   media: ShownMedia,

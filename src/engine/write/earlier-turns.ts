@@ -3,7 +3,7 @@ import type { Turn } from '../../domain/session.ts'
 import { encodeObject } from './encode.ts'
 
 /** So much of each question and answer: enough to know what "it" means, not to read it all again. */
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /** The last turns of a session as the messages they were; the question as data, the answer as it was. */
 export function earlierTurns(turns: readonly Turn[], window: number): PromptMessage[] {
@@ -14,6 +14,6 @@ export function earlierTurns(turns: readonly Turn[], window: number): PromptMess
 }
 
 function capped(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text
-  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+  if (text.length <= MAX_CHARACTERS) return text
+  return `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`
 }

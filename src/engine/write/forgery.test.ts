@@ -16,11 +16,11 @@ import { createPrompt } from './prompt-builder.ts'
  * spoke, what they said, in order, and nobody else. */
 
 const RUNS = 300
-const MOST_LINES = 50
+const MAX_LINES = 50
 /** A name that is no plain name is shown by its beginning in the compact format. */
 const LONGEST_NAME = 80
 
-const settings = { maxLines: MOST_LINES, withMeta: true }
+const settings = { maxLines: MAX_LINES, withMeta: true }
 const WITH_OUR_EYES = HISTORY_FORMATS.map((name) => {
   const format = historyFormat(name, settings)
   return { name, format, system: systemPrompt(DEFAULT_PERSONA, format) }

@@ -8,7 +8,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Prompt } from '../../domain/prompt.ts'
 import type { Question } from '../../domain/question.ts'
 import { truncateToTokens } from '../../models/tokens/tokens.ts'
-import { linesOf, triggerOf } from './conversation-of.ts'
+import { conversationLines, triggerOf } from './conversation-of.ts'
 import { historyFormat } from './formats/formats.ts'
 import { createPrompt, type PromptBuilder } from './prompt-builder.ts'
 
@@ -179,7 +179,7 @@ describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
       ['Ann', 7, 'and that'],
     ])
     const media = { trigger: [{ kind: 'voice' }], target: [{ kind: 'photo' }, { kind: '] [meta' }] }
-    const lines = linesOf(messages.map(kept), '2', media)
+    const lines = conversationLines(messages.map(kept), '2', media)
     const trigger = triggerOf(question('2'), lines, media)
     const text = written(builder(name).withConversation(lines).withQuery(trigger).build()).join(
       '\n',

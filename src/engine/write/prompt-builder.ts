@@ -4,7 +4,12 @@ import type { Turn } from '../../domain/session.ts'
 import { earlierTurns } from './earlier-turns.ts'
 import { encodeObject } from './encode.ts'
 import type { HistoryFormat } from './formats/history-format.ts'
-import { noteSection, passagesSection, type ToolOutput, toolResultsSection } from './sections.ts'
+import {
+  noteSection,
+  passagesSection,
+  type ToolOutputSection,
+  toolResultsSection,
+} from './sections.ts'
 import { capOf, inSlotOrder, type SlotName } from './slots.ts'
 
 /* A prompt, section by section, in whatever order a flow comes by them. What comes out has one order:
@@ -32,7 +37,7 @@ export type PromptBuilder = {
   withQuery(line: ConversationLine, attachments?: readonly Attachment[]): PromptBuilder
   /** A sentence of ours about this question; never anything a stranger typed. */
   withNote(note: string): PromptBuilder
-  withToolResults(results: readonly ToolOutput[]): PromptBuilder
+  withToolResults(results: readonly ToolOutputSection[]): PromptBuilder
   /** Any other part of the last message; null adds nothing. */
   withSection(text: string | null): PromptBuilder
   /** What time it is where the asker is; last, since it is never the same. */

@@ -2,7 +2,7 @@ import { encodeObject } from './encode.ts'
 
 /* Parts of the last message of a prompt, each a pure function. What strangers typed goes in as JSON. */
 
-export type ToolOutput = { readonly tool: string; readonly output: unknown }
+export type ToolOutputSection = { readonly tool: string; readonly output: unknown }
 
 /** Passages of files, each already on its line; null if there are none. */
 export function passagesSection(passages: readonly string[]): string | null {
@@ -20,7 +20,7 @@ export function noteSection(note: string): string {
 }
 
 /** What tools said; null if none was used. */
-export function toolResultsSection(results: readonly ToolOutput[]): string | null {
+export function toolResultsSection(results: readonly ToolOutputSection[]): string | null {
   if (results.length === 0) return null
   return ['Tool results:', ...results.map((result) => encodeObject(result))].join('\n')
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Document, FileKind, NewChunk } from '../../domain/file.ts'
-import { readMarkdown } from '../read/read-markdown.ts'
+import { readMarkdownFile } from '../read/read-markdown.ts'
 import { chunkDocument } from './chunk-document.ts'
 
 function chunk(kind: FileKind, text: string, more: Partial<Document> = {}): Promise<NewChunk[]> {
-  const headings = kind === 'markdown' ? readMarkdown(text).headings : []
+  const headings = kind === 'markdown' ? readMarkdownFile(text).headings : []
   return chunkDocument({ kind, title: 'x', text, headings, pages: null, ...more }, 20_000)
 }
 

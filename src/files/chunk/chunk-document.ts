@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Document, NewChunk } from '../../domain/file.ts'
-import { pause } from '../pause.ts'
+import { yieldTurn } from '../yield-turn.ts'
 import { codeSections } from './code-sections.ts'
 import { csvSections } from './csv-sections.ts'
 import { jsonSections } from './json-sections.ts'
-import { packSections, type Span } from './pack-sections.ts'
+import { packSections, type SectionSpan } from './pack-sections.ts'
 import { proseSections } from './prose-sections.ts'
 import { headingOf, type Section } from './section.ts'
 
@@ -20,7 +20,7 @@ export async function chunkDocument(document: Document, maxChunks: number): Prom
     const chunk = toChunk(document, span, chunks.length, lineAt)
     if (chunk !== null) chunks.push(chunk)
     if (chunks.length > maxChunks) throw tooMany(maxChunks)
-    if (chunks.length % SLICE === 0) await pause()
+    if (chunks.length % SLICE === 0) await yieldTurn()
   }
   return chunks
 }
@@ -40,7 +40,7 @@ function sectionsOf(document: Document): Iterable<Section> {
 
 function toChunk(
   { text, pages }: Document,
-  span: Span,
+  span: SectionSpan,
   ordinal: number,
   lineAt: (offset: number) => number,
 ): NewChunk | null {

@@ -1,4 +1,4 @@
-import { type Line, linesOf } from './lines.ts'
+import { splitLines, type TextLine } from './lines.ts'
 import type { Section } from './section.ts'
 
 /* Functions and classes of source code, in any language that indents.
@@ -45,7 +45,7 @@ export function* codeSections(text: string): Generator<Section> {
   // Where the comments begin that lead up to the next line.
   let attachedFrom: number | null = null
   let isAfterBlank = false
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const { code, indent } = readLine(text, line)
     if (code === '') {
       isAfterBlank = true
@@ -77,7 +77,7 @@ export function* codeSections(text: string): Generator<Section> {
   if (start < text.length) yield { start, end: text.length, path }
 }
 
-function readLine(text: string, { start, end }: Line): { code: string; indent: number } {
+function readLine(text: string, { start, end }: TextLine): { code: string; indent: number } {
   const line = text.slice(start, Math.min(end, start + MAX_LINE))
   const code = line.trim()
   const space = line.slice(0, line.length - line.trimStart().length)

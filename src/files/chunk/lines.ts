@@ -1,4 +1,4 @@
-export type Line = {
+export type TextLine = {
   /** Where it begins. */
   readonly start: number
   /** Where it ends, its \n not counted. */
@@ -6,7 +6,7 @@ export type Line = {
 }
 
 /** The lines of a text, as places in it: a text of many megabytes is not copied line by line. */
-export function* linesOf(text: string, from = 0, to = text.length): Generator<Line> {
+export function* splitLines(text: string, from = 0, to = text.length): Generator<TextLine> {
   let start = from
   while (start < to) {
     const newline = text.indexOf('\n', start)

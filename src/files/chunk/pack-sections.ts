@@ -2,7 +2,7 @@ import { fillOf, findCut, findOverlap } from './cut.ts'
 import { isSamePath, type Section } from './section.ts'
 
 /** A chunk as places in the text. */
-export type Span = {
+export type SectionSpan = {
   /** With what is repeated from the chunk before; `freshFrom` is where the new text begins. */
   readonly start: number
   readonly freshFrom: number
@@ -28,8 +28,8 @@ const TOLERANCE = 1.25
  * where one is. */
 
 /** Chunks of about the same size that follow the sections. */
-export function* packSections(text: string, sections: Iterable<Section>): Generator<Span> {
-  let open: Span | undefined
+export function* packSections(text: string, sections: Iterable<Section>): Generator<SectionSpan> {
+  let open: SectionSpan | undefined
   let fill = 0
   for (const piece of cutLarge(text, sections)) {
     const size = fillOf(text, piece.start, piece.end)
@@ -45,17 +45,17 @@ export function* packSections(text: string, sections: Iterable<Section>): Genera
   if (open !== undefined) yield open
 }
 
-function mayJoin(open: Span, fill: number, section: Section, size: number): boolean {
+function mayJoin(open: SectionSpan, fill: number, section: Section, size: number): boolean {
   if (fill + size > 1 || open.header !== (section.header ?? '')) return false
   return open.paths.every((path) => isSamePath(path, section.path)) || fill < TOO_SMALL
 }
 
-function withPath(paths: Span['paths'], path: readonly string[]): Span['paths'] {
+function withPath(paths: SectionSpan['paths'], path: readonly string[]): SectionSpan['paths'] {
   const last = paths.at(-1)
   return last !== undefined && isSamePath(last, path) ? paths : [...paths, path]
 }
 
-function begin(text: string, section: Section, before: Span | undefined): Span {
+function begin(text: string, section: Section, before: SectionSpan | undefined): SectionSpan {
   const { start, end, path, header = '' } = section
   const goesOn =
     before !== undefined &&

@@ -1,6 +1,6 @@
 import type { Document } from '../../domain/file.ts'
 import { fenceMark, nextFence } from '../read/read-markdown.ts'
-import { type Line, linesOf } from './lines.ts'
+import { splitLines, type TextLine } from './lines.ts'
 import type { Section } from './section.ts'
 
 /** No line that opens a code block is longer. */
@@ -18,7 +18,7 @@ export function* proseSections({ kind, text, headings, pages }: Document): Gener
   let isOnlyHeading = false
   let isBetween = false
   let fence: string | null = null
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const isBlank = isBlankLine(text, line)
     const isHeading = path.isHeading(line.start)
     const begins = isHeading
@@ -60,12 +60,12 @@ function createPath(headings: Document['headings']) {
   }
 }
 
-function isBlankLine(text: string, { start, end }: Line): boolean {
+function isBlankLine(text: string, { start, end }: TextLine): boolean {
   for (let i = start; i < end; i += 1) if (!/\s/.test(text.charAt(i))) return false
   return true
 }
 
 /** The line of "===" or "---" that makes the line above it a heading. */
-function isUnderline(text: string, { start, end }: Line): boolean {
+function isUnderline(text: string, { start, end }: TextLine): boolean {
   return end - start < MAX_FENCE_LINE && /^ {0,3}(=+|-+)\s*$/.test(text.slice(start, end))
 }

@@ -1,6 +1,6 @@
 /* What goes to the reading thread and what comes back. */
 
-export type Job = {
+export type ReadJob = {
   readonly kind: 'pdf' | 'docx'
   readonly bytes: Uint8Array
   readonly maxPages: number
@@ -10,7 +10,7 @@ export type Job = {
 /** A line of a page: its text, the size of its type, and how high on the page it stands (in points). */
 export type PdfLine = { readonly text: string; readonly size: number; readonly y: number }
 
-export type Reply =
+export type ReadReply =
   | { readonly title: string; readonly pages: readonly (readonly PdfLine[])[] }
   | { readonly html: string }
   | { readonly failed: 'protected' | 'unpacks_too_large' }

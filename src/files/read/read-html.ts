@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Document } from '../../domain/file.ts'
-import { pause } from '../pause.ts'
 import { unreadable } from '../unreadable.ts'
+import { yieldTurn } from '../yield-turn.ts'
 import { createSheet } from './sheet.ts'
 
 /* HTML into the text a reader of the page would see, with its headings.
@@ -59,7 +59,7 @@ export async function readHtml(html: string): Promise<Omit<Document, 'kind' | 'p
   })
   for (let at = 0; at < html.length; at += SLICE) {
     parser.write(html.slice(at, at + SLICE))
-    await pause()
+    await yieldTurn()
   }
   parser.end()
   const { text, headings } = pencil.finish()

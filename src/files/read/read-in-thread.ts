@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { unreadable } from '../unreadable.ts'
-import type { Job, Reply } from './protocol.ts'
+import type { ReadJob, ReadReply } from './protocol.ts'
 
 /** Megabytes of objects a parser may hold; a book of a thousand pages needs some 150. */
 const MAX_HEAP_MEGABYTES = 512
@@ -12,7 +12,10 @@ let running = 0
 const queue: (() => void)[] = []
 
 /** What the parser found in a PDF or DOCX; fails when it finds nothing, or takes too long. */
-export async function readInThread(job: Job, maxMs: number): Promise<Exclude<Reply, Failure>> {
+export async function readInThread(
+  job: ReadJob,
+  maxMs: number,
+): Promise<Exclude<ReadReply, Failure>> {
   await takeTurn()
   try {
     const reply = await askThread(job, maxMs)
@@ -35,7 +38,7 @@ function giveTurn(): void {
   else next()
 }
 
-async function askThread(job: Job, maxMs: number): Promise<Reply> {
+async function askThread(job: ReadJob, maxMs: number): Promise<ReadReply> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
@@ -45,7 +48,7 @@ async function askThread(job: Job, maxMs: number): Promise<Reply> {
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    return await new Promise<Reply>((resolve, reject) => {
+    return await new Promise<ReadReply>((resolve, reject) => {
       timer = setTimeout(() => reject(tooSlow(maxMs)), maxMs)
       worker.on('message', resolve)
       worker.on('error', (error) => reject(damaged(job, 'the parser broke down', error)))
@@ -57,9 +60,9 @@ async function askThread(job: Job, maxMs: number): Promise<Reply> {
   }
 }
 
-type Failure = Extract<Reply, { failed: string }>
+type Failure = Extract<ReadReply, { failed: string }>
 
-function failure(job: Job, reply: Failure): AppError {
+function failure(job: ReadJob, reply: Failure): AppError {
   switch (reply.failed) {
     case 'protected':
       return unreadable(
@@ -93,7 +96,7 @@ export function unpacksTooLarge(): AppError {
   )
 }
 
-function damaged({ kind }: Job, why: string, cause?: unknown): AppError {
+function damaged({ kind }: ReadJob, why: string, cause?: unknown): AppError {
   const name = kind.toUpperCase()
   return unreadable(
     'damaged',

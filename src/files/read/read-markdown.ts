@@ -1,5 +1,5 @@
 import type { Document, Heading } from '../../domain/file.ts'
-import { linesOf } from '../chunk/lines.ts'
+import { splitLines } from '../chunk/lines.ts'
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
@@ -7,12 +7,12 @@ const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
 const MAX_LINE = 1_000
 
 /** Markdown stays as it is written; its headings are found, and its title. */
-export function readMarkdown(text: string): Pick<Document, 'title' | 'text' | 'headings'> {
+export function readMarkdownFile(text: string): Pick<Document, 'title' | 'text' | 'headings'> {
   const headings: Heading[] = []
   const front = frontMatter(text)
   let fence: string | null = null
   let before: { text: string; start: number } | null = null
-  for (const { start, end } of linesOf(text, front.end)) {
+  for (const { start, end } of splitLines(text, front.end)) {
     // A line longer than any heading may be megabytes long; it is not looked at.
     const line = end - start > MAX_LINE ? 'x' : text.slice(start, end)
     const mark = FENCE.exec(line)?.[1]

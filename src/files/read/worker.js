@@ -6,8 +6,8 @@
 // @ts-check
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @typedef {import('./protocol.ts').Job} Job */
-/** @typedef {import('./protocol.ts').Reply} Reply */
+/** @typedef {import('./protocol.ts').ReadJob} Job */
+/** @typedef {import('./protocol.ts').ReadReply} Reply */
 /** @typedef {import('./protocol.ts').PdfLine} PdfLine */
 
 const port = parentPort

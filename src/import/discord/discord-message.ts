@@ -1,6 +1,6 @@
 import type { IncomingMessage, Media, Reaction } from '../../domain/message.ts'
 import { PLAIN } from '../../domain/message.ts'
-import { asFields, countOf, type Fields, idOf, listOf, textOf } from '../fields.ts'
+import { asFields, countOf, type Fields, fieldText, idOf, listOf } from '../fields.ts'
 import type { SkipReason } from '../item.ts'
 
 const SAID = new Set(['Default', 'Reply', '20', '23', 'ChatInputCommand', 'ContextMenuCommand'])
@@ -29,8 +29,8 @@ export function discordMessage(
   const author = asFields(entry.author)
   const authorId = idOf(author?.id)
   if (author === null || authorId === null) return 'no_author'
-  const name = textOf(author.nickname) ?? textOf(author.name)
-  const type = textOf(entry.type) ?? 'Default'
+  const name = fieldText(author.nickname) ?? fieldText(author.name)
+  const type = fieldText(entry.type) ?? 'Default'
   const isNote = !SAID.has(type)
   const media = mediaOf(entry)
   const text = isNote ? `${name ?? 'Somebody'} ${NOTES[type] ?? type}` : wordsOf(entry)
@@ -42,7 +42,7 @@ export function discordMessage(
     author: {
       externalId: authorId,
       name,
-      username: textOf(author.name),
+      username: fieldText(author.name),
       isBot: author.isBot === true,
     },
     sentAt,
@@ -56,27 +56,27 @@ export function discordMessage(
 
 /** What was written; of what is only forwarded or shown in a box, the words of that. */
 function wordsOf(entry: Fields): string {
-  const content = textOf(entry.content) ?? textOf(asFields(entry.forwardedMessage)?.content)
+  const content = fieldText(entry.content) ?? fieldText(asFields(entry.forwardedMessage)?.content)
   if (content !== null) return content
   const boxes = listOf(entry.embeds).map((embed) =>
-    [textOf(embed.title), textOf(embed.description)].filter(Boolean).join('\n'),
+    [fieldText(embed.title), fieldText(embed.description)].filter(Boolean).join('\n'),
   )
-  const stickers = listOf(entry.stickers).map((one) => `[sticker ${textOf(one.name) ?? ''}]`)
+  const stickers = listOf(entry.stickers).map((one) => `[sticker ${fieldText(one.name) ?? ''}]`)
   return [...stickers, ...boxes].filter(Boolean).join('\n')
 }
 
 function repliedTo(entry: Fields, channelId: string | null): string | null {
   const reference = asFields(entry.reference)
-  if (reference === null || textOf(entry.type) !== 'Reply') return null
+  if (reference === null || fieldText(entry.type) !== 'Reply') return null
   const channel = idOf(reference.channelId)
   return channel === null || channel === channelId ? idOf(reference.messageId) : null
 }
 
 function mediaOf(entry: Fields): Media[] {
   return listOf(entry.attachments).map((attachment) => {
-    const name = textOf(attachment.fileName)
+    const name = fieldText(attachment.fileName)
     const sizeBytes = countOf(attachment.fileSizeBytes)
-    const url = textOf(attachment.url)
+    const url = fieldText(attachment.url)
     // Exported with its media, an attachment names a file beside the export instead.
     const isUrl = url !== null && url.length <= 2_000 && URL.canParse(url) && /^https?:/.test(url)
     return {
@@ -96,13 +96,13 @@ function kindOf(name: string): string {
 
 function reactionsOf(entry: Fields): Reaction[] {
   return listOf(entry.reactions).flatMap(({ emoji, count }) => {
-    const sign = textOf(asFields(emoji)?.name)
+    const sign = fieldText(asFields(emoji)?.name)
     const times = countOf(count)
     return sign === null || times === null || times === 0 ? [] : [{ emoji: sign, count: times }]
   })
 }
 
 function momentOf(value: unknown): Date | null {
-  const time = Date.parse(textOf(value) ?? '')
+  const time = Date.parse(fieldText(value) ?? '')
   return Number.isNaN(time) ? null : new Date(time)
 }

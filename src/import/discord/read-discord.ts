@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
-import { asFields, type Fields, idOf, textOf } from '../fields.ts'
-import type { ImportChat, Item, ReadOptions, SkipReason } from '../item.ts'
-import type { Source } from '../open-source.ts'
+import { asFields, type Fields, fieldText, idOf } from '../fields.ts'
+import type { ImportChat, ImportItem, ReadOptions, SkipReason } from '../item.ts'
+import type { ImportInput } from '../open-source.ts'
 import { type Choice, walkJson } from '../walk-json.ts'
 import { discordMessage } from './discord-message.ts'
 
@@ -14,7 +14,10 @@ function choose(path: string): Choice {
 }
 
 /** Reads the messages of a Discord channel. */
-export async function* readDiscord(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export async function* readDiscord(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   let guild: Fields | null = null
   let channel: Fields | null = null
   let chat: ImportChat | null = null
@@ -30,7 +33,7 @@ export async function* readDiscord(source: Source, options: ReadOptions): AsyncG
   if (chat === null) throw notDiscord(source)
 }
 
-function readEntry(value: unknown, chat: ImportChat, channelId: string | null): Item {
+function readEntry(value: unknown, chat: ImportChat, channelId: string | null): ImportItem {
   const entry = asFields(value)
   const where = `chat ${chat.externalId}, message ${idOf(entry?.id) ?? 'without an id'}`
   const message: IncomingMessage | SkipReason =
@@ -41,24 +44,24 @@ function readEntry(value: unknown, chat: ImportChat, channelId: string | null): 
 }
 
 function discordChat(
-  source: Source,
+  source: ImportInput,
   guild: Fields | null,
   channel: Fields | null,
   options: ReadOptions,
 ): ImportChat {
   const id = idOf(channel?.id)
   if (channel === null || id === null) throw notDiscord(source)
-  const names = [textOf(guild?.name), textOf(channel.name)].filter((name) => name !== null)
+  const names = [fieldText(guild?.name), fieldText(channel.name)].filter((name) => name !== null)
   return {
     channel: options.chat?.channel ?? 'discord',
     externalId: options.chat?.externalId ?? id,
-    kind: textOf(channel.type) === 'DirectTextChat' ? 'private' : 'group',
+    kind: fieldText(channel.type) === 'DirectTextChat' ? 'private' : 'group',
     title: names.join(' / ') || null,
     ids: 'own',
   }
 }
 
-function notDiscord({ name }: Source): AppError {
+function notDiscord({ name }: ImportInput): AppError {
   return new AppError(
     'file_type_unknown',
     `${name} is JSON, but not as DiscordChatExporter writes it: guild, channel, messages. Export the channel with format JSON.`,

@@ -2,9 +2,9 @@ import { AppError } from '../../domain/errors.ts'
 import { PLAIN } from '../../domain/message.ts'
 import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
-import type { ImportChat, Item, ReadOptions } from '../item.ts'
+import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
 import { readLines } from '../lines.ts'
-import type { Source } from '../open-source.ts'
+import type { ImportInput } from '../open-source.ts'
 import { clockTime, inZone } from '../times.ts'
 import { type IrcLine, readIrcLine, type Stamp } from './irc-line.ts'
 
@@ -16,7 +16,10 @@ const NEXT_DAY_MS = 6 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 
 /** Reads the messages of an IRC log. */
-export async function* readIrc(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export async function* readIrc(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   const name = chatNameOf(source.path)
   const log: Log = {
     chat: {
@@ -59,7 +62,7 @@ type Log = {
   readonly zone: string | null
 }
 
-const NO_ZONE: Item = {
+const NO_ZONE: ImportItem = {
   type: 'note',
   text: 'The log names no time zone; its times are taken as UTC. --timezone says otherwise.',
 }
@@ -68,7 +71,7 @@ function readSaid(
   { type, stamp, nick, text }: Extract<IrcLine, { type: 'said' | 'noted' }>,
   { chat, calendar, ids, zone }: Log,
   where: string,
-): Item {
+): ImportItem {
   const time = calendar.timeOf(stamp)
   if (time === null) return { type: 'skipped', reason: 'no_date', where }
   if (text.trim() === '') return { type: 'skipped', reason: 'empty', where }

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
-import { asFields, idOf, textOf } from '../fields.ts'
-import type { ImportChat, Item, ReadOptions } from '../item.ts'
-import type { Source } from '../open-source.ts'
+import { asFields, fieldText, idOf } from '../fields.ts'
+import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
+import type { ImportInput } from '../open-source.ts'
 import { openZip, type Zip, type ZipPart } from '../open-zip.ts'
 import { type Choice, type Met, walkJson } from '../walk-json.ts'
 import { type SlackUser, type SlackUsers, slackMessage } from './slack-message.ts'
@@ -22,7 +22,10 @@ const DAY = /^([^/]+)\/(\d{4}-\d\d-\d\d)\.json$/
 const chooseElements = (path: string): Choice => (path === '' ? 'enter' : 'take')
 
 /** Reads the messages of a Slack workspace, conversation by conversation, day by day. */
-export async function* readSlack(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export async function* readSlack(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   const zip = await openZip(source.path, source.name)
   try {
     yield* zip.ignored
@@ -45,7 +48,11 @@ export async function* readSlack(source: Source, options: ReadOptions): AsyncGen
   }
 }
 
-async function* readDay(day: ZipPart, chat: ImportChat, users: SlackUsers): AsyncGenerator<Item> {
+async function* readDay(
+  day: ZipPart,
+  chat: ImportChat,
+  users: SlackUsers,
+): AsyncGenerator<ImportItem> {
   try {
     for await (const met of walkJson(day.bytes(), chooseElements)) {
       if (met.type === 'spoilt') {
@@ -55,7 +62,7 @@ async function* readDay(day: ZipPart, chat: ImportChat, users: SlackUsers): Asyn
         const message = entry === null ? 'not_a_message' : slackMessage(entry, users)
         if (typeof message !== 'string') yield { type: 'message', chat, message }
         else {
-          const where = `${day.name}, message ${textOf(entry?.ts) ?? 'without an id'}`
+          const where = `${day.name}, message ${fieldText(entry?.ts) ?? 'without an id'}`
           yield { type: 'skipped', reason: message, where }
         }
       }
@@ -72,9 +79,9 @@ async function readUsers(zip: Zip): Promise<SlackUsers> {
   for await (const user of elementsOf(zip, 'users.json')) {
     const id = idOf(user.id)
     const profile = asFields(user.profile)
-    const username = textOf(user.name)
+    const username = fieldText(user.name)
     const name =
-      textOf(profile?.display_name) ?? textOf(profile?.real_name) ?? textOf(user.real_name)
+      fieldText(profile?.display_name) ?? fieldText(profile?.real_name) ?? fieldText(user.real_name)
     if (id !== null)
       users.set(id, { name: name ?? username, username, isBot: user.is_bot === true })
   }
@@ -84,14 +91,14 @@ async function readUsers(zip: Zip): Promise<SlackUsers> {
 /** The conversations by the folder they are in. */
 async function readChats(
   zip: Zip,
-  { name }: Source,
+  { name }: ImportInput,
   options: ReadOptions,
 ): Promise<ReadonlyMap<string, ImportChat>> {
   const chats = new Map<string, ImportChat>()
   for (const { file, kind } of LISTS) {
     for await (const one of elementsOf(zip, file)) {
       const id = idOf(one.id)
-      const called = textOf(one.name)
+      const called = fieldText(one.name)
       if (id === null) continue
       chats.set(called ?? id, {
         channel: options.chat?.channel ?? 'slack',

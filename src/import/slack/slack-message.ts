@@ -1,6 +1,6 @@
 import type { Author, IncomingMessage, Media, Reaction } from '../../domain/message.ts'
 import { PLAIN } from '../../domain/message.ts'
-import { asFields, countOf, type Fields, listOf, textOf } from '../fields.ts'
+import { asFields, countOf, type Fields, fieldText, listOf } from '../fields.ts'
 import type { SkipReason } from '../item.ts'
 import { slackText } from './slack-text.ts'
 
@@ -22,18 +22,18 @@ const SAID = new Set([
 
 /** One entry of a day, or why it is none. */
 export function slackMessage(entry: Fields, users: SlackUsers): IncomingMessage | SkipReason {
-  const id = textOf(entry.ts)
+  const id = fieldText(entry.ts)
   if (id === null) return 'no_id'
   const sentAt = momentOf(entry.ts)
   if (sentAt === null) return 'no_date'
-  const subtype = textOf(entry.subtype) ?? ''
+  const subtype = fieldText(entry.subtype) ?? ''
   if (subtype === 'tombstone') return 'deleted'
   const author = authorOf(entry, users)
   if (author === null) return 'no_author'
   const media = mediaOf(entry)
   const text = wordsOf(entry, users)
   if (text === '' && media.length === 0) return 'empty'
-  const thread = textOf(entry.thread_ts)
+  const thread = fieldText(entry.thread_ts)
   return {
     ...PLAIN,
     externalId: id,
@@ -49,9 +49,9 @@ export function slackMessage(entry: Fields, users: SlackUsers): IncomingMessage 
 }
 
 function authorOf(entry: Fields, users: SlackUsers): Author | null {
-  const isBot = textOf(entry.bot_id) !== null || entry.subtype === 'bot_message'
-  const id = textOf(entry.user) ?? textOf(entry.bot_id)
-  const called = textOf(entry.username)
+  const isBot = fieldText(entry.bot_id) !== null || entry.subtype === 'bot_message'
+  const id = fieldText(entry.user) ?? fieldText(entry.bot_id)
+  const called = fieldText(entry.username)
   if (id === null) {
     return called === null
       ? null
@@ -59,18 +59,19 @@ function authorOf(entry: Fields, users: SlackUsers): Author | null {
   }
   const known = users.get(id)
   const profile = asFields(entry.user_profile)
-  const name = known?.name ?? textOf(profile?.display_name) ?? textOf(profile?.real_name) ?? called
-  const username = known?.username ?? textOf(profile?.name)
+  const name =
+    known?.name ?? fieldText(profile?.display_name) ?? fieldText(profile?.real_name) ?? called
+  const username = known?.username ?? fieldText(profile?.name)
   return { externalId: id, name, username, isBot: isBot || (known?.isBot ?? false) }
 }
 
 /** What was written; where that is nothing, what a bot put into boxes. */
 function wordsOf(entry: Fields, users: SlackUsers): string {
   const nameOf = (id: string) => users.get(id)?.name ?? null
-  const text = textOf(entry.text)
+  const text = fieldText(entry.text)
   if (text !== null) return slackText(text, nameOf)
   return listOf(entry.attachments)
-    .flatMap((box) => textOf(box.text) ?? textOf(box.fallback) ?? textOf(box.title) ?? [])
+    .flatMap((box) => fieldText(box.text) ?? fieldText(box.fallback) ?? fieldText(box.title) ?? [])
     .map((words) => slackText(words, nameOf))
     .join('\n')
 }
@@ -78,8 +79,8 @@ function wordsOf(entry: Fields, users: SlackUsers): string {
 function mediaOf(entry: Fields): Media[] {
   return listOf(entry.files).flatMap((file) => {
     if (file.mode === 'tombstone' || file.mode === 'hidden_by_limit') return []
-    const mimeType = textOf(file.mimetype)
-    const name = textOf(file.name) ?? textOf(file.title)
+    const mimeType = fieldText(file.mimetype)
+    const name = fieldText(file.name) ?? fieldText(file.title)
     const sizeBytes = countOf(file.size)
     return {
       kind: kindOf(mimeType ?? ''),
@@ -99,7 +100,7 @@ function kindOf(mimeType: string): string {
 /** Slack writes signs by name; they are kept so. */
 function reactionsOf(entry: Fields): Reaction[] {
   return listOf(entry.reactions).flatMap((reaction) => {
-    const name = textOf(reaction.name)
+    const name = fieldText(reaction.name)
     const count = countOf(reaction.count)
     return name === null || count === null || count === 0 ? [] : [{ emoji: `:${name}:`, count }]
   })
@@ -107,6 +108,6 @@ function reactionsOf(entry: Fields): Reaction[] {
 
 /** "1700000000.123456": seconds, and a counter that makes it an id. */
 function momentOf(ts: unknown): Date | null {
-  const text = textOf(ts)
+  const text = fieldText(ts)
   return text !== null && /^\d{9,11}(\.\d+)?$/.test(text) ? new Date(Number(text) * 1_000) : null
 }

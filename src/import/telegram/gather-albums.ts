@@ -1,20 +1,20 @@
 import type { IncomingMessage } from '../../domain/message.ts'
-import type { Item } from '../item.ts'
+import type { ImportItem } from '../item.ts'
 
 /* Pictures that are sent together are one message to the people, and to the bot that hears them live:
  * the first one's id, the caption, all the pictures. The export has an entry for each. Entries of one
  * person, of one second, with ids that follow each other, media on each and at most one caption are
  * such a message; made one here too, an import and what was heard live are the same. */
 
-type Found = Extract<Item, { type: 'message' }>
+type Found = Extract<ImportItem, { type: 'message' }>
 
 /** Telegram takes ten. */
-const MOST_PARTS = 10
+const MAX_PARTS = 10
 /** Replies to any part are replies to the message; so many parts are remembered. */
 const REMEMBERED = 50_000
 
 /** Makes one message of the entries of an album. */
-export async function* gatherAlbums(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* gatherAlbums(items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
   const headOf = new Map<string, string>()
   const held: { album: Found | null; last: string } = { album: null, last: '' }
   try {
@@ -48,7 +48,7 @@ function isNextPart(open: Found, last: string, next: Found): boolean {
   return (
     open.chat === next.chat &&
     a.media.length > 0 &&
-    a.media.length < MOST_PARTS &&
+    a.media.length < MAX_PARTS &&
     b.media.length === 1 &&
     isAlbumKind(a) === isAlbumKind(b) &&
     isAlbumKind(a) !== null &&

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { left, readAll, told, useFolder } from '../../../test/fixtures/import/read-all.ts'
-import type { Item } from '../item.ts'
+import type { ImportItem } from '../item.ts'
 
 const write = useFolder()
 const GROUP = 'test/fixtures/import/telegram-supergroup.json'
@@ -109,7 +109,9 @@ test.each([
 
 async function messages(path: string, options: Parameters<typeof readAll>[2] = {}) {
   const items = await readAll(path, 'telegram', options)
-  return items.filter((item): item is Extract<Item, { type: 'message' }> => item.type === 'message')
+  return items.filter(
+    (item): item is Extract<ImportItem, { type: 'message' }> => item.type === 'message',
+  )
 }
 
 /** The same talk, as an account that has numbered its messages from `first` on exports it. */

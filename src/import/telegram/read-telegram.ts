@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { asFields, type Fields, idOf } from '../fields.ts'
-import type { Item, ReadOptions } from '../item.ts'
-import type { Source } from '../open-source.ts'
+import type { ImportItem, ReadOptions } from '../item.ts'
+import type { ImportInput } from '../open-source.ts'
 import { type Choice, walkJson } from '../walk-json.ts'
 import { gatherAlbums } from './gather-albums.ts'
 import { renameForeign } from './rename-foreign.ts'
@@ -29,11 +29,14 @@ function choose(path: string): Choice {
 }
 
 /** Reads the messages of a Telegram export, chat after chat. */
-export function readTelegram(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export function readTelegram(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   return renameForeign(gatherAlbums(readEntries(source, options)))
 }
 
-async function* readEntries(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+async function* readEntries(source: ImportInput, options: ReadOptions): AsyncGenerator<ImportItem> {
   let head: Record<string, unknown> = {}
   let chat: ChatWithOlder | null = null
   let topics: Topics = createTopics()
@@ -73,7 +76,7 @@ async function* readEntries(source: Source, options: ReadOptions): AsyncGenerato
   }
 }
 
-function readEntry(value: unknown, chat: ChatWithOlder, topics: Topics): Item {
+function readEntry(value: unknown, chat: ChatWithOlder, topics: Topics): ImportItem {
   const entry: Fields | null = asFields(value)
   const where = `chat ${chat.externalId}, message ${idOf(entry?.id) ?? 'without an id'}`
   if (entry === null) return { type: 'skipped', reason: 'not_a_message', where }

@@ -1,5 +1,5 @@
 import { createContentIds } from '../content-ids.ts'
-import type { Item } from '../item.ts'
+import type { ImportItem } from '../item.ts'
 
 /* In a basic group every account counts messages for itself. An id of the export would be taken for one
  * of the bot's, and those of two members for each other's; so ids are made of what was said. */
@@ -8,7 +8,7 @@ import type { Item } from '../item.ts'
 const REMEMBERED = 200_000
 
 /** Gives ids of their own to messages whose ids are the exporter's. */
-export async function* renameForeign(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* renameForeign(items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
   const ids = createContentIds()
   const names = new Map<string, string>()
   let chatId = ''

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
-import { type Fields, idOf, textOf } from '../fields.ts'
+import { type Fields, fieldText, idOf } from '../fields.ts'
 import type { ReadOptions } from '../item.ts'
-import type { TelegramChat } from './telegram-message.ts'
+import type { ExportedChat } from './telegram-message.ts'
 
 /* Where an exported chat belongs.
  *
@@ -15,12 +15,12 @@ import type { TelegramChat } from './telegram-message.ts'
  */
 
 /** A chat, and the same for what was said before it became a supergroup. */
-export type ChatWithOlder = TelegramChat & { readonly older: TelegramChat }
+export type ChatWithOlder = ExportedChat & { readonly older: ExportedChat }
 
 /** The chat of an export's head; fails if it says too little to know where it belongs. */
 export function telegramChat(head: Fields, options: ReadOptions): ChatWithOlder {
   const id = idOf(head.id)
-  const type = textOf(head.type)
+  const type = fieldText(head.type)
   if (id === null || type === null || !/^\d+$/.test(id)) {
     throw new AppError(
       'file_type_unknown',
@@ -30,11 +30,11 @@ export function telegramChat(head: Fields, options: ReadOptions): ChatWithOlder 
   const isPeople = !/_(super)?group$|_channel$/.test(type)
   const isBasic = type === 'private_group' || type === 'public_group'
   const externalId = isPeople ? `desktop-${id}` : isBasic ? `-${id}` : `-100${id}`
-  const chat: TelegramChat = {
+  const chat: ExportedChat = {
     channel: options.chat?.channel ?? 'telegram',
     externalId: options.chat?.externalId ?? externalId,
     kind: isPeople ? 'private' : 'group',
-    title: textOf(head.name) ?? (type === 'saved_messages' ? 'Saved messages' : null),
+    title: fieldText(head.name) ?? (type === 'saved_messages' ? 'Saved messages' : null),
     ids: isBasic ? 'foreign' : 'own',
     peer: `${isPeople ? 'user' : isBasic ? 'chat' : 'channel'}${id}`,
     isBotChat: type === 'bot_chat',

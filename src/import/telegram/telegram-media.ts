@@ -1,5 +1,5 @@
 import type { Media, Reaction } from '../../domain/message.ts'
-import { countOf, type Fields, listOf, textOf } from '../fields.ts'
+import { countOf, type Fields, fieldText, listOf } from '../fields.ts'
 
 /* Media is listed: what it is and what it is called. The files themselves stay where they are. */
 
@@ -14,16 +14,16 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** What hangs on a message. */
-export function mediaOf(message: Fields): Media[] {
+export function exportedMedia(message: Fields): Media[] {
   const media: Media[] = []
-  if (textOf(message.photo) !== null) {
+  if (fieldText(message.photo) !== null) {
     media.push({
       kind: 'photo',
       ...described(message.photo, null, null, message.photo_file_size),
     })
   }
-  if (textOf(message.file) !== null) {
-    const kind = KINDS[textOf(message.media_type) ?? ''] ?? 'document'
+  if (fieldText(message.file) !== null) {
+    const kind = KINDS[fieldText(message.media_type) ?? ''] ?? 'document'
     const { file, file_name, mime_type, file_size } = message
     media.push({ kind, ...described(file, file_name, mime_type, file_size) })
   }
@@ -31,8 +31,8 @@ export function mediaOf(message: Fields): Media[] {
 }
 
 function described(path: unknown, name: unknown, mimeType: unknown, size: unknown): Partial<Media> {
-  const called = textOf(name) ?? fileName(textOf(path))
-  const type = textOf(mimeType)
+  const called = fieldText(name) ?? fileName(fieldText(path))
+  const type = fieldText(mimeType)
   const sizeBytes = countOf(size)
   return {
     ...(called === null ? {} : { name: called }),
@@ -50,7 +50,7 @@ function fileName(path: string | null): string | null {
 /** What it was answered with. An emoji of somebody's own has no sign that could be kept. */
 export function reactionsOf(message: Fields): Reaction[] {
   return listOf(message.reactions).flatMap((reaction) => {
-    const emoji = reaction.type === 'paid' ? '⭐' : textOf(reaction.emoji)
+    const emoji = reaction.type === 'paid' ? '⭐' : fieldText(reaction.emoji)
     const count = countOf(reaction.count)
     return emoji === null || count === null || count === 0 ? [] : [{ emoji, count }]
   })

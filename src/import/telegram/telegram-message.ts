@@ -1,14 +1,14 @@
 import type { Author, IncomingMessage } from '../../domain/message.ts'
 import { PLAIN } from '../../domain/message.ts'
-import { type Fields, idOf, textOf } from '../fields.ts'
+import { type Fields, fieldText, idOf } from '../fields.ts'
 import type { ImportChat, SkipReason } from '../item.ts'
 import { inZone } from '../times.ts'
-import { mediaOf, reactionsOf } from './telegram-media.ts'
+import { exportedMedia, reactionsOf } from './telegram-media.ts'
 import { noteOf } from './telegram-service.ts'
-import { wordsOf } from './telegram-text.ts'
+import { exportedWords } from './telegram-text.ts'
 
 /** What the messages of a chat are read with. */
-export type TelegramChat = ImportChat & {
+export type ExportedChat = ImportChat & {
   /** How the export names the chat where it names people: "channel123". */
   readonly peer: string
   readonly isBotChat: boolean
@@ -16,7 +16,7 @@ export type TelegramChat = ImportChat & {
 }
 
 /** One entry of `messages`, or why it is none; ids are the export's. */
-export function telegramMessage(entry: Fields, chat: TelegramChat): IncomingMessage | SkipReason {
+export function telegramMessage(entry: Fields, chat: ExportedChat): IncomingMessage | SkipReason {
   const id = idOf(entry.id)
   if (id === null) return 'no_id'
   const isNote = entry.type === 'service'
@@ -25,8 +25,8 @@ export function telegramMessage(entry: Fields, chat: TelegramChat): IncomingMess
   if (sentAt === null) return 'no_date'
   const author = authorOf(entry, chat)
   if (author === null) return 'no_author'
-  const media = mediaOf(entry)
-  const text = isNote ? noteOf(entry, author.name) : wordsOf(entry)
+  const media = exportedMedia(entry)
+  const text = isNote ? noteOf(entry, author.name) : exportedWords(entry)
   if (text === '' && media.length === 0) return 'empty'
   return {
     ...PLAIN,
@@ -42,9 +42,9 @@ export function telegramMessage(entry: Fields, chat: TelegramChat): IncomingMess
   }
 }
 
-function repliedTo(entry: Fields, chat: TelegramChat): string | null {
+function repliedTo(entry: Fields, chat: ExportedChat): string | null {
   const id = idOf(entry.reply_to_message_id)
-  const peer = textOf(entry.reply_to_peer_id)
+  const peer = fieldText(entry.reply_to_peer_id)
   const isElsewhere = peer !== null && peer !== chat.peer
   return isElsewhere ? null : id
 }
@@ -58,9 +58,9 @@ export function personId(peer: string): string {
   return peer
 }
 
-function authorOf(entry: Fields, chat: TelegramChat): Author | null {
+function authorOf(entry: Fields, chat: ExportedChat): Author | null {
   const peer = idOf(entry.from_id) ?? idOf(entry.actor_id)
-  const name = textOf(entry.from) ?? textOf(entry.actor)
+  const name = fieldText(entry.from) ?? fieldText(entry.actor)
   if (peer !== null) {
     const externalId = personId(peer)
     const isBot = chat.isBotChat && peer === chat.peer
@@ -76,7 +76,7 @@ function authorOf(entry: Fields, chat: TelegramChat): Author | null {
 function momentOf(unixtime: unknown, shown: unknown, timeZone: string | null): Date | null {
   const seconds = Number(idOf(unixtime) ?? Number.NaN)
   if (Number.isSafeInteger(seconds) && seconds > 0) return new Date(seconds * 1_000)
-  const text = textOf(shown)
+  const text = fieldText(shown)
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null
   const time = Date.parse(`${text}Z`)
   return Number.isNaN(time) ? null : inZone(time, timeZone)

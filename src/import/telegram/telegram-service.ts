@@ -1,4 +1,4 @@
-import { type Fields, textOf, textsOf } from '../fields.ts'
+import { type Fields, fieldText, textsOf } from '../fields.ts'
 
 /* What Telegram notes by itself, as a short sentence. It is kept as a note, and is part of no talk. */
 
@@ -6,7 +6,7 @@ type Sentence = (note: Fields) => string
 
 const members: Sentence = (note) => textsOf(note.members).join(', ') || 'somebody'
 const title: Sentence = (note) => {
-  const text = textOf(note.title) ?? textOf(note.new_title)
+  const text = fieldText(note.title) ?? fieldText(note.new_title)
   return text === null ? '' : ` “${text}”`
 }
 
@@ -43,9 +43,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 /** The note as a sentence: "Ann pinned a message". */
 export function noteOf(note: Fields, actor: string | null): string {
-  const action = textOf(note.action) ?? ''
+  const action = fieldText(note.action) ?? ''
   // The desktop program writes some notes itself, in the language of its user.
-  const own = action === 'custom_action' ? textOf(note.title) : textOf(note.information_text)
+  const own = action === 'custom_action' ? fieldText(note.title) : fieldText(note.information_text)
   if (own !== null) return own
   const sentence = Object.hasOwn(SENTENCES, action) ? SENTENCES[action] : undefined
   const what = sentence?.(note) ?? (action.replaceAll('_', ' ') || 'did something')

@@ -1,19 +1,19 @@
-import { asFields, type Fields, listOf, textOf } from '../fields.ts'
+import { asFields, type Fields, fieldText, listOf } from '../fields.ts'
 
 /* What was said, and a few words in brackets for what is no text: [sticker 😀], [poll] … */
 
 /** The words of a message: a text, or a list of texts and of parts with a style. */
-export function plainText(text: unknown): string {
+export function exportedText(text: unknown): string {
   if (typeof text === 'string') return text
   if (!Array.isArray(text)) return ''
   return text
-    .map((part) => (typeof part === 'string' ? part : (textOf(asFields(part)?.text) ?? '')))
+    .map((part) => (typeof part === 'string' ? part : (fieldText(asFields(part)?.text) ?? '')))
     .join('')
 }
 
 /** All that a message says, with what stands for a sticker, a poll, a place. */
-export function wordsOf(message: Fields): string {
-  const text = plainText(message.text) || plainText(message.text_entities)
+export function exportedWords(message: Fields): string {
+  const text = exportedText(message.text) || exportedText(message.text_entities)
   const shown = PLACEHOLDERS.flatMap((placeholder) => placeholder(message) ?? [])
   return [...shown, ...(text === '' ? [] : [text])].join('\n')
 }
@@ -23,7 +23,7 @@ type Placeholder = (message: Fields) => string | null
 const PLACEHOLDERS: readonly Placeholder[] = [
   (message) =>
     message.media_type === 'sticker'
-      ? `[${['sticker', textOf(message.sticker_emoji)].filter(Boolean).join(' ')}]`
+      ? `[${['sticker', fieldText(message.sticker_emoji)].filter(Boolean).join(' ')}]`
       : null,
   ({ poll }) => named('poll', asFields(poll), 'question'),
   ({ todo_list }) => named('checklist', asFields(todo_list), 'title'),
@@ -31,11 +31,13 @@ const PLACEHOLDERS: readonly Placeholder[] = [
     const contact = asFields(contact_information)
     if (contact === null) return null
     // Not the number: nobody who is asked about the talk needs it, and many must not see it.
-    const name = [textOf(contact.first_name), textOf(contact.last_name)].filter(Boolean).join(' ')
+    const name = [fieldText(contact.first_name), fieldText(contact.last_name)]
+      .filter(Boolean)
+      .join(' ')
     return `[contact] ${name}`.trimEnd()
   },
   (message) => {
-    const place = [textOf(message.place_name), textOf(message.address)].filter(Boolean)
+    const place = [fieldText(message.place_name), fieldText(message.address)].filter(Boolean)
     if (place.length > 0) return `[place] ${place.join(', ')}`
     const point = asFields(message.location_information)
     if (point === null) return null
@@ -50,14 +52,14 @@ const PLACEHOLDERS: readonly Placeholder[] = [
 ]
 
 function labelled(what: string, value: unknown): string | null {
-  const text = textOf(value)
+  const text = fieldText(value)
   return text === null ? null : `[${what}] ${text}`
 }
 
 /** A question and what may be answered, in one line. */
 function named(what: string, asked: Fields | null, field: string): string | null {
   if (asked === null) return null
-  const options = listOf(asked.answers).flatMap((answer) => plainText(answer.text) || [])
-  const question = plainText(asked[field]) || '?'
+  const options = listOf(asked.answers).flatMap((answer) => exportedText(answer.text) || [])
+  const question = exportedText(asked[field]) || '?'
   return `[${what}] ${question}${options.length === 0 ? '' : `: ${options.join(' / ')}`}`
 }

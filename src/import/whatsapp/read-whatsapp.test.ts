@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeZip } from '../../../test/fixtures/import/make-zip.ts'
 import { left, readAll, told, useFolder } from '../../../test/fixtures/import/read-all.ts'
-import { readHead, shownTime, splitSender } from './whatsapp-line.ts'
+import { readLineHead, shownTime, splitSender } from './whatsapp-line.ts'
 import { readWhatsAppText } from './whatsapp-media.ts'
 
 const write = useFolder()
@@ -92,7 +92,7 @@ test.each([
   ['٣١/١٢/٢٠٢٣، ٩:٤١ م - Ann: x', '2023-12-31T21:41:00'],
   ['\u200e[31/12/23, 21:41:05] Ann: x', '2023-12-31T21:41:05'],
 ])('%s is a first line', (line, moment) => {
-  const head = readHead(line)
+  const head = readLineHead(line)
   const time = head === null ? null : shownTime(head, 'dmy')
   expect(time === null ? null : new Date(time).toISOString().slice(0, 19)).toBe(moment)
   expect(splitSender(head?.rest ?? '')).toEqual({ sender: 'Ann', text: 'x' })
@@ -101,7 +101,7 @@ test.each([
 test.each(['', 'see you at 21:41 - or later', '31/12 - maybe', '[ann] 12:30: no', '1. 2. 3.'])(
   '%j is none',
   (line) => {
-    expect(readHead(line)).toBeNull()
+    expect(readLineHead(line)).toBeNull()
   },
 )
 

@@ -2,20 +2,23 @@ import { AppError } from '../../domain/errors.ts'
 import { PLAIN } from '../../domain/message.ts'
 import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
-import type { DateOrder, ImportChat, Item, ReadOptions } from '../item.ts'
-import { type Line, readLines } from '../lines.ts'
-import { readHead as readBytes, type Source } from '../open-source.ts'
+import type { DateOrder, ImportChat, ImportItem, ReadOptions } from '../item.ts'
+import { type InputLine, readLines } from '../lines.ts'
+import { type ImportInput, readHead as readBytes } from '../open-source.ts'
 import { isZip, openZip } from '../open-zip.ts'
 import { inZone } from '../times.ts'
 import { surveyLines } from './survey.ts'
-import { type Head, readHead, shownTime, splitSender, withoutMarks } from './whatsapp-line.ts'
+import { type Head, readLineHead, shownTime, splitSender, withoutMarks } from './whatsapp-line.ts'
 import { readWhatsAppText } from './whatsapp-media.ts'
 
 /* WhatsApp's "Export chat": a text, or a zip with the text and the media. It has no ids, no zone and no
  * replies; what can be known of these is made here, the same way each time. */
 
 /** Reads the messages of a WhatsApp chat. */
-export async function* readWhatsApp(source: Source, options: ReadOptions): AsyncGenerator<Item> {
+export async function* readWhatsApp(
+  source: ImportInput,
+  options: ReadOptions,
+): AsyncGenerator<ImportItem> {
   if (!isZip(await readBytes(source.path, 2))) {
     yield* readText(source, options, () => source.bytes())
     return
@@ -33,10 +36,10 @@ export async function* readWhatsApp(source: Source, options: ReadOptions): Async
 }
 
 async function* readText(
-  source: Source,
+  source: ImportInput,
   options: ReadOptions,
   bytes: () => AsyncGenerator<Buffer>,
-): AsyncGenerator<Item> {
+): AsyncGenerator<ImportItem> {
   const survey = await surveyLines(readLines(bytes()))
   if (survey.heads === 0) throw notWhatsApp(source)
   const order = options.dateOrder ?? survey.dateOrder
@@ -68,10 +71,10 @@ async function* readText(
 type Entry = { readonly line: number; readonly head: Head | null; readonly more: readonly string[] }
 
 /** Lines put together to messages. What is before the first, or too long for a line, has no head. */
-async function* entriesOf(lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
+async function* entriesOf(lines: AsyncIterable<InputLine>): AsyncGenerator<Entry> {
   let open: { line: number; head: Head; more: string[] } | null = null
   for await (const { number, text, isTooLong } of lines) {
-    const head = readHead(text)
+    const head = readLineHead(text)
     if (head === null && open !== null && !isTooLong) {
       open.more.push(text)
       continue
@@ -89,7 +92,7 @@ async function* entriesOf(lines: AsyncIterable<Line>): AsyncGenerator<Entry> {
 function readEntry(
   { line, head, more }: Entry,
   context: { chat: ImportChat; order: DateOrder; zone: string | null; ids: ContentIds },
-): Item {
+): ImportItem {
   const { chat, order, zone, ids } = context
   const where = `line ${line}`
   if (head === null) return { type: 'skipped', reason: 'not_understood', where }
@@ -127,7 +130,7 @@ function isNote(text: string, media: number): boolean {
   return text.startsWith('\u200e') && media === 0 && !/^\u200e\S{2,15}:/.test(text)
 }
 
-function notWhatsApp({ name }: Source): AppError {
+function notWhatsApp({ name }: ImportInput): AppError {
   return new AppError(
     'file_type_unknown',
     `No line of ${name} begins as those of WhatsApp do. In the chat choose "Export chat", and name the .txt or the .zip it gives.`,

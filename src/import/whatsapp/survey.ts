@@ -1,6 +1,6 @@
 import type { DateOrder } from '../item.ts'
-import type { Line } from '../lines.ts'
-import { readHead, shownTime, splitSender } from './whatsapp-line.ts'
+import type { InputLine } from '../lines.ts'
+import { readLineHead, shownTime, splitSender } from './whatsapp-line.ts'
 
 /* Is 01/02/2024 in January or in February? One number above 12 anywhere in the file decides it; if there
  * is none, the order in which the dates never go back; if both do, nothing does. */
@@ -17,14 +17,14 @@ export type Survey = {
 const ORDERS = ['dmy', 'mdy'] as const
 
 /** Reads the whole file once, to know how to read it. */
-export async function surveyLines(lines: AsyncIterable<Line>): Promise<Survey> {
+export async function surveyLines(lines: AsyncIterable<InputLine>): Promise<Survey> {
   const senders = new Set<string>()
   const last = { dmy: 0, mdy: 0 }
   const wrong = { dmy: 0, mdy: 0 }
   let years = 0
   let heads = 0
   for await (const { text } of lines) {
-    const head = readHead(text)
+    const head = readLineHead(text)
     if (head === null) continue
     heads += 1
     const [a] = head.date

@@ -28,7 +28,7 @@ const MORNING = /^(a\.? ?m\.?|上午|午前|오전|ص|π\.? ?μ\.?)$/i
 const LONGEST = 60
 
 /** The head of a message; null for a line that goes on with the one before. */
-export function readHead(line: string): Head | null {
+export function readLineHead(line: string): Head | null {
   // Invisible marks of direction may stand before it; spaces come in several widths, digits in scripts.
   const start = line.search(/[^\u200e\u200f\u202a\ufeff]/)
   if (start < 0) return null

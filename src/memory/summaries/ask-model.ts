@@ -8,7 +8,7 @@ import type { LanguageModel, ModelReply } from '../../models/language-model.ts'
 import type { MemoryDeps } from '../deps.ts'
 
 /** What is wanted of a model, and how its reply is read; null for one that is of no use. */
-export type Wish<T> = {
+export type SummaryRequest<T> = {
   readonly prompt: Prompt
   readonly task: Task
   readonly maxOutputTokens: number
@@ -18,7 +18,7 @@ export type Wish<T> = {
   read(reply: string, isLast: boolean): T | null
 }
 
-export type Made<T> = {
+export type ModelResult<T> = {
   readonly value: T
   readonly modelId: string
   readonly tokens: number
@@ -30,11 +30,11 @@ export type Made<T> = {
  * The same where the day's tokens are used up, or the model is not to be had: memory does not wait.
  */
 export async function askModel<T>(
-  wish: Wish<T>,
+  wish: SummaryRequest<T>,
   payer: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
   deps: MemoryDeps,
   signal?: AbortSignal,
-): Promise<Made<T>> {
+): Promise<ModelResult<T>> {
   const started = performance.now()
   let tokens = 0
   const ask = async (model: LanguageModel, prompt: Prompt) => {
@@ -63,7 +63,7 @@ export async function askModel<T>(
   return { value, modelId, tokens, ms: Math.round(performance.now() - started) }
 }
 
-function withRepair({ prompt, repair }: Wish<unknown>): Prompt {
+function withRepair({ prompt, repair }: SummaryRequest<unknown>): Prompt {
   return { ...prompt, messages: [...prompt.messages, { role: 'user', content: repair }] }
 }
 

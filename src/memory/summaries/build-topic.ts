@@ -11,17 +11,17 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import { labelOf, type MemoryOwner, memoryScope, type SessionSummary } from '../../domain/memory.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
 import { withLease } from '../lease.ts'
-import { askModel, type Wish } from './ask-model.ts'
+import { askModel, type SummaryRequest } from './ask-model.ts'
 import { tagsMeaning } from './choose-topics.ts'
 import { topicPrompt } from './prompts.ts'
 import { bulletsWish } from './summary-request.ts'
 
 /** Sessions on the subject that are asked for, newest first. */
-const MOST_SESSIONS = 300
+const MAX_SESSIONS = 300
 /** What of them a model is shown. */
-const MOST_TOKENS = 6_000
+const MAX_TOKENS = 6_000
 const BULLETS = 14
-export const MOST_TAGS = 200
+export const MAX_TAGS = 200
 
 export type TopicJob = {
   readonly workspaceId: WorkspaceId
@@ -43,7 +43,7 @@ export async function buildTopic(
       memoryScope(workspaceId, owner),
       async (db) => {
         await holdOwner(db, workspaceId, owner.key)
-        const tags = await listTags(db, workspaceId, owner, MOST_TAGS)
+        const tags = await listTags(db, workspaceId, owner, MAX_TAGS)
         const synonyms = await listSynonyms(db, workspaceId)
         const meaning = tagsMeaning(
           slug,
@@ -51,7 +51,7 @@ export async function buildTopic(
           new Map(synonyms.map((s) => [s.alias, s.slug] as const)),
         )
         return {
-          sessions: await listSummariesTagged(db, workspaceId, owner, meaning, MOST_SESSIONS),
+          sessions: await listSummariesTagged(db, workspaceId, owner, meaning, MAX_SESSIONS),
           known: (await listTopicSummaries(db, workspaceId, owner, [slug]))[0] ?? null,
         }
       },
@@ -99,11 +99,15 @@ function newestWithin(sessions: readonly SessionSummary[], { countTokens }: Memo
   let sum = 0
   return sessions.filter(({ text }) => {
     sum += countTokens(text)
-    return sum <= MOST_TOKENS
+    return sum <= MAX_TOKENS
   })
 }
 
-function wishFor(title: string, shown: readonly SessionSummary[], deps: MemoryDeps): Wish<string> {
+function wishFor(
+  title: string,
+  shown: readonly SessionSummary[],
+  deps: MemoryDeps,
+): SummaryRequest<string> {
   const limits = { maxBullets: BULLETS, maxTokens: CAPS.topic }
   const lines = shown.map(({ endedAt, text }, i) => ({
     number: i + 1,

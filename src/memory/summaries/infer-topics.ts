@@ -8,9 +8,9 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { MemoryDeps } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
-import { ownerOf } from '../owner-of.ts'
-import { askModel, type Wish } from './ask-model.ts'
-import { buildTopic, MOST_TAGS } from './build-topic.ts'
+import { memoryOwnerOf } from '../owner-of.ts'
+import { askModel, type SummaryRequest } from './ask-model.ts'
+import { buildTopic, MAX_TAGS } from './build-topic.ts'
 import { chooseTopics, scoreTopics } from './choose-topics.ts'
 import { privateLines } from './private-lines.ts'
 import { subjectPrompt } from './prompts.ts'
@@ -104,11 +104,11 @@ async function readInferable(
 ) {
   const state = await readTopicState(db, workspaceId, sessionId, { turn, window })
   if (state === null) return null
-  const owner = await ownerOf(db, workspaceId, state)
+  const owner = await memoryOwnerOf(db, workspaceId, state)
   return {
     state,
     owner,
-    tags: owner === null ? [] : await listTags(db, workspaceId, owner, MOST_TAGS),
+    tags: owner === null ? [] : await listTags(db, workspaceId, owner, MAX_TAGS),
     synonyms: await listSynonyms(db, workspaceId),
   }
 }
@@ -117,7 +117,7 @@ function wishFor(
   lines: readonly SourceLine[],
   topics: readonly string[],
   maxCandidates: number,
-): Wish<ReadTopic[]> {
+): SummaryRequest<ReadTopic[]> {
   return {
     prompt: subjectPrompt(lines, topics, maxCandidates),
     task: { kind: 'match-topics', lines, topics },

@@ -4,7 +4,7 @@ import { EXTRACT_LABEL, FALLBACK_LABEL } from '../../models/offline/offline-mode
 import type { MemoryDeps } from '../deps.ts'
 
 /** What a model is shown of one session, at most; the beginning and the end of a longer one. */
-const MOST_TOKENS = 8_000
+const MAX_TOKENS = 8_000
 const LONGEST_LINE = 300
 /** Of a session that is too long, the part that is kept from its beginning. */
 const HEAD = 0.25
@@ -44,9 +44,9 @@ async function namesIn(said: readonly SaidLine[], { guessNames }: MemoryDeps): P
 function withoutMiddle(lines: readonly SourceLine[], { countTokens }: MemoryDeps): SourceLine[] {
   const costs = lines.map(({ speaker, text }) => countTokens(`${speaker} ${text}`) + 12)
   const total = costs.reduce((sum, cost) => sum + cost, 0)
-  if (total <= MOST_TOKENS) return [...lines]
-  const head = countWithin(costs, MOST_TOKENS * HEAD)
-  const tail = countWithin(costs.toReversed(), MOST_TOKENS * (1 - HEAD))
+  if (total <= MAX_TOKENS) return [...lines]
+  const head = countWithin(costs, MAX_TOKENS * HEAD)
+  const tail = countWithin(costs.toReversed(), MAX_TOKENS * (1 - HEAD))
   return [...lines.slice(0, head), ...lines.slice(Math.max(head, lines.length - tail))]
 }
 

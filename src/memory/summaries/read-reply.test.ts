@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
-import { fitBullets, readBullets, readTags, readTopics } from './read-reply.ts'
+import { fitBullets, readBullets, readSummaryTags, readTopics } from './read-reply.ts'
 
 /* What models say when asked for a form: the form, the form with words around it, and anything else. */
 
 const LIMITS = { maxBullets: 15, maxTokens: 300 }
 const bullets = (reply: string, limits = LIMITS) => readBullets(reply, limits, countTokens)
-const tags = (...given: unknown[]) => readTags(JSON.stringify({ tags: given }))
+const tags = (...given: unknown[]) => readSummaryTags(JSON.stringify({ tags: given }))
 const topics = (...given: unknown[]) => readTopics(JSON.stringify({ candidates: given }), 6)
 const HUGE = 100_000
 
@@ -122,7 +122,7 @@ describe('tags', () => {
     ['with words around', 'Sure! {"tags":[{"tag":"a","conf":0.5}]} Anything else?'],
     ['with more than was asked', '{"note":{"x":1},"tags":[{"tag":"a","conf":0.5,"why":"b"}]}'],
   ])('%s', (_, reply) => {
-    expect(readTags(reply)).toEqual([{ tag: 'a', confidence: 0.5 }])
+    expect(readSummaryTags(reply)).toEqual([{ tag: 'a', confidence: 0.5 }])
   })
 
   test.each([
@@ -138,7 +138,7 @@ describe('tags', () => {
     ['single quotes', "{'tags':[{'tag':'a'}]}"],
     ['a prototype', '{"__proto__":{"tags":[{"tag":"a"}]}}'],
   ])('%s is no tag', (_, reply) => {
-    expect(readTags(reply)).toEqual([])
+    expect(readSummaryTags(reply)).toEqual([])
   })
 
   test('a long one is cut', () => {
@@ -220,7 +220,7 @@ describe('100 kB of', () => {
     ],
   ])('%s are read at once', (_, reply) => {
     const started = performance.now()
-    expect(readTags(reply).length).toBeLessThanOrEqual(10)
+    expect(readSummaryTags(reply).length).toBeLessThanOrEqual(10)
     readTopics(reply, 6)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
@@ -228,7 +228,7 @@ describe('100 kB of', () => {
   // /\{[\s\S]*\}/ begins anew at each of them: a reply can stop the process for many seconds.
   test('opening braces are read at once', () => {
     const started = performance.now()
-    expect(readTags('{'.repeat(HUGE))).toEqual([])
+    expect(readSummaryTags('{'.repeat(HUGE))).toEqual([])
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -39,18 +39,18 @@ export function fitBullets(
 const Tags = z.object({
   tags: z.array(z.object({ tag: z.string(), conf: z.number().catch(0.8) })),
 })
-const MOST_TAGS = 10
+const MAX_TAGS = 10
 
 export type ReadTag = { readonly tag: string; readonly confidence: number }
 
 /** The tags of a reply, at most ten, each once. */
-export function readTags(reply: string): ReadTag[] {
+export function readSummaryTags(reply: string): ReadTag[] {
   const tags = new Map<string, number>()
   for (const { tag, conf } of readJson(Tags, reply)?.tags ?? []) {
     const slug = slugOf(tag)
     if (slug !== '' && !tags.has(slug)) tags.set(slug, unit(conf))
   }
-  return [...tags].map(([tag, confidence]) => ({ tag, confidence })).slice(0, MOST_TAGS)
+  return [...tags].map(([tag, confidence]) => ({ tag, confidence })).slice(0, MAX_TAGS)
 }
 
 const Candidates = z.object({

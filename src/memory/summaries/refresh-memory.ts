@@ -21,7 +21,7 @@ import type { RollingKind, SessionSummary } from '../../domain/memory.ts'
 import type { Prompt, SourceLine } from '../../domain/prompt.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
-import { askModel, type Made } from './ask-model.ts'
+import { askModel, type ModelResult } from './ask-model.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
 import { bulletsWish } from './summary-request.ts'
 
@@ -31,7 +31,7 @@ import { bulletsWish } from './summary-request.ts'
 export type OwnerJob = { readonly workspaceId: WorkspaceId; readonly owner: string }
 
 /** Sessions of the last weeks that are looked at, newest first. */
-const MOST_RECENT = 40
+const MAX_RECENT = 40
 /** Sessions that go into the history in one step. */
 const FOLDED_AT_ONCE = 20
 const BULLETS = { recent: 10, history: 14 } as const
@@ -76,7 +76,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
     summaries: await listSummaries(db, workspaceId, owner, {
       from,
       to: deps.now(),
-      limit: MOST_RECENT,
+      limit: MAX_RECENT,
     }),
     known: await findRolling(db, workspaceId, owner, 'recent'),
   }))
@@ -139,7 +139,7 @@ async function digest(
   kind: RollingKind,
   prompt: Prompt,
   lines: readonly SourceLine[],
-): Promise<Made<string>> {
+): Promise<ModelResult<string>> {
   const limits = { maxBullets: BULLETS[kind], maxTokens: CAPS[kind] }
   const wish = bulletsWish(prompt, lines, limits, deps)
   return askModel(wish, { workspaceId, owner }, deps, signal)
@@ -154,7 +154,7 @@ function profileLine({ text }: RollingSummary): SourceLine {
 }
 
 function rollingOf(
-  { value, modelId }: Made<string>,
+  { value, modelId }: ModelResult<string>,
   sessionIds: RollingSummary['sessionIds'],
   deps: MemoryDeps,
 ): RollingSummary {
@@ -167,7 +167,7 @@ function rollingOf(
   }
 }
 
-function costOf({ workspaceId, owner }: Work, { modelId, tokens, ms }: Made<unknown>) {
+function costOf({ workspaceId, owner }: Work, { modelId, tokens, ms }: ModelResult<unknown>) {
   const { personId } = owner
   return { workspaceId, personId, model: modelId, modelTokens: tokens, ms }
 }

@@ -6,7 +6,7 @@ import {
   findSummary,
   insertSummary,
   insertTags,
-  type Tag,
+  type SummaryTag,
 } from '../../db/sessions/session-summaries.ts'
 import { readTranscript, type Transcript } from '../../db/sessions/transcripts.ts'
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
@@ -14,18 +14,18 @@ import type { MemoryOwner } from '../../domain/memory.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
-import { ownerOf } from '../owner-of.ts'
-import { askModel, type Made, type Wish } from './ask-model.ts'
+import { memoryOwnerOf } from '../owner-of.ts'
+import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
 import { privateLines } from './private-lines.ts'
 import { sessionPrompt, tagsPrompt } from './prompts.ts'
-import { readTags } from './read-reply.ts'
+import { readSummaryTags } from './read-reply.ts'
 import { bulletsWish } from './summary-request.ts'
 
 export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId }
 
 const BULLETS = 15
 const FEWEST_TAGS = 3
-const MOST_TAGS = 10
+const MAX_TAGS = 10
 
 /**
  * Gives a closed session its summary and tags, once. Each of the two is kept as soon as it is made: a
@@ -56,7 +56,7 @@ type DueSession = SessionJob & { readonly owner: MemoryOwner; readonly transcrip
 async function readDue(db: Db, workspaceId: WorkspaceId, sessionId: SessionId) {
   const transcript = await readTranscript(db, workspaceId, sessionId)
   if (transcript === null) return null
-  const owner = await ownerOf(db, workspaceId, transcript)
+  const owner = await memoryOwnerOf(db, workspaceId, transcript)
   return { transcript, owner, summary: await findSummary(db, workspaceId, sessionId) }
 }
 
@@ -109,13 +109,13 @@ async function makeTags(
   const { workspaceId, sessionId, owner, transcript } = session
   const speakers = new Set(transcript.lines.map(({ speaker }) => speaker))
   const lines = summary.split('\n').map((bullet, i) => lineOf(bullet, i + 1, speakers))
-  const wish: Wish<Tag[]> = {
+  const wish: SummaryRequest<SummaryTag[]> = {
     prompt: tagsPrompt(summary),
-    task: { kind: 'tag', lines, maxTags: MOST_TAGS },
+    task: { kind: 'tag', lines, maxTags: MAX_TAGS },
     maxOutputTokens: 400,
     repair: 'Answer with the JSON only: {"tags":[{"tag":"…","conf":0.9}]}, three to ten tags.',
     read: (reply, isLast) => {
-      const tags = readTags(reply)
+      const tags = readSummaryTags(reply)
       return isLast || tags.length >= FEWEST_TAGS ? tags : null
     },
   }
@@ -140,7 +140,7 @@ function lineOf(bullet: string, number: number, speakers: ReadonlySet<string>): 
 
 function whoAndCost(
   { workspaceId, sessionId, owner }: DueSession,
-  { modelId, tokens: modelTokens, ms }: Made<unknown>,
+  { modelId, tokens: modelTokens, ms }: ModelResult<unknown>,
 ) {
   return { workspaceId, sessionId, personId: owner.personId, model: modelId, modelTokens, ms }
 }

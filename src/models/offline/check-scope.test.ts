@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkScope } from './check-scope.ts'
+import { checkPurposeOffline } from './check-scope.ts'
 
 const SCOPE = 'Answers questions about invoices, billing and payments'
 
@@ -12,17 +12,17 @@ test.each([
   { question: 'How do I cook pasta?', isIn: false },
   { question: 'Напиши стихи', isIn: false },
 ])('"$question" is let in: $isIn', ({ question, isIn }) => {
-  const { score } = checkScope(question, SCOPE)
+  const { score } = checkPurposeOffline(question, SCOPE)
   expect(score >= 75).toBe(isIn)
   expect(score).toBeLessThanOrEqual(100)
   expect(Number.isInteger(score)).toBe(true)
 })
 
 test('without a scope everything is within it', () =>
-  expect(checkScope('pasta?', ' ').score).toBe(100))
+  expect(checkPurposeOffline('pasta?', ' ').score).toBe(100))
 
 test('a likely typo scores between the two', () => {
-  const { score } = checkScope('my invoce', SCOPE)
+  const { score } = checkPurposeOffline('my invoce', SCOPE)
   expect(score).toBeGreaterThan(20)
   expect(score).toBeLessThan(75)
 })

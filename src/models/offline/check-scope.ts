@@ -12,7 +12,7 @@ const ONE_SHARED = 55
 const ALL_SHARED = 25
 
 /** How far the question is within the scope. No scope means everything is. */
-export function checkScope(question: string, scope: string): ScopeCheck {
+export function checkPurposeOffline(question: string, scope: string): ScopeCheck {
   const allowed = new Set(keywordsOf(scope))
   if (allowed.size === 0) return { score: 100, reason: 'No scope is set.' }
   const words = questionTerms(question).flatMap((term) => term.words)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countTokens } from '../tokens/tokens.ts'
-import { decline } from './decline.ts'
+import { declineOffline } from './decline.ts'
 
 test.each([
   [
@@ -13,12 +13,14 @@ test.each([
   ],
   ['', 'I cannot help with that here.'],
   [' \n ', 'I cannot help with that here.'],
-])('a scope of "%s" is named by its beginning', (scope, text) => expect(decline(scope)).toBe(text))
+])('a scope of "%s" is named by its beginning', (scope, text) =>
+  expect(declineOffline(scope)).toBe(text),
+)
 
 test.each(['word '.repeat(5000), 'ab'.repeat(50_000), '餐厅'.repeat(5000)])(
   'a scope of pages is named in brief',
   (scope) => {
-    const text = decline(scope)
+    const text = declineOffline(scope)
     expect(countTokens(text)).toBeLessThanOrEqual(300)
     expect(text).toContain(' …. Ask me about that.')
   },

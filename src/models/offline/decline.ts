@@ -7,7 +7,7 @@ const REFUSAL = 'I cannot help with that here.'
 const SCOPE_TOKENS = 100
 
 /** Says that the question is out of scope, and what the scope is, by its first sentence. */
-export function decline(scope: string): string {
+export function declineOffline(scope: string): string {
   const [first = ''] = sentencesOf(scope)
   const whole = oneLine(first).replace(/[.!?…。]+$/u, '')
   const shown = truncateToTokens(whole, SCOPE_TOKENS).trim()

@@ -2,7 +2,7 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import { wordsOf } from '../../text/words.ts'
 import { giveGist } from './give-gist.ts'
 import { pickEvidence } from './pick-evidence.ts'
-import { phrasesOf, questionTerms, type Term, termTest } from './question-terms.ts'
+import { questionPhrases, questionTerms, type Term, termTest } from './question-terms.ts'
 import { oneLine, quoteSentence } from './quote.ts'
 import { readSentences } from './sentences.ts'
 
@@ -65,7 +65,7 @@ function quoteFrom(question: string, lines: readonly SourceLine[], maxQuotes: nu
 }
 
 function missingSentence(terms: readonly Term[]): string {
-  const phrases = phrasesOf(terms).slice(0, MAX_MISSING).map(oneLine)
+  const phrases = questionPhrases(terms).slice(0, MAX_MISSING).map(oneLine)
   return phrases.length === 0
     ? ''
     : `Not in the context: ${phrases.join(', ')}. Tag me again once it is here.`

@@ -15,14 +15,14 @@ import { groupStems } from './same-stem.ts'
  *
  * Names of the speakers, mentions, addresses and figures are no subjects. */
 
-export type Tag = { readonly tag: string; readonly conf: number }
+export type ExtractedTag = { readonly tag: string; readonly conf: number }
 
 const NO_SUBJECT = /@[\p{L}\p{N}_]+|https?:\/\/\S+/gu
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const LONGEST_TAG = 4
 
 /** The tags, most certain first. `conf` grows with the lines a tag is in: .5 for one, .75 for three. */
-export function extractTags(lines: readonly SourceLine[], maxTags: number): Tag[] {
+export function extractTags(lines: readonly SourceLine[], maxTags: number): ExtractedTag[] {
   const names = new Set(lines.flatMap(({ speaker }) => wordsOf(speaker)))
   const runs = lines.map(({ text }) => subjectRuns(text, names))
   const stems = groupStems(runs.flat(2))

@@ -1,6 +1,6 @@
 import type { SourceLine } from '../../domain/prompt.ts'
 import { pickSalient } from './pick-salient.ts'
-import { phrasesOf, questionTerms, termTest } from './question-terms.ts'
+import { questionPhrases, questionTerms, termTest } from './question-terms.ts'
 import { oneLine, quoteSentence } from './quote.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -48,6 +48,6 @@ function unheardOf(open: Sentence, sentences: readonly Sentence[]): string {
   )
   const saysTerm = termTest(others)
   const terms = questionTerms(open.text).filter((term) => !saysTerm(others, term))
-  const phrases = phrasesOf(terms).map(oneLine)
+  const phrases = questionPhrases(terms).map(oneLine)
   return phrases.length === 0 ? '' : `; no other message speaks of ${phrases.join(', ')}`
 }

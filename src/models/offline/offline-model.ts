@@ -1,8 +1,8 @@
 import type { Task } from '../../domain/prompt.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { countPromptTokens, countTokens, truncateToTokens } from '../tokens/tokens.ts'
-import { checkScope } from './check-scope.ts'
-import { decline } from './decline.ts'
+import { checkPurposeOffline } from './check-scope.ts'
+import { declineOffline } from './decline.ts'
 import { extractAnswer } from './extract-answer.ts'
 import { extractTags } from './extract-tags.ts'
 import { gradeLines } from './grade-lines.ts'
@@ -74,9 +74,9 @@ function perform(task: Task, label: string, maxTokens: number): string {
     case 'rewrite':
       return JSON.stringify({ query: rewriteQuestion(task.question, task.tried) })
     case 'decline':
-      return truncateToTokens(decline(task.scope), maxTokens)
+      return truncateToTokens(declineOffline(task.scope), maxTokens)
     case 'check-scope':
-      return JSON.stringify(checkScope(task.question, task.scope))
+      return JSON.stringify(checkPurposeOffline(task.question, task.scope))
   }
 }
 

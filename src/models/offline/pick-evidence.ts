@@ -18,7 +18,7 @@ const ANSWER_SHARE = 0.5
 const FIGURE_BONUS = 1.25
 const ALREADY_SAID = 0.35
 const REPETITION = 0.9
-const LEAST_SHARE_OF_BEST = 0.2
+const MIN_SHARE_OF_BEST = 0.2
 
 const ASKS_FIGURE: ReadonlySet<string> = new Set(
   `when time date hour oclock much many cost costs price number когда время сколько скольки цена стоит число коли
@@ -88,7 +88,7 @@ function takeBest(
     const index = indexOfBest(gains)
     const gain = gains[index] ?? 0
     if (gain <= least) break
-    if (least === 0) least = gain * LEAST_SHARE_OF_BEST
+    if (least === 0) least = gain * MIN_SHARE_OF_BEST
     for (const { sentence, said } of left.splice(index, 1)) {
       picked.push(sentence)
       for (const term of said) covered.add(term)

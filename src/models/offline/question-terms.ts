@@ -54,7 +54,7 @@ export function termTest(vocabulary: Iterable<string>): SaysTerm {
 }
 
 /** The terms as phrases in the asker's own spelling: "opening hours", not "opening", "hours". */
-export function phrasesOf(terms: readonly Term[]): string[] {
+export function questionPhrases(terms: readonly Term[]): string[] {
   const phrases: string[] = []
   let lastPlace = Number.NEGATIVE_INFINITY
   for (const { surface, place } of terms) {

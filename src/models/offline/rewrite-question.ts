@@ -3,7 +3,7 @@ import { questionTerms } from './question-terms.ts'
 import { oneLine } from './quote.ts'
 
 /** A longer query is a paste, and finds no more. */
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /**
  * The question in words that may find more than what was tried: its telling words without the filler
@@ -13,7 +13,7 @@ const MOST_WORDS = 12
 export function rewriteQuestion(question: string, tried: readonly string[]): string {
   const words = [...new Set(questionTerms(question).map(({ surface }) => oneLine(surface)))]
   if (words.length === 0) return oneLine(question)
-  const telling = words.slice(0, MOST_WORDS).join(' ')
+  const telling = words.slice(0, MAX_WORDS).join(' ')
   const alone = words.toSorted((a, b) => [...b].length - [...a].length)
   const known = new Set(tried.map(folded))
   return [telling, ...alone].find((query) => !known.has(folded(query))) ?? telling

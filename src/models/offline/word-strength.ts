@@ -2,7 +2,7 @@ import { isSameStem } from './same-stem.ts'
 
 const STEM_STRENGTH = 0.9
 /** Below this, shared letters are chance: "invoce" is .43 like "invoices", "invest" .31 like "invoice". */
-const LEAST_LIKENESS = 0.4
+const MIN_LIKENESS = 0.4
 
 /**
  * How well the best of the words matches this one, 0 to 1: itself, a form of it, or a spelling near
@@ -13,7 +13,7 @@ export function wordStrength(word: string, words: ReadonlySet<string>): number {
   const strengths = [...words].map((other) => {
     if (isSameStem(word, other)) return STEM_STRENGTH
     const likeness = spellingLikeness(word, other)
-    return likeness < LEAST_LIKENESS ? 0 : likeness * STEM_STRENGTH
+    return likeness < MIN_LIKENESS ? 0 : likeness * STEM_STRENGTH
   })
   return strengths.reduce((best, strength) => Math.max(best, strength), 0)
 }

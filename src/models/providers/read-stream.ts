@@ -4,11 +4,11 @@ type WrapGenerate = NonNullable<LanguageModelMiddleware['wrapGenerate']>
 /** A step that is still being said. */
 export type Streamed = Awaited<ReturnType<Parameters<WrapGenerate>[0]['doStream']>>
 /** What a model said in one step, whole: the SDK's own shape. */
-export type Step = Awaited<ReturnType<WrapGenerate>>
+export type StreamStep = Awaited<ReturnType<WrapGenerate>>
 
 type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never
 type Finish = Extract<StreamPart, { type: 'finish' }>
-type Written = Extract<Step['content'][number], { type: 'text' | 'reasoning' }>
+type Written = Extract<StreamStep['content'][number], { type: 'text' | 'reasoning' }>
 
 const NO_TOKENS = { total: undefined, noCache: undefined, cacheRead: undefined }
 /** Of a stream we stopped reading the vendor never told its usage. */
@@ -29,10 +29,10 @@ export async function readStream(
   { stream }: Streamed,
   onText: (piece: string) => void,
   maxCharacters: number,
-): Promise<Step> {
-  const content: Step['content'] = []
+): Promise<StreamStep> {
+  const content: StreamStep['content'] = []
   const open = new Map<string, Written>()
-  const warnings: Step['warnings'] = []
+  const warnings: StreamStep['warnings'] = []
   let finish: Finish | undefined
   let characters = 0
   for await (const part of stream) {
@@ -55,7 +55,11 @@ export async function readStream(
 }
 
 /** Pieces go to the part they belong to; a part's last metadata holds, as it carries the signature. */
-function collect(part: StreamPart, content: Step['content'], open: Map<string, Written>): void {
+function collect(
+  part: StreamPart,
+  content: StreamStep['content'],
+  open: Map<string, Written>,
+): void {
   switch (part.type) {
     case 'text-start':
     case 'reasoning-start':

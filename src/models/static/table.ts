@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { piecesOf, tokensOf, type Vocabulary } from './word-pieces.ts'
+import { piecesOf, pieceTokens, type Vocabulary } from './word-pieces.ts'
 
 /* The meaning of word pieces, as `npm run train:embeddings` writes it: pieces.txt names them, one a
  * line; vectors.bin has the scale of each (32-bit floats, little-endian) and then, for each, its
@@ -56,7 +56,7 @@ export function meaningOf(text: string, table: Table): Meaning {
   const sum = new Float32Array(DIMENSIONS)
   let known = 0
   let words = 0
-  for (const token of tokensOf(text)) {
+  for (const token of pieceTokens(text)) {
     const pieces = piecesOf(token, table.vocabulary)
     for (const piece of pieces) addPiece(sum, table, piece)
     if (pieces.length > 0) known += 1 / pieces.length

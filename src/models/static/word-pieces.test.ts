@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf, tokensOf } from './word-pieces.ts'
+import { piecesOf, pieceTokens } from './word-pieces.ts'
 
 const NAMES = ['un', 'unfold', '##ed', '##s', 'fold', 'e']
 const VOCABULARY = new Map(NAMES.map((name, i) => [name, i]))
@@ -13,7 +13,7 @@ test.each([
   ['a\u0000\u200bb\tc', ['a', 'b', 'c']],
   ['ну да', ['ну', 'да']],
   [' \n', []],
-])('%j is cut into %j', (text, tokens) => expect(tokensOf(text)).toEqual(tokens))
+])('%j is cut into %j', (text, tokens) => expect(pieceTokens(text)).toEqual(tokens))
 
 test.each([
   ['unfold', ['unfold']],

@@ -16,7 +16,7 @@ const LONGEST_WORD = 100
 const LONGEST_PIECE = 24
 
 /** The words and signs of a text, folded, in order. */
-export function tokensOf(text: string): string[] {
+export function pieceTokens(text: string): string[] {
   return text.toLowerCase().normalize('NFD').replace(ACCENTS, '').match(TOKENS) ?? []
 }
 

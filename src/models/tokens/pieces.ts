@@ -50,7 +50,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const SLOTS = 2 ** 17
 /** Half of the slots: a search ends after a step or two. Beyond them all are forgotten. */
-const MOST_KNOWN = SLOTS / 2
+const MAX_KNOWN = SLOTS / 2
 /** What is longer is no word, and would only fill the memory. */
 const LONGEST_KNOWN = 32
 
@@ -77,7 +77,7 @@ export function tokensIn(text: string, start: number, end: number): number {
 
 function learn(piece: string, hash: number, slot: number): number {
   const tokens = count(piece)
-  if (known === MOST_KNOWN) {
+  if (known === MAX_KNOWN) {
     counts.fill(0)
     words.fill('')
     known = 0

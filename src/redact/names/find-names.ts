@@ -1,6 +1,6 @@
 import { isStopWord } from '../../text/stop-words.ts'
 import { fold, foldWord } from '../fold.ts'
-import type { Finder, Span } from '../redaction.ts'
+import type { Finder, RedactedSpan } from '../redaction.ts'
 import { withoutOverlaps } from '../spans.ts'
 import { COMMON_NAMES } from './common-names.ts'
 
@@ -82,14 +82,14 @@ function keyOf(word: string): string {
   return CYRILLIC.test(word) && lower.length > 3 ? lower.replace(ENDING, '') : lower
 }
 
-function inWords(text: string, { byWord }: Known): Span[] {
+function inWords(text: string, { byWord }: Known): RedactedSpan[] {
   const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     word,
     key: keyOf(word),
     start: index,
     end: index + word.length,
   }))
-  const found: Span[] = []
+  const found: RedactedSpan[] = []
   for (const [i, first] of words.entries()) {
     if (first.start < (found.at(-1)?.end ?? 0)) continue
     const name = byWord.get(first.key)?.find((keys) => {
@@ -116,9 +116,9 @@ function isNamed(word: string): boolean {
   return !isOrdinary || lower !== word
 }
 
-function unspaced(text: string, known: Known): Span[] {
+function unspaced(text: string, known: Known): RedactedSpan[] {
   return known.unspaced.flatMap((name) => {
-    const spans: Span[] = []
+    const spans: RedactedSpan[] = []
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
       spans.push({ kind: 'name', start: at, end: at + name.length })
     }

@@ -1,5 +1,5 @@
 /** What a link in Markdown leads to. */
-export type Target =
+export type LinkTarget =
   | { readonly kind: 'link'; readonly href: string }
   | { readonly kind: 'mail'; readonly address: string }
 
@@ -15,7 +15,7 @@ const ESCAPE = /\\([!-/:-@[-`{-~])/g
  * out without a word what it cannot open, and the reader would have neither link nor address: what is
  * refused here stays visible as it was typed.
  */
-export function readTarget(text: string, start: number, end: number): Target | null {
+export function readTarget(text: string, start: number, end: number): LinkTarget | null {
   // Before anything is copied: brackets in brackets would be copied again for each of them.
   if (end - start > LONGEST || !SCHEME.test(text.slice(start, start + LONGEST_SCHEME))) return null
   const href = text.slice(start, end).replaceAll(ESCAPE, '$1')

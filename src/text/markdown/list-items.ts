@@ -1,11 +1,11 @@
 /** An item of a list: how it is marked in a chat, and its first line. */
-export type Item = { readonly mark: string; readonly text: string }
+export type ListItem = { readonly mark: string; readonly text: string }
 
 const ITEM = /^[ \t]*(?:([-*+])|(\d{1,9}[.)]))[ \t]+(?=\S)/
 const TAB = 4
 
 /** Reads a line that begins an item; null if it begins none. Numbers stay as they were typed. */
-export function readItem(line: string): Item | null {
+export function readItem(line: string): ListItem | null {
   const found = ITEM.exec(line)
   if (!found) return null
   return { mark: found[2] ?? '•', text: line.slice(found[0].length) }

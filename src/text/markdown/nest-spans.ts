@@ -1,4 +1,4 @@
-import type { Span, Style } from './rich.ts'
+import type { Style, StyleSpan } from './rich.ts'
 
 /* Spans as Telegram can show them, whatever way they overlap.
  *
@@ -12,10 +12,10 @@ type Kind = Style['kind']
 /** The most useful first: what Telegram would cut off beyond its limit goes in the opposite order. */
 const BY_USE: readonly Kind[] = ['pre', 'link', 'code', 'quote', 'bold', 'strike', 'italic']
 /** Telegram ignores what a message has more. */
-const MOST_ENTITIES = 100
+const MAX_ENTITIES = 100
 
 /** The same look as spans that nest properly, outer ones first, and not more than Telegram shows. */
-export function nestSpans(spans: readonly Span[]): Span[] {
+export function nestSpans(spans: readonly StyleSpan[]): StyleSpan[] {
   const of = (kind: Kind) => withoutOverlaps(spans.filter(({ style }) => style.kind === kind))
   const quotes = of('quote')
   const pre = of('pre')
@@ -28,13 +28,13 @@ export function nestSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Those that hold others first; of two over the same text the one that is named first. */
-function inOrder(spans: readonly Span[]): Span[] {
+function inOrder(spans: readonly StyleSpan[]): StyleSpan[] {
   return spans.toSorted((a, b) => a.start - b.start || b.end - a.end)
 }
 
 /** Spans of one kind: those that say the same are one, of others the first keeps the place. */
-function withoutOverlaps(spans: readonly Span[]): Span[] {
-  const kept: Span[] = []
+function withoutOverlaps(spans: readonly StyleSpan[]): StyleSpan[] {
+  const kept: StyleSpan[] = []
   for (const span of inOrder(spans)) {
     const last = kept.at(-1)
     const start = Math.max(span.start, last?.end ?? 0)
@@ -52,8 +52,8 @@ function isSame(a: Style, b: Style): boolean {
 }
 
 /** What is left of spans where others lie. Both in order and without overlaps. */
-function without(spans: readonly Span[], others: readonly Span[]): Span[] {
-  const left: Span[] = []
+function without(spans: readonly StyleSpan[], others: readonly StyleSpan[]): StyleSpan[] {
+  const left: StyleSpan[] = []
   let first = 0
   for (const span of spans) {
     while ((others[first]?.end ?? span.end) <= span.start) first += 1
@@ -69,7 +69,7 @@ function without(spans: readonly Span[], others: readonly Span[]): Span[] {
 }
 
 /** Spans in pieces that reach over no border of a quote. Both in order and without overlaps. */
-function cutAtBorders(spans: readonly Span[], quotes: readonly Span[]): Span[] {
+function cutAtBorders(spans: readonly StyleSpan[], quotes: readonly StyleSpan[]): StyleSpan[] {
   const borders = [...new Set(quotes.flatMap(({ start, end }) => [start, end]))]
   let first = 0
   return spans.flatMap((span) => {
@@ -84,12 +84,12 @@ function cutAtBorders(spans: readonly Span[], quotes: readonly Span[]): Span[] {
  * Cuts spans that cross. Read from left to right with a stack of those that are open: where one ends, those
  * above it end too and begin again. There are seven kinds, so the stack is never deeper.
  */
-function nested(spans: readonly Span[]): Span[] {
+function nested(spans: readonly StyleSpan[]): StyleSpan[] {
   const borders = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].sort(
     (a, b) => a - b,
   )
   const pieces: { start: number; end: number; style: Style }[] = []
-  const open: { readonly span: Span; readonly piece: { end: number } }[] = []
+  const open: { readonly span: StyleSpan; readonly piece: { end: number } }[] = []
   let next = 0
   for (const at of borders) {
     const outermost = open.findIndex(({ span }) => span.end === at)
@@ -109,9 +109,9 @@ function nested(spans: readonly Span[]): Span[] {
   return pieces
 }
 
-function mostUseful(spans: readonly Span[]): Span[] {
-  if (spans.length <= MOST_ENTITIES) return [...spans]
-  const rank = ({ style }: Span) => BY_USE.indexOf(style.kind)
-  const kept = new Set(spans.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_ENTITIES))
+function mostUseful(spans: readonly StyleSpan[]): StyleSpan[] {
+  if (spans.length <= MAX_ENTITIES) return [...spans]
+  const rank = ({ style }: StyleSpan) => BY_USE.indexOf(style.kind)
+  const kept = new Set(spans.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_ENTITIES))
   return spans.filter((span) => kept.has(span))
 }

@@ -1,6 +1,6 @@
 import { type Emphasis, flanksOf, isDunder, stylesOf } from './emphasis.ts'
 import { readTarget } from './link-target.ts'
-import type { Rich, Span, Style } from './rich.ts'
+import type { Rich, Style, StyleSpan } from './rich.ts'
 import { codeRuns, parentheses } from './scan.ts'
 
 /* Markup inside a paragraph, in one pass from left to right. The text becomes pieces; a mark is a piece of
@@ -170,7 +170,7 @@ function assemble({ pieces, found }: Reading): Rich {
     starts.push(length)
     length += text.length
   }
-  const spans: Span[] = found
+  const spans: StyleSpan[] = found
     .map(({ from, to, style }) => ({ start: starts[from] ?? 0, end: starts[to] ?? length, style }))
     .sort((a, b) => a.start - b.start || b.end - a.end)
   return { text: pieces.map(({ text }) => text).join(''), spans }

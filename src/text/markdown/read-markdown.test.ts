@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMarkdown } from './read-markdown.ts'
-import type { Span } from './rich.ts'
+import type { StyleSpan } from './rich.ts'
 
 /* Spans as a person can read them: the style and the text it covers. */
 
@@ -9,7 +9,7 @@ function looks(markdown: string): { text: string; spans: string[] } {
   return { text, spans: spans.map((span) => `${nameOf(span)} ${text.slice(span.start, span.end)}`) }
 }
 
-function nameOf({ style }: Span): string {
+function nameOf({ style }: StyleSpan): string {
   if (style.kind === 'link') return `link(${style.href})`
   return style.kind === 'pre' && style.language !== null ? `pre(${style.language})` : style.kind
 }

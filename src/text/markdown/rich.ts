@@ -5,13 +5,13 @@ export type Style =
   | { readonly kind: 'link'; readonly href: string }
 
 /** A style over a part of a text, in UTF-16 units, as Telegram counts. */
-export type Span = { readonly start: number; readonly end: number; readonly style: Style }
+export type StyleSpan = { readonly start: number; readonly end: number; readonly style: Style }
 
 /**
  * Text and how it looks, apart from each other: it can be cut and joined without parsing markup, and what
  * strangers typed is text whatever characters are in it.
  */
-export type Rich = { readonly text: string; readonly spans: readonly Span[] }
+export type Rich = { readonly text: string; readonly spans: readonly StyleSpan[] }
 
 /** Text that looks like text. */
 export function plain(text: string): Rich {
@@ -31,7 +31,7 @@ export function concat(...parts: readonly Rich[]): Rich {
 
 /** One after the other with something in between. A list: a long answer has more lines than a call arguments. */
 export function joined(parts: readonly Rich[], separator: string): Rich {
-  const spans: Span[] = []
+  const spans: StyleSpan[] = []
   let at = 0
   for (const part of parts) {
     for (const { start, end, style } of part.spans) {

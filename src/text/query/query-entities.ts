@@ -16,7 +16,7 @@ export type Entity = {
   readonly text: string
 }
 
-const MOST_ENTITIES = 50
+const MAX_ENTITIES = 50
 
 const QUOTED =
   /"([^"\n]{2,120})"|“([^“”\n]{2,120})”|«([^«»\n]{2,120})»|„([^„“”\n]{2,120})[“”]|「([^「」\n]{1,120})」|『([^『』\n]{1,120})』|《([^《》\n]{1,120})》|`([^`\n]{1,120})`|(?<![\p{L}\p{N}])'([^'\n]{2,120})'(?![\p{L}\p{N}])/gu
@@ -33,13 +33,13 @@ export function entitiesOf(text: string, languages: readonly Language[]): Entity
   const capitals = readCapitals(pieces, languages)
   const entities = new Map<string, Entity>()
   const add = ({ kind, text }: Entity) => entities.set(`${kind} ${text}`, { kind, text })
-  for (let i = 0; i < pieces.length && entities.size < MOST_ENTITIES; ) {
+  for (let i = 0; i < pieces.length && entities.size < MAX_ENTITIES; ) {
     const found = entityAt(pieces, i) ?? capitals(i)
     if (found !== null) add(found)
     i += found?.length ?? 1
   }
   for (const phrase of phrasesOf(text)) add({ kind: 'phrase', text: phrase })
-  return [...entities.values()].slice(0, MOST_ENTITIES)
+  return [...entities.values()].slice(0, MAX_ENTITIES)
 }
 
 /** A piece between spaces, without the signs around it, and whether a sentence may begin with it. */

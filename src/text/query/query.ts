@@ -30,7 +30,7 @@ export type AnalysedQuery = {
  * the end. The middle is not read, so that no question takes longer than a long one. */
 const HEAD_LENGTH = 1500
 const TAIL_LENGTH = 500
-const MOST_KEYWORDS = 200
+const MAX_KEYWORDS = 200
 /** With no more keywords than these, a small word like "it" is what the question is about. */
 const FEW_KEYWORDS = 3
 
@@ -39,7 +39,7 @@ export function analyseQuery(whole: string): AnalysedQuery {
   const text = readable(whole)
   const asked = withoutMentions(text)
   const languages = likelyLanguages(asked)
-  const keywords = keywordsOf(asked).slice(0, MOST_KEYWORDS)
+  const keywords = keywordsOf(asked).slice(0, MAX_KEYWORDS)
   const entities = entitiesOf(text, languages)
   const isEmpty = text === ''
   const own = keywordsOf(withoutUnspacedGeneric(asked)).filter((word) => !isPointingWord(word))

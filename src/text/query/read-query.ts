@@ -3,7 +3,7 @@ import { queryTermsOf, termsOf } from '../terms.ts'
 import { type AnalysedQuery, analyseQuery } from './query.ts'
 
 /** A question's text as recall and score want it, worked out once. */
-export type Query = AnalysedQuery & {
+export type ReadQuery = AnalysedQuery & {
   /** Its words that may carry the subject, as search counts them. */
   readonly terms: readonly string[]
   /** Phrases it must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
@@ -13,12 +13,12 @@ export type Query = AnalysedQuery & {
 }
 
 /** Each word costs a look into the index; a question of more is a letter, and its first words do. */
-const MOST_TERMS = 32
+const MAX_TERMS = 32
 /** "-draft": a word that must not be there. Not the hyphen of "e-mail". */
 const UNWANTED = /(?<=^|\s)-(\p{L}[\p{L}\p{N}\p{M}]*)/gu
 
 /** Reads a question. */
-export function readQuery(whole: string): Query {
+export function readQuery(whole: string): ReadQuery {
   const analysed = analyseQuery(whole)
   const { text, phrases } = analysed
   const unwanted = [...text.matchAll(UNWANTED)].map(([, word = '']) => word)
@@ -31,7 +31,7 @@ export function readQuery(whole: string): Query {
   ]
   return {
     ...analysed,
-    terms: queryTermsOf(wanted).slice(0, MOST_TERMS),
+    terms: queryTermsOf(wanted).slice(0, MAX_TERMS),
     must: must.length === 0 ? null : must.join(' '),
     isBareTag: isBareTag(text),
   }

@@ -1,6 +1,6 @@
 import { createCohesion } from './cohesion.ts'
 import { type TopicNet, weigh } from './net.ts'
-import { readTurn, type Turn } from './read-turn.ts'
+import { readTurn, type SubjectTurn } from './read-turn.ts'
 import { createScene, type Signals, signalsAt } from './signals.ts'
 import { TOPIC_NET } from './weights.ts'
 
@@ -22,19 +22,19 @@ export type SubjectChange = {
 }
 
 /** From here on a change counts: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
-export const LEAST_STRENGTH = 0.3
+export const MIN_STRENGTH = 0.3
 /** Turns before the one asked about that its signals need. */
 const CONTEXT = 32
 
 /** The changes of subject, in order; `vectors` has the embedder's vector of each turn. */
 export function findSubjectChanges(
-  turns: readonly Turn[],
+  turns: readonly SubjectTurn[],
   vectors: readonly Float32Array[],
   net: TopicNet = TOPIC_NET,
 ): SubjectChange[] {
   return dialogueSignals(turns, vectors).flatMap((signals, i) => {
     const strength = weigh(net, signals)
-    return strength < LEAST_STRENGTH ? [] : [{ at: i + 1, strength }]
+    return strength < MIN_STRENGTH ? [] : [{ at: i + 1, strength }]
   })
 }
 
@@ -44,7 +44,7 @@ export function findSubjectChanges(
  */
 export function findChangeSince(
   since: number,
-  turns: readonly Turn[],
+  turns: readonly SubjectTurn[],
   vectors: readonly Float32Array[],
 ): SubjectChange | null {
   const start = Math.max(0, since - CONTEXT)
@@ -59,7 +59,7 @@ export function findChangeSince(
 
 /** The signals at each turn but the first. */
 export function dialogueSignals(
-  turns: readonly Turn[],
+  turns: readonly SubjectTurn[],
   vectors: readonly Float32Array[],
 ): Signals[] {
   if (vectors.length !== turns.length) {

@@ -5,7 +5,7 @@ import { keywordsOf, sentencesOf, wordsOf } from '../words.ts'
 import { type Cues, cuesOf } from './cues.ts'
 
 /** A turn of a dialogue; a message of a chat is one too. */
-export type Turn = { readonly text: string }
+export type SubjectTurn = { readonly text: string }
 
 /** What a turn's text tells by itself. */
 export type ReadTurn = Cues & {
@@ -22,7 +22,7 @@ export type ReadTurn = Cues & {
 const LONGEST_TEXT = 4_000
 
 /** Reads one turn. */
-export function readTurn({ text }: Turn): ReadTurn {
+export function readTurn({ text }: SubjectTurn): ReadTurn {
   const read = text.slice(0, LONGEST_TEXT)
   const words = wordsOf(read)
   const sentences = sentencesOf(read)

@@ -13,7 +13,7 @@ import type { ReadTurn } from './read-turn.ts'
  * from talks that were cut off at every turn. */
 
 /** A dialogue prepared for its signals. */
-export type Scene = {
+export type SegmentWindow = {
   readonly turns: readonly ReadTurn[]
   readonly cohesion: Cohesion
   /** For each block size, the likeness of the blocks before and after each turn. */
@@ -32,7 +32,7 @@ const TAKEN_UP_WITHIN = 4
 const EARLY_TURNS = 5
 
 /** Prepares a dialogue. */
-export function createScene(turns: readonly ReadTurn[], cohesion: Cohesion): Scene {
+export function createScene(turns: readonly ReadTurn[], cohesion: Cohesion): SegmentWindow {
   const blocks = BLOCKS.map((size): [number, Float64Array] => [
     size,
     Float64Array.from(turns, (_, at) =>
@@ -46,7 +46,7 @@ export function createScene(turns: readonly ReadTurn[], cohesion: Cohesion): Sce
  * The signals at a turn; `at` is above 0, for the first turn opens no second subject. They stay in their
  * groups: one object of all fifty takes five times as long as working them out.
  */
-export function signalsAt(scene: Scene, at: number) {
+export function signalsAt(scene: SegmentWindow, at: number) {
   const before = beforeSignals(scene, at)
   const dip = dipSignals(scene, at)
   return {
@@ -61,7 +61,7 @@ export function signalsAt(scene: Scene, at: number) {
 
 export type Signals = ReturnType<typeof signalsAt>
 
-function beforeSignals({ cohesion }: Scene, at: number) {
+function beforeSignals({ cohesion }: SegmentWindow, at: number) {
   const likeness = range(Math.max(0, at - 6), at).map((other) => cohesion.ofTurns(at, other))
   const earlier = range(Math.max(1, at - 5), at).map((turn) => cohesion.ofTurns(turn, turn - 1))
   const toPrevious = cohesion.ofTurns(at, at - 1)
@@ -77,7 +77,7 @@ function beforeSignals({ cohesion }: Scene, at: number) {
 }
 
 /** Which of the turn's words were in use, which are new, and whether the new ones are taken up. */
-function termSignals({ turns }: Scene, at: number) {
+function termSignals({ turns }: SegmentWindow, at: number) {
   const { terms } = turns[at] as ReadTurn
   let [previous, few, many, takenUp] = [0, 0, 0, 0]
   for (const term of terms) {
@@ -111,7 +111,7 @@ function turnsUntil(
   return Number.POSITIVE_INFINITY
 }
 
-function wordingSignals({ turns }: Scene, at: number) {
+function wordingSignals({ turns }: SegmentWindow, at: number) {
   const turn = turns[at] as ReadTurn
   const previous = turns[at - 1] as ReadTurn
   return {
@@ -137,7 +137,7 @@ function wordingSignals({ turns }: Scene, at: number) {
 
 /** The wording once more, by how new the turn is: a question about the matter goes on with it. */
 function anewSignals(
-  { turns }: Scene,
+  { turns }: SegmentWindow,
   at: number,
   { novelty, cohesion }: { readonly novelty: number; readonly cohesion: number },
 ) {
@@ -154,7 +154,7 @@ function anewSignals(
   }
 }
 
-function afterSignals({ turns, cohesion }: Scene, at: number) {
+function afterSignals({ turns, cohesion }: SegmentWindow, at: number) {
   const isLatest = at + 1 === turns.length
   const toNext = cohesion.ofTurns(at, at + 1)
   const soon = range(at, Math.min(turns.length, at + LAST_FEW))
@@ -171,7 +171,7 @@ function afterSignals({ turns, cohesion }: Scene, at: number) {
 }
 
 /** How alike the blocks before and after are, and how deep the dip is in which the turn lies. */
-function dipSignals({ blocks }: Scene, at: number) {
+function dipSignals({ blocks }: SegmentWindow, at: number) {
   const of = (size: (typeof BLOCKS)[number]) => blocks.get(size) as Float64Array
   return {
     blocks2: of(2)[at] as number,

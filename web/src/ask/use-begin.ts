@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { Me } from '../../../src/api/operations/sign-in.ts'
+import type { SignedIn } from '../../../src/api/operations/sign-in.ts'
 import { api, type Problem, toProblem } from '../lib/api.ts'
 import type { Place } from './use-talk.ts'
 
@@ -18,7 +18,7 @@ export type Begin = {
  * Begins sessions. Where the setting says so, first asks for the topic: always, or in one half of the chats, so
  * that both halves can be compared; either way the server is told which it was.
  */
-export function useBegin(dialog: Me['topic_dialog']): Begin {
+export function useBegin(dialog: SignedIn['topic_dialog']): Begin {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const waiting = useRef<((topic: string | null) => void) | null>(null)

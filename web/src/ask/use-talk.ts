@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered } from '../../../src/api/answers/ask.ts'
-import type { Conversation } from '../../../src/api/chats/conversations.ts'
+import type { SessionView } from '../../../src/api/chats/conversations.ts'
 import { api, Problem, request, toProblem } from '../lib/api.ts'
 import { readEvents } from '../lib/events.ts'
 
@@ -24,7 +24,7 @@ export type Place = {
 
 export type Talk = {
   readonly turns: readonly ShownTurn[]
-  readonly topics: Conversation['topics']
+  readonly topics: SessionView['topics']
   readonly isWriting: boolean
   readonly problem: Problem | null
   ask(session: string, question: string, place: Place): Promise<void>
@@ -34,7 +34,7 @@ export type Talk = {
 /** The turns of a session: what was asked before, and what is being answered now. */
 export function useTalk(session: string | null): Talk {
   const [turns, setTurns] = useState<readonly ShownTurn[]>([])
-  const [topics, setTopics] = useState<Conversation['topics']>([])
+  const [topics, setTopics] = useState<SessionView['topics']>([])
   const [problem, setProblem] = useState<Problem | null>(null)
   const writing = useRef<AbortController | null>(null)
   // A session that was begun on this page is on the screen already.
@@ -49,7 +49,7 @@ export function useTalk(session: string | null): Talk {
     setProblem(null)
     if (session === null) return
     let isOver = false
-    api.get<Conversation>(`/api/conversations/${encodeURIComponent(session)}`).then(
+    api.get<SessionView>(`/api/conversations/${encodeURIComponent(session)}`).then(
       (talk) => {
         if (isOver) return
         setTurns((now) => (now.length > 0 ? now : talk.turns.map(fromBefore)))
@@ -136,7 +136,7 @@ function newTurn(key: string, question: string): ShownTurn {
   }
 }
 
-function fromBefore(turn: Conversation['turns'][number]): ShownTurn {
+function fromBefore(turn: SessionView['turns'][number]): ShownTurn {
   return {
     key: String(turn.number),
     question: turn.question,

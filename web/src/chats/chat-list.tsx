@@ -8,7 +8,7 @@ import { chats as words } from '../words/chats.ts'
 import { addressOf } from './address.ts'
 
 /** The server counts no further. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** How a thread is called: its chat's title, and its topic if it is one. */
 export function nameOf({ title, topic, thread_id }: ChatThread): string {
@@ -74,7 +74,7 @@ function ThreadLink({ thread, isChosen }: { thread: ChatThread; isChosen: boolea
         {visibleText(last_author)}: {visibleText(last_text)}
       </span>
       <span className="small quiet">
-        {messages < MOST_COUNTED ? words.count(formatCount(messages)) : words.manyCount}
+        {messages < MAX_COUNTED ? words.count(formatCount(messages)) : words.manyCount}
       </span>
     </Link>
   )

@@ -16,7 +16,7 @@ const AHEAD_AT_ONCE = 1
 const AHEAD = 2
 const BEHIND = 1
 /** Messages kept; the rest can be had again. */
-const MOST_KEPT = 6_000
+const MAX_KEPT = 6_000
 
 export type Fetch = (
   wish: { readonly index: number; readonly limit: number },
@@ -162,9 +162,9 @@ export function pagesFor(first: number, last: number, isUpward: boolean): number
 
 /** Lets go of what is farthest from the screen. */
 function trim(rows: Map<number, Kept>, places: Map<string, number>, middle: number): void {
-  if (rows.size <= MOST_KEPT) return
+  if (rows.size <= MAX_KEPT) return
   const far = [...rows.keys()].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
-  for (const index of far.slice(0, rows.size - MOST_KEPT / 2)) {
+  for (const index of far.slice(0, rows.size - MAX_KEPT / 2)) {
     const id = rows.get(index)?.message.id
     if (id !== undefined) places.delete(id)
     rows.delete(index)

@@ -10,7 +10,7 @@ import { Bullets } from './bullets.tsx'
 import { type Owner, type Remembered, unbuiltTags } from './owner.ts'
 import { Synonyms } from './synonyms.tsx'
 
-const MOST_OFFERED = 12
+const MAX_OFFERED = 12
 
 /** What is remembered of single subjects, and other words for them. */
 export function TopicsView({
@@ -29,7 +29,7 @@ export function TopicsView({
   })
   // A group's topics are built when they come up: nobody asks for one.
   const mayBuild = owner.kind === 'person'
-  const offered = mayBuild ? unbuiltTags(seen).slice(0, MOST_OFFERED) : []
+  const offered = mayBuild ? unbuiltTags(seen).slice(0, MAX_OFFERED) : []
   return (
     <>
       {build.problem && <Failure problem={build.problem} />}

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { nestSpans } from '../../../src/text/markdown/nest-spans.ts'
 import { readMarkdown } from '../../../src/text/markdown/read-markdown.ts'
-import type { Span } from '../../../src/text/markdown/rich.ts'
+import type { StyleSpan } from '../../../src/text/markdown/rich.ts'
 import { Said } from './said.tsx'
 
 const MARK = /\[(\d{1,3})\]/g
@@ -37,7 +37,7 @@ type Leaf = {
 /** The part of the text from one place to another; `spans` are those inside of it, outer ones first. */
 function build(
   text: string,
-  spans: readonly Span[],
+  spans: readonly StyleSpan[],
   from: number,
   to: number,
   leaf: Leaf,
@@ -45,7 +45,7 @@ function build(
   const nodes: ReactNode[] = []
   let place = from
   for (let i = 0; i < spans.length; ) {
-    const span = spans[i] as Span
+    const span = spans[i] as StyleSpan
     let next = i + 1
     while (next < spans.length && (spans[next]?.start ?? to) < span.end) next += 1
     if (span.start > place) nodes.push(...leaves(text.slice(place, span.start), place, leaf))
@@ -61,7 +61,7 @@ function build(
 
 const BARE: ReadonlySet<string> = new Set(['link', 'code', 'pre'])
 
-function Styled({ span: { style }, inner }: { span: Span; inner: ReactNode[] }) {
+function Styled({ span: { style }, inner }: { span: StyleSpan; inner: ReactNode[] }) {
   switch (style.kind) {
     case 'bold':
       return <b>{inner}</b>

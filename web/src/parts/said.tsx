@@ -4,7 +4,7 @@ import { type TextPart, visibleParts } from '../lib/visible-text.ts'
 import { common } from '../words/common.ts'
 
 /** Longer texts are cut until somebody asks: a line of 100 kB would make the page slow. */
-const MOST_SHOWN = 4_000
+const MAX_SHOWN = 4_000
 
 /** A text that somebody typed: as text and nothing else, with what would not be seen made visible. */
 export function Said({
@@ -18,8 +18,8 @@ export function Said({
   hasLinks?: boolean
 }) {
   const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > MOST_SHOWN
-  const shown = isLong && !isWhole ? text.slice(0, MOST_SHOWN) : text
+  const isLong = text.length > MAX_SHOWN
+  const shown = isLong && !isWhole ? text.slice(0, MAX_SHOWN) : text
   const parts = useMemo(() => visibleParts(shown), [shown])
   const Tag = inline ? 'span' : 'div'
   return (

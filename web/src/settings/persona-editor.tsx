@@ -10,7 +10,7 @@ import { Await, Failure } from '../parts/notice.tsx'
 import { words } from '../words/settings.ts'
 import { PersonaVersions } from './persona-versions.tsx'
 
-const MOST_CHARACTERS = 4_000
+const MAX_CHARACTERS = 4_000
 
 /** The persona of a chat, or of all chats without one of their own: edit it, take it back, see its past. */
 export function PersonaEditor({ thread, title }: { thread: string | null; title: string }) {
@@ -56,9 +56,9 @@ function Editor({
           label={prompts.persona}
           rows={7}
           value={text}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           placeholder={prompts.placeholder}
-          hint={`${prompts.hint} ${prompts.left(formatCount(MOST_CHARACTERS - text.length))}`}
+          hint={`${prompts.hint} ${prompts.left(formatCount(MAX_CHARACTERS - text.length))}`}
           onChange={(event) => setText(event.target.value)}
         />
         {save.problem && <Failure problem={save.problem} />}

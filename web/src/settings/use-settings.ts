@@ -5,7 +5,7 @@ import { words } from '../words/settings.ts'
 
 /** A start takes two seconds, with a database that has much to recover longer. */
 const TRY_MS = 500
-const MOST_TRIES = 120
+const MAX_TRIES = 120
 
 export type SettingChange = { readonly name: string; readonly value: string | null }
 
@@ -26,7 +26,7 @@ export function useSettings(): SettingsStore {
   const restart = async () => {
     const before = loaded.data?.read_at
     await api.post('/api/settings/restart', {})
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, TRY_MS))
       // Away in between: that is what was asked for.
       const now = await api.get<SettingList>('/api/settings').catch(() => null)

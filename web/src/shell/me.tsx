@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import type { Me } from '../../../src/api/operations/sign-in.ts'
+import type { SignedIn } from '../../../src/api/operations/sign-in.ts'
 import { api, onSignedOut } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'
 import { common } from '../words/common.ts'
 import { SignIn } from './sign-in.tsx'
 
-const Context = createContext<Me | null>(null)
+const Context = createContext<SignedIn | null>(null)
 
 /** Finds out who is there; shows the sign-in where the server wants a key. */
 export function MeProvider({ children }: { children: ReactNode }) {
-  const me = useLoad((signal) => api.get<Me>('/api/me', signal), [])
+  const me = useLoad((signal) => api.get<SignedIn>('/api/me', signal), [])
   const { reload } = me
   useEffect(() => onSignedOut(reload), [reload])
   const { data, problem } = me
@@ -33,7 +33,7 @@ export function MeProvider({ children }: { children: ReactNode }) {
 }
 
 /** Who is looking. */
-export function useMe(): Me {
+export function useMe(): SignedIn {
   const me = useContext(Context)
   if (me === null) throw new Error('useMe is for what is inside of MeProvider')
   return me

@@ -14,7 +14,7 @@ export type Given = {
   readonly deps: BotDeps
 }
 
-export type Shown = { readonly rich: Rich; readonly keyboard?: InlineKeyboardMarkup }
+export type CommandReply = { readonly rich: Rich; readonly keyboard?: InlineKeyboardMarkup }
 
 /** A command of the chat. It may be run again: what it does twice it does once. */
 export type BotCommand = {
@@ -23,7 +23,7 @@ export type BotCommand = {
   readonly summary: string
   /** For admins of the group; alone with the bot everybody is one. */
   readonly forAdmins: boolean
-  run(given: Given): Promise<Shown>
+  run(given: Given): Promise<CommandReply>
 }
 
 /** How a person is named in memory's verbs. */

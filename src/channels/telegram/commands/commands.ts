@@ -5,20 +5,20 @@ import { plain } from '../../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
 import { remark, type Speech } from '../deliver/outgoing-message.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
-import type { BotCommand, Shown } from './command.ts'
-import { contextCommand } from './context.ts'
+import type { BotCommand, CommandReply } from './command.ts'
+import { contextBotCommand } from './context.ts'
 import { helpCommand } from './help.ts'
 import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
 import { promptCommand } from './prompt.ts'
 import { settingsCommand } from './settings.ts'
 import { topicCommand } from './topic.ts'
-import { whyCommand } from './why.ts'
+import { whyBotCommand } from './why.ts'
 
 /** What can be asked of the bot by name, in the order of its menu. */
 export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
-  whyCommand,
-  contextCommand,
+  whyBotCommand,
+  contextBotCommand,
   topicCommand,
   privacyCommand,
   optOutCommand,
@@ -61,7 +61,7 @@ const DEAF =
 async function runOrTell(
   command: BotCommand,
   given: Parameters<BotCommand['run']>[0],
-): Promise<Shown> {
+): Promise<CommandReply> {
   if (command.forAdmins && !(await isAdmin(given.send, given.deps))) {
     return { rich: plain(`/${command.name} is for admins of this group.`) }
   }

@@ -6,10 +6,10 @@ import { sourceLine } from '../deliver/citation-lines.ts'
 import { chatRef } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
-const MOST_LINES = 15
+const MAX_LINES = 15
 
 /** What would be looked at if the bot were tagged now, with these words; no model is asked. */
-export const contextCommand: BotCommand = {
+export const contextBotCommand: BotCommand = {
   name: 'context',
   summary: 'what I would look at if you tagged me now',
   forAdmins: false,
@@ -26,13 +26,13 @@ export const contextCommand: BotCommand = {
       budgetTokens: deps.settings.budgetTokens,
     })
     const { kept, dropped, totalTokens } = context
-    const lines = kept.slice(0, MOST_LINES).map(({ number, piece, reason, isNearby }) => {
+    const lines = kept.slice(0, MAX_LINES).map(({ number, piece, reason, isNearby }) => {
       const source = piece.kind === 'message' ? piece.message.authorName : piece.kind
       const line = sourceLine({ number, source, excerpt: textOf(piece), link: null })
       return joined([line, plain(` (${isNearby ? 'nearby: ' : ''}${reason})`)], '')
     })
     const title = `I would look at ${kept.length} of ${kept.length + dropped.length}, ${totalTokens} tokens.`
-    const more = kept.length > MOST_LINES ? [plain(`… and ${kept.length - MOST_LINES} more`)] : []
+    const more = kept.length > MAX_LINES ? [plain(`… and ${kept.length - MAX_LINES} more`)] : []
     return { rich: joined([styled(plain(title), { kind: 'bold' }), ...lines, ...more], '\n') }
   },
 }

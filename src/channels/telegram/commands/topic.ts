@@ -7,7 +7,7 @@ import { joined, plain, styled } from '../../../text/markdown/rich.ts'
 import { chatRef, inWorkspace } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** What the talk is about, and what is remembered of a subject that is named. */
 export const topicCommand: BotCommand = {
@@ -38,7 +38,7 @@ export const topicCommand: BotCommand = {
       active.length === 0
         ? 'I do not know yet what this talk is about: I look after the third question to me.'
         : `This talk is about: ${active.map(({ label }) => label).join(', ')}.`
-    const names = known.slice(0, MOST_NAMES).map(({ title }) => title)
+    const names = known.slice(0, MAX_NAMES).map(({ title }) => title)
     const remembered =
       names.length === 0
         ? 'I remember no subject of earlier talks here yet.'

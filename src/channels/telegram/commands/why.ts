@@ -11,10 +11,10 @@ import { sourceOf } from '../deliver/shown-citations.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** What the last answer here, or the one replied to, was made from. */
-export const whyCommand: BotCommand = {
+export const whyBotCommand: BotCommand = {
   name: 'why',
   summary: 'what an answer of mine was made from',
   forAdmins: false,
@@ -60,7 +60,7 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
   const { items, model, totalTokens, budgetTokens, memory } = explained.record.trace
   const taken = items.filter(({ number }) => number !== null)
   const out = items.filter(({ number }) => number === null)
-  const shown = taken.slice(0, MOST_LINES).flatMap((item) => {
+  const shown = taken.slice(0, MAX_LINES).flatMap((item) => {
     const source = sourceOf(item, explained, send)
     const why = item.isNearby === true ? `nearby: ${item.reason}` : item.reason
     return source === null ? [] : [joined([sourceLine(source), plain(` (${why})`)], '')]
@@ -70,7 +70,7 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
       kind: 'bold',
     }),
     ...shown,
-    ...(taken.length > MOST_LINES ? [plain(`… and ${taken.length - MOST_LINES} more`)] : []),
+    ...(taken.length > MAX_LINES ? [plain(`… and ${taken.length - MAX_LINES} more`)] : []),
     ...leftOut(out),
     ...(memory?.slots.length
       ? [plain(`From memory: ${memory.slots.map(({ name }) => name).join(', ')}.`)]

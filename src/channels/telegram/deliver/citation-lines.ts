@@ -19,7 +19,7 @@ const TURNS_LINES = /[\u202a-\u202e\u2066-\u2069]/g
  * The sources of an answer, one a line; empty if there are none. Names and excerpts are what strangers
  * typed: they are put in as text and never read as Markdown.
  */
-export function sourceLines(sources: readonly ShownSource[]): Rich {
+export function citationLines(sources: readonly ShownSource[]): Rich {
   if (sources.length === 0) return plain('')
   const title = styled(plain('Sources'), { kind: 'bold' })
   return joined([title, ...sources.map(sourceLine)], '\n')

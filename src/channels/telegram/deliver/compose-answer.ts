@@ -13,14 +13,14 @@ import { rulesOf } from '../chat-rules.ts'
 import { chatRef, inWorkspace } from '../deps.ts'
 import { whatIsAsked } from '../receive/strip-bot-name.ts'
 import { whileTyping } from '../typing.ts'
-import { sourceLines } from './citation-lines.ts'
+import { citationLines } from './citation-lines.ts'
 import type { SettleDeps } from './deliver-send.ts'
 import { remark, type Speech } from './outgoing-message.ts'
 import { shownSources } from './shown-citations.ts'
 import { createDraft } from './stream-draft.ts'
 
 /** So often an answer is tried before whoever asked is told that there is none. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 type Made = { readonly answerId: string; readonly draftId: string | null }
 
@@ -46,7 +46,7 @@ export async function answerSpeech(
 
 function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained): Speech {
   const parts = splitRich(readMarkdown(explained.record.answer ?? ''))
-  const sources = sourceLines(shownSources(explained, send))
+  const sources = citationLines(shownSources(explained, send))
   return {
     parts: withSources(parts, sources),
     keyboard: { inline_keyboard: [[{ text: 'Why?', callback_data: `why:${answerId}` }]] },
@@ -84,7 +84,7 @@ async function make(
   try {
     return await whileTyping(send, () => ask(send, words, deps, stopping), deps)
   } catch (error) {
-    if (stopping.aborted || send.tries + 1 < MOST_TRIES) throw error
+    if (stopping.aborted || send.tries + 1 < MAX_TRIES) throw error
     const why = isAppError(error) ? error.message : 'Something broke here.'
     const told = plain(`I could not answer this. ${why} Tag me again in a while.`)
     return { ...remark(told, messageId), draftId: send.draftId }

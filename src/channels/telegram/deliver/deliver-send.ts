@@ -2,7 +2,7 @@ import { restChat, type SendChange } from '../../../db/channels/outbox.ts'
 import { noteStatus } from '../../../db/channels/telegram-chats.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
-import type { Failure } from '../classify-error.ts'
+import type { SendFailure } from '../classify-error.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 import { followTo } from '../follow-move.ts'
 import { type Posted, post, repost } from '../post.ts'
@@ -15,7 +15,7 @@ import { keepSaid } from './store-sent-messages.ts'
 export type SettleDeps = BotDeps & { readonly rests: Rests }
 
 /** How often something that certainly was not sent is tried again before it is given up. */
-const MOST_TRIES = 8
+const MAX_TRIES = 8
 const PAUSE_SECONDS = 3
 
 /**
@@ -103,7 +103,7 @@ async function missed(
   }: { readonly from: 'due' | 'sending'; readonly posted: Exclude<Posted, { kind: 'sent' }> },
   deps: SettleDeps,
 ): Promise<false> {
-  const failure: Failure =
+  const failure: SendFailure =
     // An edit may be made twice.
     from === 'due' && posted.kind === 'unknown'
       ? { kind: 'later', seconds: PAUSE_SECONDS, problem: posted.problem }
@@ -134,7 +134,7 @@ async function later(
 ): Promise<void> {
   // Told to wait, one waits, however often; what merely fails is given up some time.
   const isTold = problem.startsWith('429')
-  if (!isTold && send.tries + 1 >= MOST_TRIES) {
+  if (!isTold && send.tries + 1 >= MAX_TRIES) {
     await end(send, { from, to: 'failed', problem }, deps)
     return
   }

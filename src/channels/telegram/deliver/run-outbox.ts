@@ -2,11 +2,11 @@ import { listOwed } from '../../../db/channels/outbox.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import { inWorkspace } from '../deps.ts'
-import { pause } from '../pause.ts'
+import { sleepUntilStopped } from '../sleep.ts'
 import { type SettleDeps, settle } from './deliver-send.ts'
 
 /** Answers that are made at once; most of their time they wait for a model. */
-const AT_ONCE = 8
+const CONCURRENT_SENDS = 8
 const LOOK_EVERY_MS = 1_000
 const LOOK_AT = 100
 const STOP_PATIENCE_MS = 30_000
@@ -22,7 +22,7 @@ export function createBell(): Bell {
   return {
     ring: () => ringing.abort(),
     heard: async (ms, stopping) => {
-      await pause(ms, AbortSignal.any([ringing.signal, stopping]))
+      await sleepUntilStopped(ms, AbortSignal.any([ringing.signal, stopping]))
       ringing = new AbortController()
     },
   }
@@ -64,7 +64,7 @@ export async function work(
         listOwed(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
       )
       for (const send of owed) {
-        if (underWay.size >= AT_ONCE) break
+        if (underWay.size >= CONCURRENT_SENDS) break
         if (!underWay.has(keyOf(send)) && !deps.rests.isResting(send.chat)) begin(send)
       }
     } catch (error) {
@@ -76,5 +76,5 @@ export async function work(
   // What is being sent is sent; what is being thought about stops when it is told to.
   const ended = new AbortController()
   const all = Promise.all(underWay.values()).then(() => ended.abort())
-  await Promise.race([all, pause(STOP_PATIENCE_MS, ended.signal)])
+  await Promise.race([all, sleepUntilStopped(STOP_PATIENCE_MS, ended.signal)])
 }

@@ -6,7 +6,7 @@ import type { SettleDeps } from './deliver-send.ts'
 import { noteSend } from './record-send.ts'
 
 /** Shows an answer as it is written. */
-export type Draft = {
+export type StreamedDraft = {
   write(piece: string): void
   /** Waits for what is under way; the message that shows it, or null if there is none. */
   end(): Promise<string | null>
@@ -16,14 +16,14 @@ export type Draft = {
 const PAUSE_MS = 3_100
 const PRIVATE_PAUSE_MS = 1_100
 /** So much is there before it is worth showing. */
-const LEAST_CHARS = 24
+const MIN_CHARS = 24
 const MORE = ' …'
 
 /**
  * A message that is sent with the first words and changed as more come. It is sent as any other: noted
  * first, and if nobody knows whether it arrived, the answer is listed as uncertain and not sent again.
  */
-export function createDraft(send: Send, deps: SettleDeps): Draft {
+export function createDraft(send: Send, deps: SettleDeps): StreamedDraft {
   let text = ''
   let messageId = send.draftId
   let isOver = false
@@ -58,7 +58,7 @@ export function createDraft(send: Send, deps: SettleDeps): Draft {
   return {
     write: (piece) => {
       text += piece
-      const isTime = performance.now() - shownAt > pauseMs && text.length >= LEAST_CHARS
+      const isTime = performance.now() - shownAt > pauseMs && text.length >= MIN_CHARS
       if (!isTime || isOver || isWorking || deps.rests.isResting(send.chat)) return
       isWorking = true
       shownAt = performance.now()

@@ -3,7 +3,7 @@ import { isFromBot } from './author-of.ts'
 import { parentIn } from './parent-of.ts'
 import { isForwarded, isOthersCommand, type Self } from './read-command.ts'
 import { serviceText } from './service-text.ts'
-import { covered, isInCode, type Words, wordsOf } from './words-of.ts'
+import { covered, isInCode, messageText, type Words } from './words-of.ts'
 
 /** How a message asks for the bot. */
 export type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
@@ -21,7 +21,7 @@ export function addressedBy(message: Message, me: Self, { names }: Names): Addre
   const isPassedOn = isForwarded(message) || message.via_bot !== undefined || isFromBot(message)
   if (isPassedOn || isOthersCommand(message, me) || serviceText(message) !== null) return null
   if (message.chat.type === 'private') return 'private'
-  const words = wordsOf(message)
+  const words = messageText(message)
   const [mention] = mentionsOf(words, me)
   if (mention !== undefined) return mention.type === 'text_mention' ? 'text_mention' : 'mention'
   const parent = parentIn(message)

@@ -5,7 +5,7 @@ import type { Author } from '../../../domain/message.ts'
  * Who speaks. An anonymous administrator, a channel in its group and a channel's own posts speak for a
  * chat; Telegram fills in a bot of its own as their sender, which nobody is.
  */
-export function authorOf({ from, sender_chat, chat, author_signature }: Message): Author {
+export function updateAuthor({ from, sender_chat, chat, author_signature }: Message): Author {
   if (sender_chat === undefined && from !== undefined) {
     const { id, username, is_bot } = from
     return named(id, personName(from), username, is_bot ? 'bot' : 'person')

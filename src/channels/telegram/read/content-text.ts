@@ -1,13 +1,13 @@
 import type { ExternalReplyInfo, Message } from 'grammy/types'
 import { chatName, personName } from './author-of.ts'
-import { wordsOf } from './words-of.ts'
+import { messageText } from './words-of.ts'
 
 /** Both tell what a message held: the message itself, and Telegram's note on one from elsewhere. */
 type Content = Omit<ExternalReplyInfo, 'origin' | 'chat' | 'message_id'>
 
 /** The words of a message; for what is no words, a line in brackets that says what it is. */
 export function contentText(message: Message): string {
-  const { text } = wordsOf(message)
+  const { text } = messageText(message)
   return text === '' ? (describe(message) ?? '') : text
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from 'grammy/types'
 import type { IncomingMessage, Snapshot } from '../../../domain/message.ts'
-import { authorOf, chatName, originName } from './author-of.ts'
+import { chatName, originName, updateAuthor } from './author-of.ts'
 import { placeholder } from './content-text.ts'
 import { serviceText } from './service-text.ts'
-import { wordsOf } from './words-of.ts'
+import { messageText } from './words-of.ts'
 
 export type Parent = Pick<IncomingMessage, 'replyTo' | 'quote' | 'contextSnapshot'>
 
@@ -35,9 +35,9 @@ export function parentIn(message: Message): Message | null {
 }
 
 function snapshotOf(parent: Message): Snapshot | null {
-  const text = wordsOf(parent).text || placeholder(parent) || serviceText(parent)
+  const text = messageText(parent).text || placeholder(parent) || serviceText(parent)
   if (!text) return null
-  return { text, author: authorOf(parent).name, sentAt: moment(parent.date) }
+  return { text, author: updateAuthor(parent).name, sentAt: moment(parent.date) }
 }
 
 function snapshotElsewhere(message: Message): Snapshot | null {

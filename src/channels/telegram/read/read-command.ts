@@ -4,13 +4,13 @@ import { isFromBot } from './author-of.ts'
 /** Who we are at Telegram. */
 export type Self = { readonly id: number; readonly username: string }
 
-export type Command = { readonly name: string; readonly args: string }
+export type SentCommand = { readonly name: string; readonly args: string }
 
 /** A command as it was typed, whoever it is for. */
-type Typed = Command & { readonly bot: string | null }
+type Typed = SentCommand & { readonly bot: string | null }
 
 /** The command a message is, if it is for us: /why, or /why@our_bot and what follows. */
-export function readCommand(message: Message, me: Self): Command | null {
+export function readCommand(message: Message, me: Self): SentCommand | null {
   const typed = typedCommand(message)
   if (typed === null || isFromBot(message) || isForOther(typed, me)) return null
   return { name: typed.name, args: typed.args }

@@ -1,6 +1,6 @@
 import type { Chat, Message } from 'grammy/types'
 import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
-import { authorOf } from './author-of.ts'
+import { updateAuthor } from './author-of.ts'
 import { contentText } from './content-text.ts'
 import { mediaOf } from './media-of.ts'
 import { parentOf } from './parent-of.ts'
@@ -40,7 +40,7 @@ function incoming(first: Message, all: readonly Message[]): IncomingMessage {
   return {
     externalId: String(first.message_id),
     kind: note !== null || isCommand(first) ? 'system' : 'message',
-    author: authorOf(first),
+    author: updateAuthor(first),
     sentAt: new Date(first.date * 1_000),
     text: note ?? texts.join('\n'),
     ...parentOf(first),

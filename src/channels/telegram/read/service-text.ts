@@ -1,7 +1,7 @@
 import type { Message, User } from 'grammy/types'
 import { personName } from './author-of.ts'
 import { placeholder } from './content-text.ts'
-import { wordsOf } from './words-of.ts'
+import { messageText } from './words-of.ts'
 
 /* What the platform notes: somebody joined, something was pinned. Each has a field of its own in Telegram's
  * message. The author of such a message is who did it, so the sentences have no subject where that is so. */
@@ -68,7 +68,7 @@ export function serviceText(message: Message): string | null {
     const said = sentence(message)
     if (said !== null) return said
   }
-  const isEmpty = wordsOf(message).text === '' && placeholder(message) === null
+  const isEmpty = messageText(message).text === '' && placeholder(message) === null
   return isEmpty ? 'Something changed in the chat.' : null
 }
 

@@ -5,7 +5,7 @@ import { readRichMessage } from './read-rich-message.ts'
 export type Words = { readonly text: string; readonly entities: readonly MessageEntity[] }
 
 /** The text of a message, or what stands below its picture; empty if nothing was typed. */
-export function wordsOf(message: Message): Words {
+export function messageText(message: Message): Words {
   const { text, entities, caption, caption_entities, rich_message } = message
   if (text !== undefined) return { text, entities: entities ?? [] }
   if (caption !== undefined) return { text: caption, entities: caption_entities ?? [] }

@@ -9,7 +9,7 @@ import { isAppError } from '../../../domain/errors.ts'
 import { inWorkspace } from '../deps.ts'
 import { type HearDeps, hear } from './handle-update.ts'
 
-const AT_ONCE = 100
+const UPDATES_PER_BATCH = 100
 /** What cannot be taken up is tried again after this, then after twice as long, up to an hour. */
 const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -18,13 +18,13 @@ const LONGEST_PAUSE_MS = 3_600_000
 export async function takeUp(deps: HearDeps, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const waiting = await inWorkspace(deps, (db, workspaceId) =>
-      listWaiting(db, workspaceId, deps.bot, { now: deps.now(), limit: AT_ONCE }),
+      listWaiting(db, workspaceId, deps.bot, { now: deps.now(), limit: UPDATES_PER_BATCH }),
     )
     for (const group of byAlbum(waiting)) {
       if (stopping.aborted) return
       await takeUpOne(group, deps)
     }
-    if (waiting.length < AT_ONCE) return
+    if (waiting.length < UPDATES_PER_BATCH) return
   }
 }
 

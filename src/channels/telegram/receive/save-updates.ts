@@ -6,8 +6,8 @@ import { type BotDeps, inWorkspace } from '../deps.ts'
 /** How long the pictures of an album wait for the next. */
 const ALBUM_MS = 2_000
 /** Telegram's own updates are far smaller. */
-const MOST_CHARS = 1_000_000
-const MOST_DEPTH = 64
+const MAX_CHARS = 1_000_000
+const MAX_DEPTH = 64
 
 /**
  * Keeps updates. When this resolves they may be acknowledged: whatever happens now, they will be taken
@@ -34,10 +34,10 @@ export async function takeIn(
 
 /** Reads an update that was posted to us; fails if it can be none. */
 export function readUpdate(body: string): Update {
-  if (body.length <= MOST_CHARS) {
+  if (body.length <= MAX_CHARS) {
     try {
       const update: unknown = JSON.parse(body)
-      if (isUpdate(update) && depthOf(update) <= MOST_DEPTH) return update
+      if (isUpdate(update) && depthOf(update) <= MAX_DEPTH) return update
     } catch {
       // Told below.
     }
@@ -56,7 +56,7 @@ function isUpdate(value: unknown): value is Update {
 
 /** How deep a value is nested, looking no further than is allowed. */
 function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return depth
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
   return Object.values(value).reduce<number>((most, one) => {
     return Math.max(most, depthOf(one, depth + 1))
   }, depth)

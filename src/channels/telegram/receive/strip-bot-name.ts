@@ -1,4 +1,4 @@
-import type { Me } from '../deps.ts'
+import type { BotIdentity } from '../deps.ts'
 import { nameEnd } from '../read/addressed-by.ts'
 
 /** What stands between a name that is called and what is said. */
@@ -10,7 +10,7 @@ const AFTER_NAME = /^[\s,:;.!–—-]+/
  */
 export function whatIsAsked(
   said: string,
-  { username }: Pick<Me, 'username'>,
+  { username }: Pick<BotIdentity, 'username'>,
   names: readonly string[],
 ): string {
   const end = nameEnd({ text: said, entities: [] }, names)

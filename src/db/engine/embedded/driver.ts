@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../domain/errors.ts'
 import type { Connection, Driver, Param } from '../database.ts'
-import { isBroken, startThread, type Thread } from './thread.ts'
+import { type DatabaseThread, isBroken, startThread } from './thread.ts'
 
 /* PGlite behind the common driver.
  *
@@ -34,7 +34,7 @@ export async function createEmbeddedDriver(
     if (directory !== null) await rm(join(directory, 'postmaster.pid'), { force: true })
     return startThread({ directory, template: options.template ?? null }, OPEN_DEADLINE_MS)
   }
-  let thread: Promise<Thread> = open()
+  let thread: Promise<DatabaseThread> = open()
   await thread.catch((error: unknown) => {
     throw cannotOpen(directory, error)
   })
@@ -104,7 +104,7 @@ export async function createEmbeddedDriver(
   }
 }
 
-function connectionOn(thread: Thread, deadlineMs: number): Connection {
+function connectionOn(thread: DatabaseThread, deadlineMs: number): Connection {
   const query = async <T>(sql: string, params: readonly Param[] = []) => {
     const { rows, affected } = await thread.ask({ kind: 'query', sql, params }, deadlineMs)
     // The shape of a row is the business of the query's author, here as with any SQL client.

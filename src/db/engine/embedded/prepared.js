@@ -16,7 +16,7 @@ import { parse, protocol } from '@electric-sql/pglite'
 
 const { serialize } = protocol
 /** A plan takes some 100 kB, and Earshot has about so many statements. */
-const MOST_PREPARED = 300
+const MAX_PREPARED = 300
 const ROWS = /^\s*(?:select|with|insert|update|delete)\b/i
 /** In a text of several statements; what begins and ends a transaction is most of those. */
 const CHANGES_TABLES = /\b(?:create|alter|drop|deallocate|discard)\b/i
@@ -49,7 +49,7 @@ export function prepareOn(db) {
     known.delete(sql)
     known.set(sql, statement)
     const [oldest] = known
-    if (known.size > MOST_PREPARED && oldest !== undefined) {
+    if (known.size > MAX_PREPARED && oldest !== undefined) {
       known.delete(oldest[0])
       await send(serialize.close({ type: 'S', name: oldest[1].name }))
     }

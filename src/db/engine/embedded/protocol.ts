@@ -9,7 +9,7 @@ export type Start = {
   readonly template: string | null
 }
 
-export type Request = { readonly id: number } & (
+export type DatabaseRequest = { readonly id: number } & (
   | { readonly kind: 'query'; readonly sql: string; readonly params: readonly Param[] }
   | { readonly kind: 'exec'; readonly sql: string }
   | { readonly kind: 'close' }
@@ -17,7 +17,7 @@ export type Request = { readonly id: number } & (
 )
 
 /** Id 0 is the answer to the start itself. */
-export type Reply = { readonly id: number } & (
+export type DatabaseReply = { readonly id: number } & (
   | { readonly rows: unknown[]; readonly affected: number }
   | {
       readonly error: {

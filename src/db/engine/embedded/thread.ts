@@ -1,16 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../domain/errors.ts'
-import type { Reply, Request, Start } from './protocol.ts'
+import type { DatabaseReply, DatabaseRequest, Start } from './protocol.ts'
 
 /* One PGlite thread, and the watchdog over it.
  *
  * PGlite cannot cancel a query and ignores statement_timeout, so a request without an answer in time
  * ends the whole thread. To the files that is a kill -9, which PostgreSQL's recovery is made for. */
 
-type Command = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+type Command = DatabaseRequest extends infer R
+  ? R extends { id: number }
+    ? Omit<R, 'id'>
+    : never
+  : never
 type Answer = { readonly rows: unknown[]; readonly affected: number }
 
-export type Thread = {
+export type DatabaseThread = {
   ask(command: Command, deadlineMs: number): Promise<Answer>
   /** Ends the thread at once; whatever was asked fails with database_stalled. */
   end(): Promise<void>
@@ -31,7 +35,7 @@ export function isBroken(error: unknown): boolean {
 }
 
 /** Starts PGlite in a thread; resolves when the database is open. */
-export async function startThread(start: Start, deadlineMs: number): Promise<Thread> {
+export async function startThread(start: Start, deadlineMs: number): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: start })
   const waiting = new Map<number, { resolve(a: Answer): void; reject(e: unknown): void }>()
   let lastId = 0
@@ -40,7 +44,7 @@ export async function startThread(start: Start, deadlineMs: number): Promise<Thr
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: DatabaseReply) => {
     const waiter = waiting.get(reply.id)
     waiting.delete(reply.id)
     if ('error' in reply) waiter?.reject(Object.assign(new Error(reply.error.message), reply.error))
@@ -58,7 +62,7 @@ export async function startThread(start: Start, deadlineMs: number): Promise<Thr
     return answer.finally(() => clearTimeout(timer))
   }
 
-  const thread: Thread = {
+  const thread: DatabaseThread = {
     ask: (command, ms) => {
       lastId += 1
       const answer = expect(lastId, ms)

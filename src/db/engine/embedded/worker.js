@@ -11,8 +11,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { prepareOn } from './prepared.js'
 
-/** @typedef {import('./protocol.ts').Request} Request */
-/** @typedef {import('./protocol.ts').Reply} Reply */
+/** @typedef {import('./protocol.ts').DatabaseRequest} Request */
+/** @typedef {import('./protocol.ts').DatabaseReply} Reply */
 /** @typedef {import('./protocol.ts').Start} Start */
 
 const port = parentPort

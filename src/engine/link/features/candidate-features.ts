@@ -1,4 +1,4 @@
-import type { Reading } from './read-text.ts'
+import type { TextReading } from './read-text.ts'
 import { BIT, SHAPES, type Shape } from './shape.ts'
 
 /** Shapes that tell how to go on from a message; the others only tell how it goes on from another. */
@@ -9,13 +9,13 @@ const TELLING: readonly Shape[] = SHAPES.filter(
 /** What the text of a candidate tells by itself, whatever the target. */
 export const CANDIDATE_FEATURES: readonly (readonly [
   name: string,
-  measure: (reading: Reading) => number,
+  measure: (reading: TextReading) => number,
 ])[] = [
   ...TELLING.map(
     (shape) =>
       [
         `candidate.${shape}`,
-        (reading: Reading) => Number((reading.shape & BIT[shape]) > 0),
+        (reading: TextReading) => Number((reading.shape & BIT[shape]) > 0),
       ] as const,
   ),
   ['candidate.length', ({ length }) => Math.min(length, 40) / 40],
@@ -23,10 +23,10 @@ export const CANDIDATE_FEATURES: readonly (readonly [
   ['candidate.own', ({ own }) => own],
 ]
 
-const candidateNumbers = new WeakMap<Reading, Float32Array>()
+const candidateNumbers = new WeakMap<TextReading, Float32Array>()
 
 /** The numbers of a text as a candidate. Worked out once: it is a candidate of a hundred messages. */
-export function candidateNumbersOf(reading: Reading): Float32Array {
+export function candidateNumbersOf(reading: TextReading): Float32Array {
   const known = candidateNumbers.get(reading)
   if (known !== undefined) return known
   const numbers = Float32Array.from(CANDIDATE_FEATURES, ([, measure]) => measure(reading))

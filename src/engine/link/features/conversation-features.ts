@@ -1,5 +1,5 @@
 import type { Pair } from './pairs.ts'
-import type { Heard, Scene } from './scene.ts'
+import type { Heard, LinkWindow } from './scene.ts'
 import { BIT } from './shape.ts'
 import { log } from './target-features.ts'
 
@@ -12,7 +12,7 @@ import { log } from './target-features.ts'
 
 /** The conversations so far, as a target finds them. */
 export type ConversationView = {
-  readonly scene: Scene
+  readonly scene: LinkWindow
   /** The earlier messages of the window, oldest first: the first one's place in the scene, and how many. */
   readonly first: number
   readonly count: number

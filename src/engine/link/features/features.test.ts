@@ -6,7 +6,7 @@ import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures, SHARED_COUNT } from './feat
 import { WINDOW } from './nearness.ts'
 import { walkBack } from './pairs.ts'
 import type { Tables } from './read-text.ts'
-import { createSceneTools, type Scene, sceneOf } from './scene.ts'
+import { createSceneTools, type LinkWindow, sceneOf } from './scene.ts'
 
 /** "will" and "mark" are ordinary words; the rest is rare. */
 const TABLES: Tables = {
@@ -22,7 +22,7 @@ const TABLES: Tables = {
 const tools = createSceneTools(TABLES, staticPartsOf)
 
 /** The scene of the last message. */
-function scene(messages: readonly Message[]): Scene {
+function scene(messages: readonly Message[]): LinkWindow {
   return sceneOf(messages.at(-1) as Message, messages.slice(0, -1), tools)
 }
 

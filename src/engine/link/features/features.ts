@@ -1,7 +1,7 @@
-import type { Nearness } from './nearness.ts'
+import type { WindowSimilarity } from './nearness.ts'
 import { fillPair, PAIR_FEATURES } from './pair-features.ts'
 import type { Pair } from './pairs.ts'
-import type { Scene } from './scene.ts'
+import type { LinkWindow } from './scene.ts'
 import { chatStateOf, TARGET_FEATURES } from './target-features.ts'
 
 /* The numbers the net sees: one row for each message the target may continue, newest first, and a last
@@ -28,7 +28,7 @@ export const FEATURE_NAMES: readonly string[] = [
 export const FEATURE_COUNT = FEATURE_NAMES.length
 
 /** Writes a row for each pair into `out`, and the self row last. */
-export function fillFeatures(scene: Scene, pairs: readonly Pair[], out: Float32Array): void {
+export function fillFeatures(scene: LinkWindow, pairs: readonly Pair[], out: Float32Array): void {
   const state = chatStateOf(scene)
   const shared = TARGET_FEATURES.map(([, measure]) => measure(scene, state))
   for (const [row, pair] of pairs.entries()) {
@@ -44,12 +44,12 @@ export function fillFeatures(scene: Scene, pairs: readonly Pair[], out: Float32A
 }
 
 function selfNumbers(
-  { target, people, meaning, spelling }: Scene,
+  { target, people, meaning, spelling }: LinkWindow,
   pairs: readonly Pair[],
 ): number[] {
   const mostLike = pairs.reduce((most, pair) => Math.max(most, pair.likeness.cosine), 0)
   const knowsNamed = target.mentions.some((who) => (people[who]?.count ?? 0) > 0)
-  const nearest = ({ cosines }: Nearness) =>
+  const nearest = ({ cosines }: WindowSimilarity) =>
     pairs.reduce((most, { at }) => Math.max(most, cosines[at] as number), 0)
   return [1, mostLike, Number(knowsNamed), nearest(meaning), nearest(spelling)]
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../../domain/message.ts'
-import { isCommonWord, type NameKey, type Reading, type Tables } from './read-text.ts'
+import { isCommonWord, type NameKey, type Tables, type TextReading } from './read-text.ts'
 
 /* Whom does a message name? People are called by nick, by first name, with and without "@", shortened
  * and misspelt. Who may be meant is whoever spoke in the messages at hand. */
@@ -16,21 +16,21 @@ const NOBODY: Named = { mentions: [] }
 /** What people may be called by: spelling → who. */
 type NameTable = Map<string, AuthorId>
 
-export type Person = {
+export type NamedAuthor = {
   readonly authorId: AuthorId
   readonly authorName: string | null
   readonly authorUsername: string | null
 }
 
 /** Finds the people a text by this author names. */
-export type FindNamed = (reading: Reading, author: AuthorId) => Named
+export type FindNamed = (reading: TextReading, author: AuthorId) => Named
 
 /**
  * Makes the function that finds names among some people, the latest speaker first: who spoke last owns a spelling
  * that two of them share. Where none do, order does not matter, and what was found among the same people is kept: most
  * messages are looked back at by a hundred others in a row.
  */
-export function createNameFinder(tables: Tables): (people: readonly Person[]) => FindNamed {
+export function createNameFinder(tables: Tables): (people: readonly NamedAuthor[]) => FindNamed {
   let kept = { signature: '', find: (() => NOBODY) as FindNamed }
   return (people) => {
     const signature = people
@@ -40,7 +40,7 @@ export function createNameFinder(tables: Tables): (people: readonly Person[]) =>
     if (signature === kept.signature) return kept.find
     const { table, isShared } = enterNames(people)
     if (isShared) return ({ names }, author) => findNamed(names, author, table, tables)
-    const known = new Map<Reading, { readonly author: AuthorId; readonly named: Named }>()
+    const known = new Map<TextReading, { readonly author: AuthorId; readonly named: Named }>()
     const find: FindNamed = (reading, author) => {
       const before = known.get(reading)
       if (before?.author === author) return before.named
@@ -56,7 +56,7 @@ export function createNameFinder(tables: Tables): (people: readonly Person[]) =>
 const formsByName = new Map<string, readonly string[]>()
 
 /** Enters everything the people may be called by, and tells whether two of them share a spelling. */
-function enterNames(people: readonly Person[]) {
+function enterNames(people: readonly NamedAuthor[]) {
   const table: NameTable = new Map()
   let isShared = false
   const enter = (form: string, who: AuthorId) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nearnessOf, toSmallVector, WINDOW } from './nearness.ts'
-import type { Reading, TextVectors } from './read-text.ts'
+import type { TextReading, TextVectors } from './read-text.ts'
 
 const of = (meaning: readonly number[] | null) => ({
   reading: {
     vectors: { meaning: toSmallVector(meaning && Float32Array.from(meaning)), spelling: null },
-  } as { readonly vectors: TextVectors } as Reading,
+  } as { readonly vectors: TextVectors } as TextReading,
 })
 const [NORTH, EAST] = [of([1, 0, 0, 0]), of([0, 1, 0, 0])]
 

@@ -1,12 +1,12 @@
 import { dotProducts } from '../../../wasm/dot-products.ts'
 import { lengthOf, oneOver, toSmall, widthFor } from '../../../wasm/small-vectors.ts'
-import type { Reading, TextVectors } from './read-text.ts'
+import type { TextReading, TextVectors } from './read-text.ts'
 
 /** How many messages back a message may continue. */
 export const WINDOW = 100
 
 /** How near the vector of each earlier message is to the target's; 0 for those beyond the window. */
-export type Nearness = {
+export type WindowSimilarity = {
   readonly cosines: Float32Array
   /** The same in standard deviations from the mean of all of them. */
   readonly deviations: Float32Array
@@ -28,10 +28,10 @@ export function toSmallVector(vector: Float32Array | null): SmallVector | null {
 
 /** Compares the target's vector of one part with that of each earlier message. */
 export function nearnessOf(
-  target: { readonly reading: Reading },
-  earlier: readonly { readonly reading: Reading }[],
+  target: { readonly reading: TextReading },
+  earlier: readonly { readonly reading: TextReading }[],
   part: keyof TextVectors,
-): Nearness {
+): WindowSimilarity {
   const cosines = new Float32Array(earlier.length)
   const deviations = new Float32Array(earlier.length)
   const vector = target.reading.vectors[part]

@@ -1,17 +1,17 @@
 import { CANDIDATE_FEATURES, candidateNumbersOf } from './candidate-features.ts'
 import { againstBest, around } from './nearness.ts'
 import { likeOwn, type Pair } from './pairs.ts'
-import type { Heard, PersonHere, Scene } from './scene.ts'
+import type { Heard, LinkWindow, PersonHere } from './scene.ts'
 import { BIT } from './shape.ts'
 import { byUsual, type ChatState, freshness, log } from './target-features.ts'
 
-type Measure = (pair: Pair, scene: Scene, state: ChatState) => number
+type Measure = (pair: Pair, scene: LinkWindow, state: ChatState) => number
 type Feature = readonly [name: string, measure: Measure]
 
 /** A feature that is there or not. */
 const is = (
   name: string,
-  holds: (pair: Pair, scene: Scene, state: ChatState) => boolean,
+  holds: (pair: Pair, scene: LinkWindow, state: ChatState) => boolean,
 ): Feature => [name, (pair, scene, state) => (holds(pair, scene, state) ? 1 : 0)]
 
 /** How fast it is forgotten that one person addressed another, in messages. */
@@ -150,7 +150,7 @@ export const PAIR_FEATURES: readonly string[] = [MEASURED, CANDIDATE_FEATURES, A
 /** Writes the numbers of a pair into `out`. */
 export function fillPair(
   pair: Pair,
-  scene: Scene,
+  scene: LinkWindow,
   state: ChatState,
   out: Float32Array,
   start: number,
@@ -185,19 +185,19 @@ export const GROUP_OF_PAIR_FEATURE: ReadonlyMap<
 ])
 
 /** The candidate's author. */
-function her({ candidate }: Pair, { people }: Scene): PersonHere {
+function her({ candidate }: Pair, { people }: LinkWindow): PersonHere {
   return people[candidate.author] as PersonHere
 }
 
-function namesAuthor({ candidate }: Pair, { target }: Scene): boolean {
+function namesAuthor({ candidate }: Pair, { target }: LinkWindow): boolean {
   return target.mentions.includes(candidate.author)
 }
 
-function isNamedBy({ candidate }: Pair, { target }: Scene): boolean {
+function isNamedBy({ candidate }: Pair, { target }: LinkWindow): boolean {
   return candidate.mentions.includes(target.author)
 }
 
-function namesSame({ candidate }: Pair, { target }: Scene): boolean {
+function namesSame({ candidate }: Pair, { target }: LinkWindow): boolean {
   return target.mentions.some((who) => candidate.mentions.includes(who))
 }
 
@@ -214,11 +214,11 @@ function asked(pair: Pair, bit: number): boolean {
   return (pair.candidate.reading.shape & bit) > 0 && isQuestion(pair) && !pair.isSameAuthor
 }
 
-function shows({ target }: Scene, bits: number): boolean {
+function shows({ target }: LinkWindow, bits: number): boolean {
   return (target.reading.shape & bits) > 0
 }
 
-function givesPerson({ target }: Scene): boolean {
+function givesPerson({ target }: LinkWindow): boolean {
   return target.mentions.length > 0 || (target.reading.shape & (BIT.joins | BIT.ofMe)) > 0
 }
 
@@ -234,11 +234,11 @@ function isWithin(at: number, end: number): boolean {
   return at >= 0 && at <= end
 }
 
-function fresh(at: number, { earlier }: Scene): number {
+function fresh(at: number, { earlier }: LinkWindow): number {
   return freshness(earlier.length - at, at, ADDRESS_LIFE)
 }
 
-function partnerFreshOf(pair: Pair, scene: Scene): number {
+function partnerFreshOf(pair: Pair, scene: LinkWindow): number {
   const { partnerAt } = her(pair, scene)
   return freshness(scene.earlier.length - partnerAt, partnerAt, PARTNER_LIFE)
 }

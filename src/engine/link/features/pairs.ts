@@ -1,4 +1,4 @@
-import type { Heard, Scene } from './scene.ts'
+import type { Heard, LinkWindow } from './scene.ts'
 
 /** What stands between the target and one earlier message, found in one walk back. */
 export type Pair = {
@@ -20,27 +20,27 @@ export type Pair = {
   readonly isRunBefore: boolean
   /** No newer message names the target's author. */
   readonly isLatestCall: boolean
-  readonly likeness: Likeness
+  readonly likeness: WordSimilarity
   /** Likeness of the target with what the candidate's author said around the candidate. */
   likeAround: number
 }
 
 /** Words in common, rare ones counting more. */
-export type Likeness = {
+export type WordSimilarity = {
   readonly cosine: number
   readonly shared: number
   readonly rarest: number
   readonly share: number
 }
 
-const NOTHING_SHARED: Likeness = { cosine: 0, shared: 0, rarest: 0, share: 0 }
+const NOTHING_SHARED: WordSimilarity = { cosine: 0, shared: 0, rarest: 0, share: 0 }
 /** The author's last few messages tell what they were on about. */
 const OWN_MESSAGES = 3
 /** How far around a candidate its author's other messages are taken for the same talk. */
 const AROUND = 6
 
 /** Walks back from the target over the scene, newest first. */
-export function walkBack(scene: Scene): Pair[] {
+export function walkBack(scene: LinkWindow): Pair[] {
   const { target, earlier } = scene
   const damp = dampingOf(scene)
   const pairs: Pair[] = []
@@ -85,7 +85,7 @@ export function walkBack(scene: Scene): Pair[] {
 const NEAR = 12
 
 /** Leaves out what is far back and has nothing to do with the target: half the rows, and none that counts. */
-export function plausible(pairs: readonly Pair[], { target, people }: Scene): Pair[] {
+export function plausible(pairs: readonly Pair[], { target, people }: LinkWindow): Pair[] {
   return pairs.filter(({ rank, candidate, isSameAuthor, likeness }) => {
     const person = people[candidate.author]
     return (
@@ -111,7 +111,7 @@ function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
 }
 
 /** The last messages of the target's author, newest first. */
-export function ownMessages({ target, earlier }: Scene): Heard[] {
+export function ownMessages({ target, earlier }: LinkWindow): Heard[] {
   const own: Heard[] = []
   for (let i = earlier.length - 1; i >= 0; i -= 1) {
     const heard = earlier[i] as Heard
@@ -125,12 +125,12 @@ export function ownMessages({ target, earlier }: Scene): Heard[] {
  * How much each of the target's words still tells here: one that many of the last messages have is
  * no subject, in whatever language, however rare it is in the chats the model learned from.
  */
-export function dampingOf({ wordHolders, earlier }: Scene): number[] {
+export function dampingOf({ wordHolders, earlier }: LinkWindow): number[] {
   const scale = Math.log(earlier.length + 10)
   return wordHolders.map(({ length }) => (length < 2 ? 1 : 1 - Math.log(length) / scale))
 }
 
-function likeness(target: Heard, candidate: Heard, damp: readonly number[]): Likeness {
+function likeness(target: Heard, candidate: Heard, damp: readonly number[]): WordSimilarity {
   const { words, rarities, norm, total } = target.reading
   const { wordSet, norm: otherNorm } = candidate.reading
   if (words.length === 0 || wordSet.size === 0) return NOTHING_SHARED

@@ -28,7 +28,7 @@ export type NameKey = {
 }
 
 /** What a message says, as far as linking goes. */
-export type Reading = {
+export type TextReading = {
   readonly names: readonly NameKey[]
   /** Distinct words that may carry the subject, and how rare each is. */
   readonly words: readonly string[]
@@ -66,8 +66,8 @@ const PLAIN = /^[a-z0-9]+$/
 const ASCII = /^[\t-~]*$/
 
 /** Makes the function that reads a text. It remembers the latest: a message is looked back at by a hundred others. */
-export function createReader(tables: Tables, embed: EmbedText): (text: string) => Reading {
-  const memo = new Map<string, Reading>()
+export function createReader(tables: Tables, embed: EmbedText): (text: string) => TextReading {
+  const memo = new Map<string, TextReading>()
   return (text) => {
     const known = memo.get(text)
     if (known !== undefined) return known
@@ -79,7 +79,7 @@ export function createReader(tables: Tables, embed: EmbedText): (text: string) =
 }
 
 /** The words of a text in order, folded; the name it is addressed to left out. */
-export function tokensOf(text: string): string[] {
+export function wordTokens(text: string): string[] {
   const tokens = (withoutAddress(text).toLowerCase().match(TOKEN) ?? []).map((token) =>
     PLAIN.test(token) ? token : token.replace(/[.'’\-_]+$/, ''),
   )
@@ -116,14 +116,14 @@ export function isCommonWord(word: string, { common }: Tables): boolean {
 }
 
 /** A word that many messages of some language have, whatever their subject, is none. */
-const LEAST_RARITY = 4
+const MIN_RARITY = 4
 
 function isRare(key: string, { rarity }: Tables): boolean {
-  return (rarity.get(key) ?? LEAST_RARITY) >= LEAST_RARITY
+  return (rarity.get(key) ?? MIN_RARITY) >= MIN_RARITY
 }
 
-function readText(text: string, tables: Tables, embed: EmbedText): Reading {
-  const tokens = tokensOf(text)
+function readText(text: string, tables: Tables, embed: EmbedText): TextReading {
+  const tokens = wordTokens(text)
   const distinct = new Set(tokens)
   const subjects = new Map<string, string>()
   for (const token of distinct) {

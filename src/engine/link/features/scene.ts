@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/message.ts'
-import { type AuthorId, createNameFinder, type FindNamed, type Person } from './names.ts'
-import { type Nearness, nearnessOf, WINDOW } from './nearness.ts'
-import { createReader, type EmbedText, type Reading, type Tables } from './read-text.ts'
+import { type AuthorId, createNameFinder, type FindNamed, type NamedAuthor } from './names.ts'
+import { nearnessOf, WINDOW, type WindowSimilarity } from './nearness.ts'
+import { createReader, type EmbedText, type Tables, type TextReading } from './read-text.ts'
 
 /* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
  *
@@ -20,7 +20,7 @@ export type Linkable = Pick<Message, 'sentAt' | 'text' | 'quote' | 'replyTo' | '
 export type Heard = {
   readonly author: number
   readonly minute: number
-  readonly reading: Reading
+  readonly reading: TextReading
   readonly isBot: boolean
   readonly mentions: readonly number[]
   readonly addressee: number
@@ -44,7 +44,7 @@ export type PersonHere = {
   toTargetAt: number
 }
 
-export type Scene = {
+export type LinkWindow = {
   readonly target: Heard
   /** Oldest first, at most WINDOW. */
   readonly earlier: readonly Heard[]
@@ -52,13 +52,13 @@ export type Scene = {
   /** For each of the target's words, the places of the earlier messages that have it. */
   readonly wordHolders: readonly (readonly number[])[]
   /** How near each earlier message is to the target in meaning, and in spelling. */
-  readonly meaning: Nearness
-  readonly spelling: Nearness
+  readonly meaning: WindowSimilarity
+  readonly spelling: WindowSimilarity
 }
 
 export type SceneTools = {
-  readonly read: (text: string) => Reading
-  readonly findNames: (people: readonly Person[]) => FindNamed
+  readonly read: (text: string) => TextReading
+  readonly findNames: (people: readonly NamedAuthor[]) => FindNamed
 }
 
 /** What scenes are set with: how texts are read, and names found. */
@@ -67,7 +67,11 @@ export function createSceneTools(tables: Tables, embed: EmbedText): SceneTools {
 }
 
 /** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
-export function sceneOf(target: Linkable, before: readonly Message[], tools: SceneTools): Scene {
+export function sceneOf(
+  target: Linkable,
+  before: readonly Message[],
+  tools: SceneTools,
+): LinkWindow {
   const said = before.slice(-WINDOW)
   const indexes = new Map<AuthorId, number>()
   const indexOf = (id: AuthorId) => {

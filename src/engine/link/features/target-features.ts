@@ -1,5 +1,5 @@
 import { ownMessages } from './pairs.ts'
-import type { Heard, PersonHere, Scene } from './scene.ts'
+import type { Heard, LinkWindow, PersonHere } from './scene.ts'
 import { BIT, SHAPES } from './shape.ts'
 
 /** How the chat stands when the target comes. */
@@ -20,7 +20,7 @@ export type ChatState = {
   readonly partnerFresh: number
 }
 
-type Measure = (scene: Scene, state: ChatState) => number
+type Measure = (scene: LinkWindow, state: ChatState) => number
 
 /** How fast an exchange of two people grows stale, in messages. */
 const PARTNER_LIFE = 40
@@ -39,7 +39,7 @@ export const TARGET_FEATURES: readonly (readonly [name: string, measure: Measure
   ['own', ({ target }) => target.reading.own],
   ...SHAPES.map(
     (name) =>
-      [name, ({ target }: Scene) => Number((target.reading.shape & BIT[name]) > 0)] as const,
+      [name, ({ target }: LinkWindow) => Number((target.reading.shape & BIT[name]) > 0)] as const,
   ),
   ['asksForViews', ({ target }) => Number(target.reading.asksForViews)],
   ['hasFewWords', ({ target }) => Number(target.reading.length > 0 && target.reading.length < 3)],
@@ -68,7 +68,7 @@ export const TARGET_FEATURES: readonly (readonly [name: string, measure: Measure
 ]
 
 /** Works out once what many numbers need. */
-export function chatStateOf(scene: Scene): ChatState {
+export function chatStateOf(scene: LinkWindow): ChatState {
   const { target, earlier, people } = scene
   const me = people[target.author] as PersonHere
   const steps = Math.min(PACE_MESSAGES, earlier.length)

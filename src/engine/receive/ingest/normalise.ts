@@ -77,12 +77,12 @@ function cleanMessage(message: IncomingMessage, now: Date): IncomingMessage {
 
 const YOUTUBE =
   /https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[\w=&-]*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{11})/g
-const MOST_LINKS = 5
+const MAX_LINKS = 5
 
 /** A link to a video is media too: a model that takes such links can watch it. */
 function youtubeLinks(text: string): Media[] {
   const ids = new Set([...text.matchAll(YOUTUBE)].map(([, id]) => id))
-  return [...ids].slice(0, MOST_LINKS).map((id) => ({
+  return [...ids].slice(0, MAX_LINKS).map((id) => ({
     kind: 'youtube',
     url: `https://www.youtube.com/watch?v=${id}`,
   }))

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { type Token, tokensOf } from './calculator-tokens.ts'
+import { calculatorTokens, type Token } from './calculator-tokens.ts'
 import { CONSTANTS, FUNCTIONS } from './calculator-words.ts'
 
 /* Arithmetic as people write it, by a Pratt parser that computes while it reads: each operator has a
@@ -28,11 +28,11 @@ const STRENGTHS = new Map([
 const NEGATION = 25
 const PERCENT = 40
 /** Deeper than anyone thinks, and far from the end of the stack. */
-const MOST_DEPTH = 100
+const MAX_DEPTH = 100
 
 /** The value of an expression; fails with what is wrong with it. */
 export function calculate(expression: string): number {
-  const reader: Reader = { tokens: tokensOf(expression), at: 0, depth: 0 }
+  const reader: Reader = { tokens: calculatorTokens(expression), at: 0, depth: 0 }
   const { number } = readValue(reader, 0)
   const rest = peek(reader)
   if (rest.text === ')') throw wrong(`the ")" at character ${rest.at} closes nothing`)
@@ -52,7 +52,7 @@ export function tidy(number: number): number {
 
 function readValue(reader: Reader, above: number): Value {
   reader.depth += 1
-  if (reader.depth > MOST_DEPTH) throw wrong(`it is nested deeper than ${MOST_DEPTH} levels`)
+  if (reader.depth > MAX_DEPTH) throw wrong(`it is nested deeper than ${MAX_DEPTH} levels`)
   let left = readOperand(reader)
   for (;;) {
     const token = peek(reader)

@@ -21,7 +21,7 @@ const MEANT = new Map([
 ])
 
 /** The tokens of an expression; fails at a character that is in none. */
-export function tokensOf(expression: string): Token[] {
+export function calculatorTokens(expression: string): Token[] {
   const whole = expression.trimEnd()
   const tokens: Token[] = []
   const pattern = new RegExp(TOKEN)

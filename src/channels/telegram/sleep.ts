@@ -1,5 +1,5 @@
 /** Waits, and no longer than until it is time to stop. */
-export function pause(ms: number, stopping: AbortSignal): Promise<void> {
+export function sleepUntilStopped(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopping.aborted) return resolve()
     const done = () => {
