@@ -4,7 +4,7 @@ import { remembering } from '../src/app/memory-deps.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { AnswerId } from '../src/domain/ids.ts'
-import { type Delivery, type IncomingMessage, PLAIN } from '../src/domain/message.ts'
+import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../src/domain/message.ts'
 import type { Principal } from '../src/domain/principal.ts'
 import { createContextCache } from '../src/engine/context/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
@@ -75,7 +75,7 @@ export function incoming(
 ): IncomingMessage {
   const { minutesAgo: ago, ...rest } = more
   return {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: randomUUID(),
     author: { externalId: author.toLowerCase(), name: author, username: null, isBot: false },
     sentAt: minutesAgo(ago ?? 10),

@@ -19,7 +19,7 @@ import {
 } from '../src/engine/access/keys.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { createOperations } from '../src/engine/views/operations.ts'
-import { createHistory } from '../src/engine/views/operations-series.ts'
+import { createOperationsSeries } from '../src/engine/views/operations-series.ts'
 import { createFiles } from '../src/files/files.ts'
 import { createMemory } from '../src/memory/memory.ts'
 import { type Activity, createActivity } from '../src/observe/activity.ts'
@@ -106,7 +106,7 @@ export async function testApp(
     operations: createOperations({
       database,
       activity,
-      history: createHistory(database, now),
+      history: createOperationsSeries(database, now),
       dailyTokens: overrides.dailyTokens ?? null,
       now,
     }),

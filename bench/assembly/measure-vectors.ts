@@ -1,8 +1,8 @@
 import type { Database, Db } from '../../src/db/engine/database.ts'
 import type { OwnerKind } from '../../src/db/search/embeddings.ts'
 import {
-  findAlikeChunks,
-  findAlikeMessages,
+  findSimilarChunks,
+  findSimilarMessages,
   type VectorQuery,
 } from '../../src/db/search/find-similar.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
@@ -75,8 +75,8 @@ async function findAlike(db: Db, { kind, chatId }: Looking, query: VectorQuery) 
   const place = { workspaceId: DEFAULT_WORKSPACE, chatId, personId: null }
   const { near } =
     kind === 'message'
-      ? await findAlikeMessages(db, place, query, ASKED.message)
-      : await findAlikeChunks(db, place, query, ASKED.chunk)
+      ? await findSimilarMessages(db, place, query, ASKED.message)
+      : await findSimilarChunks(db, place, query, ASKED.chunk)
   return near
 }
 

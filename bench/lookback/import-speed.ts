@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEarshot } from '../../src/app/open-earshot.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
-import { type IncomingMessage, type Message, PLAIN } from '../../src/domain/message.ts'
+import { EMPTY_FIELDS, type IncomingMessage, type Message } from '../../src/domain/message.ts'
 import type { Captioned } from '../results.ts'
 import { linkStream } from './link-speed.ts'
 
@@ -57,7 +57,7 @@ export async function measureImport(messages: readonly Message[]): Promise<Impor
 function toIncoming(message: Message, i: number, count: number): IncomingMessage {
   const { authorName, isBot, text } = message
   return {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: String(i + 1),
     author: { externalId: authorName, name: authorName, username: authorName, isBot },
     sentAt: new Date(Date.now() - (count - i) * 30_000),

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/domain/message.ts'
-import { WINDOW } from '../../src/engine/link/features/nearness.ts'
+import { WINDOW } from '../../src/engine/link/features/similarity.ts'
 import { linkInOrder } from '../../src/engine/receive/link-stretch.ts'
 import type { AnnotatedChat } from '../../src/eval/read-chats.ts'
 import type { Captioned } from '../results.ts'

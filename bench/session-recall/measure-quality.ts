@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../src/db/engine/database.ts'
 import { shareReads } from '../../src/db/engine/share-reads.ts'
-import { findAlikeSessions, type VectorQuery } from '../../src/db/search/find-similar.ts'
+import { findSimilarSessions, type VectorQuery } from '../../src/db/search/find-similar.ts'
 import { listFound } from '../../src/db/sessions/find-sessions.ts'
 import { listSummaries } from '../../src/db/sessions/session-summaries.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
@@ -47,7 +47,7 @@ const FINDS: Readonly<Record<Contender, Find>> = {
     if (vector === null) return []
     const owner = personMemory(personId)
     const place = { workspaceId: DEFAULT_WORKSPACE, owner }
-    const { near } = await findAlikeSessions(db, place, vector, MOST)
+    const { near } = await findSimilarSessions(db, place, vector, MOST)
     const ids = near.map(({ id }) => id)
     const found = await listFound(db, DEFAULT_WORKSPACE, owner, ids)
     const sessionOf = new Map(found.map(({ id, sessionId }) => [id, sessionId]))

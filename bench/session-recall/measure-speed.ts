@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../src/db/engine/database.ts'
-import { findAlikeSessions, type VectorQuery } from '../../src/db/search/find-similar.ts'
+import { findSimilarSessions, type VectorQuery } from '../../src/db/search/find-similar.ts'
 import { DEFAULT_WORKSPACE, type PersonId } from '../../src/domain/ids.ts'
 import { memoryScope, personMemory } from '../../src/domain/memory.ts'
 import { sessionsSource } from '../../src/engine/recall/sessions.ts'
@@ -82,7 +82,7 @@ async function times(questions: readonly Asked[], work: (asked: Asked) => Promis
 
 async function shareFound(db: Db, { personId, vector }: Asked): Promise<number> {
   const owner = personMemory(personId)
-  const { near } = await findAlikeSessions(
+  const { near } = await findSimilarSessions(
     db,
     { workspaceId: DEFAULT_WORKSPACE, owner },
     vector,

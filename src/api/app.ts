@@ -39,7 +39,7 @@ import { addSettingsRoutes, type SettingsAccess } from './operations/settings.ts
 import {
   addMeRoute,
   addSessionRoutes,
-  type ConsoleDoor,
+  type ConsoleAccess,
   type SignedIn,
 } from './operations/sign-in.ts'
 import type { LiveDeps } from './operations/stream-live.ts'
@@ -55,7 +55,7 @@ export type ApiDeps = {
   readonly memory: Memory
   readonly keys: KeyRing
   readonly door: Doorkeeper
-  readonly sessions: ConsoleDoor
+  readonly sessions: ConsoleAccess
   /** The console's files, or null where it was not built. */
   readonly console: ConsoleFiles | null
   readonly checks: readonly Check[]

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readFailure } from '../channels/telegram/classify-error.ts'
+import { classifyError } from '../channels/telegram/classify-error.ts'
 import { telegramClient } from '../channels/telegram/client.ts'
 import type { Diagnosis } from '../cli/command.ts'
 import type { Config } from '../config/config.ts'
@@ -117,7 +117,7 @@ async function checkTelegram(config: Config): Promise<Result> {
   const telegram = telegramClient(config)
   if (telegram === null) return ok('off: EARSHOT_TELEGRAM_TOKEN is not set')
   const me = await telegram.getMe().catch((error: unknown) => {
-    const failure = readFailure(error)
+    const failure = classifyError(error)
     const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
     throw new Error(
       failure?.kind === 'refused'

@@ -3,7 +3,7 @@ import { openSettings, type SettingsFile } from '../config/settings-file.ts'
 import type { Database } from '../db/engine/database.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { createOperations } from '../engine/views/operations.ts'
-import { createHistory } from '../engine/views/operations-series.ts'
+import { createOperationsSeries } from '../engine/views/operations-series.ts'
 import { type Activity, createActivity } from '../observe/activity.ts'
 import type { Metrics } from '../observe/metrics.ts'
 
@@ -32,7 +32,7 @@ export function operating(surroundings: Surroundings): Operated {
   const { database, metrics, now, dailyTokens, settingsFile } = surroundings
   const activity = createActivity(metrics, now)
   const stopping = new AbortController()
-  const history = createHistory(database, now)
+  const history = createOperationsSeries(database, now)
   return {
     doors: {
       operations: createOperations({ database, activity, history, dailyTokens, now }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
 import { findChat } from '../db/messages/chats.ts'
-import type { Kept } from '../domain/candidate.ts'
+import type { IncludedPiece } from '../domain/candidate.ts'
 import { formatThreadId } from '../domain/chat.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import type { Principal } from '../domain/principal.ts'
@@ -102,7 +102,7 @@ function scratchOf(
 }
 
 /** A message that is nearby and was found by a search too counts as nearby: it would be there without the search. */
-function tierOf({ isAnchor, findings }: Kept): ShownPiece['tier'] {
+function tierOf({ isAnchor, findings }: IncludedPiece): ShownPiece['tier'] {
   const isBy = (...names: string[]) => findings.some(({ by }) => names.includes(by))
   if (isAnchor || isBy('conversation', 'reply')) return 'conversation'
   return isBy('nearby') ? 'nearby' : 'search'

@@ -14,7 +14,7 @@ import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { hasKeys } from '../engine/access/keys.ts'
 import { SAMPLE_MS } from '../observe/activity.ts'
-import { keepRetention } from '../upkeep/apply-retention.ts'
+import { applyRetention } from '../upkeep/apply-retention.ts'
 import { dropPrompts } from '../upkeep/drop-prompts.ts'
 import { embedMissing, type Progress } from '../upkeep/embed-missing.ts'
 import { indexMissing } from '../upkeep/index-missing.ts'
@@ -196,7 +196,7 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
           {
             name: 'retention',
             everyMs: RETENTION_MS,
-            run: (stopping) => keepRetention(days, earshot.memory, stopping),
+            run: (stopping) => applyRetention(days, earshot.memory, stopping),
           },
         ]
   const sampling: Chore = { name: 'sample', everyMs: SAMPLE_MS, run: earshot.activity.sample }

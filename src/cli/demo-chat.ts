@@ -1,4 +1,4 @@
-import { type Delivery, type IncomingMessage, PLAIN } from '../domain/message.ts'
+import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../domain/message.ts'
 
 /* The chat a newcomer finds: five people, four days, three conversations through each other. The one
  * about the restaurant is three messages over three days; tag the bot and it must see just those. */
@@ -49,7 +49,7 @@ export function demoChat(now: Date): Delivery {
     },
     messages: LINES.map(
       ([who, minutesAgo, text, replyTo], i): IncomingMessage => ({
-        ...PLAIN,
+        ...EMPTY_FIELDS,
         externalId: String(i + 1),
         author: { externalId: who, name: PEOPLE[who], username: who, isBot: false },
         sentAt: new Date(now.getTime() - minutesAgo * 60_000),

@@ -68,7 +68,7 @@ export type Scored = Candidate & {
 }
 
 /** trim → write: what goes into the prompt, under the number by which it may be cited. */
-export type Kept = Scored & {
+export type IncludedPiece = Scored & {
   readonly number: number
   readonly tokens: number
   /** The part of the text that fits, where the whole does not; otherwise null. */

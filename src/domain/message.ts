@@ -55,7 +55,7 @@ export type IncomingMessage = {
 }
 
 /** The parts of a message that most leave empty. */
-export const PLAIN = {
+export const EMPTY_FIELDS = {
   kind: 'message',
   replyTo: null,
   quote: null,

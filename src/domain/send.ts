@@ -22,7 +22,7 @@ export type SendState = (typeof SEND_STATES)[number]
 export type SendKind = 'answer' | 'command' | 'button' | 'greeting'
 
 /** Something owed. It holds no words: they are made when it is sent, from what it names. */
-export type Owed = {
+export type PendingSend = {
   readonly kind: SendKind
   /** What it is owed for; owed once. */
   readonly cause: string
@@ -36,7 +36,7 @@ export type Owed = {
   readonly person: string | null
 }
 
-export type Send = Owed & {
+export type Send = PendingSend & {
   readonly id: number
   readonly state: SendState
   readonly answerId: string | null

@@ -10,12 +10,12 @@ import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
-import { checkDelivery, checkMayAmend, type WriteTarget } from './access/authorize-write.ts'
+import { checkDelivery, checkMayEdit, type WriteTarget } from './access/authorize-write.ts'
 import {
-  type ChatWishChange,
-  type ChatWishes,
-  changeChatWishes,
-  readChatWishes,
+  type ChatPreferenceChange,
+  type ChatPreferences,
+  changeChatPreferences,
+  readChatPreferences,
 } from './access/chat-settings.ts'
 import { type AnswerDeps, type AnswerRequest, answer } from './answer/answer.ts'
 import { type Feedback, giveFeedback } from './answer/feedback.ts'
@@ -106,12 +106,12 @@ export type Engine = {
     threadId: string | null,
     change: PersonaChange,
   ): Promise<Personas>
-  readChatWishes(principal: Principal, threadId: string): Promise<ChatWishes>
-  changeChatWishes(
+  readChatPreferences(principal: Principal, threadId: string): Promise<ChatPreferences>
+  changeChatPreferences(
     principal: Principal,
     threadId: string,
-    wanted: ChatWishChange,
-  ): Promise<ChatWishes>
+    wanted: ChatPreferenceChange,
+  ): Promise<ChatPreferences>
 }
 
 /** A tool looks around; it asks nothing itself. */
@@ -135,11 +135,11 @@ export function createEngine(deps: EngineDeps): Engine {
       return receive(principal.workspaceId, delivery, deps)
     },
     edit: async (principal, target, edit) => {
-      await checkMayAmend(principal, target, database)
+      await checkMayEdit(principal, target, database)
       return editMessage(principal.workspaceId, target, edit, deps)
     },
     delete: async (principal, target) => {
-      await checkMayAmend(principal, target, database)
+      await checkMayEdit(principal, target, database)
       return deleteMessage(principal.workspaceId, target, deps)
     },
     buildContext: async (principal, request) => {
@@ -181,9 +181,9 @@ export function createEngine(deps: EngineDeps): Engine {
     readPersonas: (principal, threadId) => readPersonas(principal, threadId, deps),
     changePersona: (principal, threadId, change) =>
       changePersona(principal, threadId, change, deps),
-    readChatWishes: (principal, threadId) => readChatWishes(principal, threadId, deps),
-    changeChatWishes: (principal, threadId, wanted) =>
-      changeChatWishes(principal, threadId, wanted, deps),
+    readChatPreferences: (principal, threadId) => readChatPreferences(principal, threadId, deps),
+    changeChatPreferences: (principal, threadId, wanted) =>
+      changeChatPreferences(principal, threadId, wanted, deps),
   }
 }
 

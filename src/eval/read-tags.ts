@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts'
-import type { Linkable } from '../engine/link/features/scene.ts'
+import type { Linkable } from '../engine/link/features/link-window.ts'
 import { type AnnotatedChat, readJsonLines, toDate } from './read-chats.ts'
 
 /** Somebody tags the bot right after a message of a chat; numbers are lines of its file. */

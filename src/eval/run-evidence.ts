@@ -1,5 +1,5 @@
 import type { ChatRef } from '../domain/chat.ts'
-import { type IncomingMessage, type Message, PLAIN } from '../domain/message.ts'
+import { EMPTY_FIELDS, type IncomingMessage, type Message } from '../domain/message.ts'
 import { isBareTag, withoutMentions } from '../domain/question.ts'
 import { endOf } from './look-back.ts'
 import { type AnnotatedChat, readChats, toDate } from './read-chats.ts'
@@ -98,7 +98,7 @@ async function deliver(
 ): Promise<void> {
   if (messages.length === 0) return
   const toIncoming = (message: Message): IncomingMessage => ({
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: message.externalId,
     author: { ...authorOf(chat, message.authorName), isBot: message.isBot },
     sentAt: message.sentAt,

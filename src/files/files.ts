@@ -1,6 +1,6 @@
 import { eraseAnswersFromFile } from '../db/answers/answers.ts'
 import { listChatsWith } from '../db/answers/context-references.ts'
-import { noteChange } from '../db/engine/data-versions.ts'
+import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
 import { deleteChunks, listChunks } from '../db/files/chunks.ts'
 import {
@@ -20,8 +20,8 @@ import type { ChatId, FileId, PersonId } from '../domain/ids.ts'
 import type { Author } from '../domain/message.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { type KeepDeps, type KeptFile, keepFile } from './keep-file.ts'
 import { normalisePath } from './normalise-path.ts'
+import { type FileOutcome, type KeepDeps, storeFile } from './store-file.ts'
 
 /** The rules of access/access.ts, handed in: this room does not know the engine. */
 export type Access = {
@@ -49,7 +49,7 @@ export type ShownFile = {
 
 /** What can be done with files, whichever door it is asked at. Every verb says for whom. */
 export type Files = {
-  keep(principal: Principal, owner: Owner, file: IncomingFile): Promise<KeptFile>
+  keep(principal: Principal, owner: Owner, file: IncomingFile): Promise<FileOutcome>
   list(
     principal: Principal,
     owner: Owner,
@@ -70,7 +70,7 @@ export function createFiles(deps: FilesDeps): Files {
   return {
     keep: async (principal, owner, file) => {
       const audience = await within(principal, (db) => findAudience(db, principal, owner, access))
-      return keepFile(principal.workspaceId, audience, file, deps)
+      return storeFile(principal.workspaceId, audience, file, deps)
     },
     list: (principal, owner, { above, limit, path }) =>
       within(principal, async (db) => {
@@ -96,7 +96,7 @@ export function createFiles(deps: FilesDeps): Files {
         await eraseAnswersFromFile(db, workspaceId, id)
         await deleteChunks(db, workspaceId, id)
         await deleteFile(db, workspaceId, id)
-        await noteChange(db, workspaceId, file)
+        await bumpVersion(db, workspaceId, file)
         deps.record({ name: 'file.deleted', workspaceId, fileId: id })
       }),
   }

@@ -9,7 +9,7 @@ import type { PersonId, SessionId } from '../domain/ids.ts'
 import type { ModelCall } from '../models/language-model.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 import { closeSome } from '../upkeep/plan-memory.ts'
-import { correctTalk } from './correct.ts'
+import { correctSession } from './correct.ts'
 import { summariseSession } from './summaries/summarise-session.ts'
 
 const all = useDatabase()
@@ -151,7 +151,7 @@ describe('a correction', () => {
     const settings = { ...world.deps.settings, hideNames: true }
     const { owner, id } = await groupTalk(world, it)
     const wanted = { sessionId: id, correction: { text: '- Bob likes it', tags: null } }
-    const { talk: now } = await correctTalk(admin(it), { owner }, wanted, {
+    const { talk: now } = await correctSession(admin(it), { owner }, wanted, {
       ...world.deps,
       settings,
     })

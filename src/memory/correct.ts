@@ -1,14 +1,14 @@
 import { erasePrompts } from '../db/answers/answers.ts'
 import type { Db } from '../db/engine/database.ts'
-import { eraseTold } from '../db/forgetting/erase-dependent-answers.ts'
+import { eraseDependentAnswers } from '../db/forgetting/erase-dependent-answers.ts'
 import { dropRemembered, stopWork } from '../db/forgetting/forget-derived.ts'
 import {
-  findTalk,
+  findRememberedSession,
   listSpeakers,
-  noteCorrected,
-  noteUnwanted,
+  markCorrected,
+  markUnwanted,
+  type RememberedSessionRow,
   type TakenSummary,
-  type Talk,
   takeSummary,
 } from '../db/sessions/remembered-sessions.ts'
 import { setMemory } from '../db/sessions/session-life.ts'
@@ -42,7 +42,7 @@ export type Correction = {
 }
 
 export type Corrected = {
-  readonly talk: Talk
+  readonly talk: RememberedSessionRow
   /** True if something that says who or where somebody is was taken out of what was typed. */
   readonly isRedacted: boolean
 }
@@ -51,7 +51,7 @@ export type Corrected = {
 const CERTAIN = 1
 
 /** Puts right what is remembered of one talk. */
-export async function correctTalk(
+export async function correctSession(
   principal: Principal,
   whose: Whose,
   { sessionId, correction }: { readonly sessionId: SessionId; readonly correction: Correction },
@@ -73,11 +73,11 @@ export async function correctTalk(
       text,
       tokens: deps.countTokens(text),
     })
-    await noteCorrected(db, workspaceId, sessionId, deps.now())
+    await markCorrected(db, workspaceId, sessionId, deps.now())
     await insertTags(db, workspaceId, sessionId, clean.tags ?? known.tags, deps.now())
     // One that was still to be tagged by a model has been tagged by a person.
     if (clean.tags !== null) await setMemory(db, workspaceId, sessionId, 'done')
-    const talk = await findTalk(db, workspaceId, owner, sessionId)
+    const talk = await findRememberedSession(db, workspaceId, owner, sessionId)
     if (talk === null) throw unknown(sessionId)
     return { talk, isRedacted: clean.isRedacted }
   })
@@ -86,7 +86,7 @@ export async function correctTalk(
 }
 
 /** Takes away what is remembered of one talk, and has it never summed up again. */
-export async function unrememberTalk(
+export async function dropSessionMemory(
   principal: Principal,
   whose: Whose,
   sessionId: SessionId,
@@ -96,8 +96,8 @@ export async function unrememberTalk(
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const owner = await findOwnerOf(db, principal, whose, sessionId)
     await take(db, principal, owner, sessionId, deps)
-    await eraseTold(db, workspaceId, [sessionId], deps.now())
-    await noteUnwanted(db, workspaceId, sessionId)
+    await eraseDependentAnswers(db, workspaceId, [sessionId], deps.now())
+    await markUnwanted(db, workspaceId, sessionId)
   })
   deps.dropCaches()
 }
@@ -109,12 +109,13 @@ async function take(
   owner: MemoryOwner,
   sessionId: SessionId,
   { now }: MemoryDeps,
-): Promise<{ readonly known: Talk; readonly taken: TakenSummary }> {
+): Promise<{ readonly known: RememberedSessionRow; readonly taken: TakenSummary }> {
   // Asked before anything is held: a wrong id must not make anybody wait.
-  if ((await findTalk(db, workspaceId, owner, sessionId)) === null) throw unknown(sessionId)
+  if ((await findRememberedSession(db, workspaceId, owner, sessionId)) === null)
+    throw unknown(sessionId)
   await stopWork(db, workspaceId, { sessionIds: [sessionId], owners: [owner] }, now())
   // Asked again: it may have been changed until it was held.
-  const known = await findTalk(db, workspaceId, owner, sessionId)
+  const known = await findRememberedSession(db, workspaceId, owner, sessionId)
   const taken = await takeSummary(db, workspaceId, owner, sessionId)
   if (known === null || taken === null) throw unknown(sessionId)
   await dropRemembered(db, workspaceId, [sessionId])

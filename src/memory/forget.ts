@@ -1,23 +1,23 @@
 import { eraseAnswersFromFile, erasePrompts, type GoneAnswers } from '../db/answers/answers.ts'
 import { erasePosted } from '../db/answers/posted-answers.ts'
-import { noteChange } from '../db/engine/data-versions.ts'
+import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
 import { deleteChunks } from '../db/files/chunks.ts'
 import { deleteFile } from '../db/files/files.ts'
-import { eraseTold } from '../db/forgetting/erase-dependent-answers.ts'
+import { eraseDependentAnswers } from '../db/forgetting/erase-dependent-answers.ts'
 import { dropDerived } from '../db/forgetting/forget-derived.ts'
 import {
   deleteAnswersFrom,
   deleteOwn,
-  eraseSaid,
+  eraseAuthoredTexts,
+  listAuthoredTexts,
   listChatsOf,
   listOwnFiles,
   listOwnSessions,
-  listSaid,
   type PersonIds,
 } from '../db/forgetting/forget-person.ts'
 import { lockChat } from '../db/messages/chats.ts'
-import { noteMemoryChange } from '../db/sessions/memory-owners.ts'
+import { recordMemoryChange } from '../db/sessions/memory-owners.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
@@ -77,15 +77,15 @@ async function forgetSome(
 ): Promise<number> {
   // Nobody may store, link or answer here meanwhile.
   await lockChat(db, chatId)
-  const said = await listSaid(db, workspaceId, chatId, people, ROWS_PER_BATCH)
+  const said = await listAuthoredTexts(db, workspaceId, chatId, people, ROWS_PER_BATCH)
   if (said.length === 0) return 0
   const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
-  await eraseSaid(db, workspaceId, said, now)
+  await eraseAuthoredTexts(db, workspaceId, said, now)
   const messageIds = said.map(({ id }) => id)
   const answers = await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
   await dropTold(db, workspaceId, answers, now)
   await dropDerived(db, workspaceId, sessionIds, now)
-  await noteChange(db, workspaceId, { chatId, personId: null })
+  await bumpVersion(db, workspaceId, { chatId, personId: null })
   return said.length
 }
 
@@ -93,7 +93,7 @@ async function forgetSome(
 async function dropTold(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, now: Date) {
   const posted = await erasePosted(db, workspaceId, answers.ids, now)
   const sessions = [...new Set([...answers.sessionIds, ...posted])]
-  await eraseTold(db, workspaceId, sessions, now)
+  await eraseDependentAnswers(db, workspaceId, sessions, now)
   await dropDerived(db, workspaceId, sessions, now)
 }
 
@@ -111,7 +111,7 @@ async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, no
   await deleteOwn(db, workspaceId, people)
   await erasePrompts(db, workspaceId, null)
   for (const personId of people) {
-    await noteMemoryChange(db, workspaceId, { chatId: null, personId })
+    await recordMemoryChange(db, workspaceId, { chatId: null, personId })
   }
   return { sessions: sessions.length, files: files.length }
 }

@@ -22,8 +22,8 @@ import { workspaceScope } from '../domain/scope.ts'
 import {
   type Corrected,
   type Correction,
-  correctTalk,
-  unrememberTalk,
+  correctSession,
+  dropSessionMemory,
   type Whose,
 } from './correct.ts'
 import type { MemoryDeps } from './deps.ts'
@@ -144,8 +144,8 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     see: (principal, person) => seePerson(principal, person, deps),
     seeGroup: (principal, owner) => seeGroup(principal, owner, deps),
     correct: (principal, whose, id, correction) =>
-      correctTalk(principal, whose, { sessionId: id, correction }, deps),
-    unremember: (principal, whose, id) => unrememberTalk(principal, whose, id, deps),
+      correctSession(principal, whose, { sessionId: id, correction }, deps),
+    unremember: (principal, whose, id) => dropSessionMemory(principal, whose, id, deps),
     optOut: (principal, person, isOptedOut) => changeOptOut(principal, person, isOptedOut, deps),
     forget: async (principal, person) => {
       const { workspaceId } = principal

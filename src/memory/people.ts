@@ -1,10 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
 import { erasePrompts } from '../db/answers/answers.ts'
-import { noteChange } from '../db/engine/data-versions.ts'
+import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
 import { dropDerived, stopWork } from '../db/forgetting/forget-derived.ts'
 import { listChatsOf } from '../db/forgetting/forget-person.ts'
-import { hideSaid, listSessionsSpokenIn, skipOwnSessions } from '../db/messages/author-messages.ts'
+import {
+  hideAuthorMessages,
+  listSessionsSpokenIn,
+  skipOwnSessions,
+} from '../db/messages/author-messages.ts'
 import { findPersonById } from '../db/messages/people.ts'
 import {
   insertLinkCode,
@@ -13,7 +17,7 @@ import {
   setOptOut,
   takeLinkCode,
 } from '../db/messages/people-links.ts'
-import { noteStale } from '../db/sessions/memory-owners.ts'
+import { markStale } from '../db/sessions/memory-owners.ts'
 import { AppError } from '../domain/errors.ts'
 import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { personMemory } from '../domain/memory.ts'
@@ -58,7 +62,7 @@ async function stopRemembering(
 ): Promise<void> {
   await setOptOut(db, workspaceId, names, true)
   await noteChangeWhere(db, workspaceId, names)
-  await hideSaid(db, workspaceId, names)
+  await hideAuthorMessages(db, workspaceId, names)
   await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)
   await dropDerived(db, workspaceId, sessions, now)
@@ -69,7 +73,7 @@ async function stopRemembering(
 /** Contexts that were made a moment ago, here or by another process, no longer hold. */
 async function noteChangeWhere(db: Db, workspaceId: WorkspaceId, names: readonly PersonId[]) {
   for (const chatId of await listChatsOf(db, workspaceId, names)) {
-    await noteChange(db, workspaceId, { chatId, personId: null })
+    await bumpVersion(db, workspaceId, { chatId, personId: null })
   }
 }
 
@@ -116,7 +120,7 @@ export async function linkPeople(
     if (who.isOptedOut || other.isOptedOut) {
       return stopRemembering(db, workspaceId, [...who.names, ...other.names], now())
     }
-    await noteStale(db, workspaceId, personMemory(other.selfId), now())
+    await markStale(db, workspaceId, personMemory(other.selfId), now())
 
     async function byCode(code: string) {
       const hash = hashOf(code.replaceAll(/[\s-]/g, '').toUpperCase())

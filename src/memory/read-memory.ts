@@ -2,7 +2,10 @@ import { findChatById } from '../db/messages/chats.ts'
 import { type ListedPerson, listPeoplePage, type PeoplePage } from '../db/messages/list-people.ts'
 import { listNamesOf } from '../db/messages/people-links.ts'
 import { isStale } from '../db/sessions/memory-owners.ts'
-import { listTalksOf, type Talk } from '../db/sessions/remembered-sessions.ts'
+import {
+  listRememberedSessions,
+  type RememberedSessionRow,
+} from '../db/sessions/remembered-sessions.ts'
 import { findRolling, type RollingSummary } from '../db/sessions/rolling-summaries.ts'
 import { listAllTopicSummaries, type TopicSummary } from '../db/sessions/topic-summaries.ts'
 import { type MemoryOwner, memoryScope, personMemory } from '../domain/memory.ts'
@@ -16,7 +19,7 @@ export type Remembered = {
   readonly recent: RollingSummary | null
   readonly history: RollingSummary | null
   readonly topics: readonly TopicSummary[]
-  readonly sessions: readonly Talk[]
+  readonly sessions: readonly RememberedSessionRow[]
   /** True while what is remembered no longer fits the talks and is about to be made anew. */
   readonly isStale: boolean
 }
@@ -73,7 +76,7 @@ async function seeOwned(
   // When a talk began is said by its session, which belongs to the chat it was held in or to another of
   // the person's names: out of the owner's own sight.
   const sessions = await database.within(workspaceScope(workspaceId), (db) =>
-    listTalksOf(db, workspaceId, owner, MAX_SEEN),
+    listRememberedSessions(db, workspaceId, owner, MAX_SEEN),
   )
   return database.within(memoryScope(workspaceId, owner), async (db) => ({
     recent: await findRolling(db, workspaceId, owner, 'recent'),

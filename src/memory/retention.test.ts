@@ -5,7 +5,7 @@ import { rowsOf } from '../../test/rows.ts'
 import { scriptedModel } from '../../test/scripted-model.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import { createStaticEmbedder } from '../models/static-embedder.ts'
-import { keepRetention } from '../upkeep/apply-retention.ts'
+import { applyRetention } from '../upkeep/apply-retention.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 
 /* What was said longer ago than it may be kept is gone from every table; what is younger is not touched. */
@@ -58,7 +58,7 @@ async function office() {
     await embed()
   }
   const retain = (stopping = new AbortController().signal) =>
-    keepRetention(DAYS, world.deps, stopping)
+    applyRetention(DAYS, world.deps, stopping)
   const holding = async (word: string) => {
     const rows = await rowsOf(it)
     // As a word, not as a part of the ids this test gives: those of a younger trace are no words.

@@ -4,8 +4,8 @@ import type { ClosedSession } from '../db/sessions/session-life.ts'
 import {
   closeSession,
   findOpenSession,
-  noteSeen,
   noteVisibility,
+  recordSeen,
 } from '../db/sessions/session-life.ts'
 import { presetTopics } from '../db/sessions/session-topics.ts'
 import { findSession, saveSessions } from '../db/sessions/sessions.ts'
@@ -31,7 +31,7 @@ export async function heartbeat(
 ): Promise<SessionStatus> {
   return withOwn(principal, id, database, async (db, workspaceId, session) => ({
     sessionId: session.id,
-    isOpen: await noteSeen(db, workspaceId, session.id, now()),
+    isOpen: await recordSeen(db, workspaceId, session.id, now()),
   }))
 }
 

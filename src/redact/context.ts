@@ -13,13 +13,13 @@ export function wordsPattern(parts: readonly string[]): RegExp {
  * What is said shortly before a place. What was hidden ends it: a placeholder is shorter than what it
  * hides, and words must not come into reach by being redacted.
  */
-export function saidBefore(text: string, start: number, reach: number): string {
+export function textBefore(text: string, start: number, reach: number): string {
   const before = text.slice(Math.max(0, start - reach), start)
   return before.slice(before.lastIndexOf(HIDDEN) + 1)
 }
 
 /** What is said shortly after a place. */
-export function saidAfter(text: string, end: number, reach: number): string {
+export function textAfter(text: string, end: number, reach: number): string {
   const after = text.slice(end, end + reach)
   const hidden = after.indexOf(HIDDEN)
   return hidden < 0 ? after : after.slice(0, hidden)

@@ -1,4 +1,4 @@
-import { saidBefore, wordsPattern } from './context.ts'
+import { textBefore, wordsPattern } from './context.ts'
 import type { RedactedSpan } from './redaction.ts'
 import { withoutOverlaps } from './spans.ts'
 
@@ -48,7 +48,7 @@ function spansOf(
 
 function isSomebodys(text: string, value: string, start: number): boolean {
   if (NOBODYS.test(value)) return false
-  const said = saidBefore(text, start, 24)
+  const said = textBefore(text, start, 24)
   if (V4_AFTER_NAME.test(said) && !/:\/\/$/.test(said)) return false
   return !LIKE_VERSION.test(value) || said.search(SPOKEN_OF) >= 0
 }

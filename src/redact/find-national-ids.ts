@@ -1,4 +1,4 @@
-import { distanceTo, saidBefore } from './context.ts'
+import { distanceTo, textBefore } from './context.ts'
 import { digitRuns, isPartOfMore, type Window, windowsOf } from './digit-runs.ts'
 import {
   LETTER_REGISTERS,
@@ -45,7 +45,7 @@ function isIdentity(text: string, window: Window): boolean {
   )
   if (registers.some((register) => isLaidOut(register, window))) return true
   if (registers.length === 0) return false
-  const said = saidBefore(text, start, REACH)
+  const said = textBefore(text, start, REACH)
   return registers.some(({ words }) => distanceTo(said, words) < REACH)
 }
 

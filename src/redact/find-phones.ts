@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { distanceTo, saidAfter, saidBefore } from './context.ts'
+import { distanceTo, textAfter, textBefore } from './context.ts'
 import { digitRuns, type Run, type Window, windowsFrom } from './digit-runs.ts'
 import { LAYOUTS, TELLING, WITH_ZERO, WITHOUT_ZERO } from './phone-layouts.ts'
 import { AMOUNT_AFTER, AMOUNT_BEFORE, OTHER_WORDS, PHONE_WORDS } from './phone-words.ts'
@@ -86,8 +86,8 @@ type Place = { readonly isBeginning: boolean; readonly digitCount: number }
 function isHomePhone(text: string, window: Window, place: Place, isValid: Validity): boolean {
   const { digits, start, end } = window
   if (!isFree(text, start, end) || new Set(digits).size < 3 || isOtherNumber(window)) return false
-  const before = saidBefore(text, start, REACH)
-  const after = saidAfter(text, end, REACH_AFTER)
+  const before = textBefore(text, start, REACH)
+  const after = textAfter(text, end, REACH_AFTER)
   if (AMOUNT_BEFORE.test(before) || AMOUNT_AFTER.test(after)) return false
   const toPhone = Math.min(
     distanceTo(before, PHONE_WORDS),

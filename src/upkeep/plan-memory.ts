@@ -1,7 +1,7 @@
 import type { FailedJob, Job, JobQueue } from '../db/engine/job-queue.ts'
 import { listWorkspaces } from '../db/engine/workspaces.ts'
 import { giveUp, listStale, noteAged } from '../db/sessions/memory-owners.ts'
-import { closeStale, listDue, noteFailed } from '../db/sessions/session-life.ts'
+import { closeStale, listDue, markSummaryFailed } from '../db/sessions/session-life.ts'
 import { listTopicDue } from '../db/sessions/session-topics.ts'
 import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -98,7 +98,7 @@ async function settleFailed({ database, queue }: PlanDeps): Promise<FailedJob[]>
     const { workspaceId } = job
     await database.within(workspaceScope(workspaceId), async (db) => {
       if (kind === 'summarise') {
-        await noteFailed(db, workspaceId, job.sessionId as SessionId, failedAt)
+        await markSummaryFailed(db, workspaceId, job.sessionId as SessionId, failedAt)
       }
       if (kind === 'refresh') await giveUp(db, workspaceId, String(job.owner), failedAt)
     })

@@ -6,7 +6,7 @@ import { openEarshot } from '../../src/app/open-earshot.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Database, Db } from '../../src/db/engine/database.ts'
 import { layout } from '../../src/db/engine/embedded/open-embedded.ts'
-import { createShelf } from '../../src/db/search/vector-cache.ts'
+import { createVectorCache } from '../../src/db/search/vector-cache.ts'
 import { amcheckIndexes, compareIndexes, type Disagreement } from './check-indexes.ts'
 import { type FinalRow, readFinalRows } from './client-log.ts'
 import { type Broken, findBroken } from './invariants.ts'
@@ -59,7 +59,7 @@ function dbOn(pglite: PGlite): Db {
   }
   return {
     ...db,
-    shelf: createShelf,
+    shelf: createVectorCache,
     write: async () => {
       throw new Error('An inspection does not write')
     },

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
-import { WINDOW } from '../../src/engine/link/features/nearness.ts'
+import { WINDOW } from '../../src/engine/link/features/similarity.ts'
 import type { LinkDraft, LinkModel } from '../../src/engine/link/model.ts'
 import {
   type DraftLink,

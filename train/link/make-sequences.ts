@@ -1,8 +1,8 @@
 import type { Message } from '../../src/domain/message.ts'
 import { FEATURE_COUNT, fillFeatures } from '../../src/engine/link/features/features.ts'
-import { WINDOW } from '../../src/engine/link/features/nearness.ts'
+import { readWindow, type WindowTools } from '../../src/engine/link/features/link-window.ts'
 import { walkBack } from '../../src/engine/link/features/pairs.ts'
-import { type SceneTools, sceneOf } from '../../src/engine/link/features/scene.ts'
+import { WINDOW } from '../../src/engine/link/features/similarity.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Sequence } from './closure-loss.ts'
 import { keepRows, type Sample } from './sample.ts'
@@ -16,7 +16,7 @@ const PIECE = 600
 const rows = new Float32Array((WINDOW + 1) * FEATURE_COUNT)
 
 /** What there is to learn from a chat, as the engine itself sees it. */
-export function makeSequences(chat: TrainingChat, tools: SceneTools, random: Random): Sequence[] {
+export function makeSequences(chat: TrainingChat, tools: WindowTools, random: Random): Sequence[] {
   const targets = chat.gold.flatMap((gold, place) => {
     const sample = gold.isTarget ? sampleOf(chat, place, tools, random) : null
     return sample === null ? [] : [{ place, sample }]
@@ -38,11 +38,11 @@ export function cutIntoSequences(gold: readonly Gold[], targets: readonly Target
 function sampleOf(
   chat: TrainingChat,
   place: number,
-  tools: SceneTools,
+  tools: WindowTools,
   random: Random,
 ): Sample | null {
   const before = chat.messages.slice(Math.max(0, place - WINDOW), place)
-  const scene = sceneOf(chat.messages[place] as Message, before, tools)
+  const scene = readWindow(chat.messages[place] as Message, before, tools)
   const pairs = walkBack(scene)
   const labels = labelRows(chat, place, scene, pairs)
   if (!labels.some((label) => (label & ROW.gold) > 0)) return null

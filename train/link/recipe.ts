@@ -17,6 +17,8 @@ import type { TrainingChat } from './training-chat.ts'
 
 export const RECIPE = {
   shape: { hidden1: 64, hidden2: 32 },
+  /** Final nets, each trained on a mix of its own; their scores are averaged. */
+  finals: 3,
   training: {
     epochs: 7,
     batch: 256,
@@ -43,7 +45,7 @@ export const RECIPE = {
     /** Written chats come once as they are, and so often rewritten. */
     rewritten: 2,
     /** Chats put together from the conversations of the written ones. */
-    interleaved: 800,
+    interleaved: 200,
     /** Share of messages without their text, where a chat is rewritten. */
     emptied: 0.12,
   },

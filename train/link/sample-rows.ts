@@ -1,5 +1,5 @@
+import type { LinkWindow } from '../../src/engine/link/features/link-window.ts'
 import type { Pair } from '../../src/engine/link/features/pairs.ts'
-import type { LinkWindow } from '../../src/engine/link/features/scene.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import type { Gold, TrainingChat } from './training-chat.ts'
 

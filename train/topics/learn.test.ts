@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createCohesion } from '../../src/text/segment/cohesion.ts'
 import { weigh } from '../../src/text/segment/net.ts'
 import { readTurn } from '../../src/text/segment/read-turn.ts'
-import { createScene, type Signals, signalsAt } from '../../src/text/segment/signals.ts'
+import { createSegmentWindow, type Signals, signalsAt } from '../../src/text/segment/signals.ts'
 import { learn, type Recipe } from './learn.ts'
 
 const RECIPE: Recipe = { units: 3, epochs: 100, batch: 16, rate: 0.05, decay: 0.001, seeds: [1, 2] }
 
-const scene = createScene(
+const scene = createSegmentWindow(
   ['hello', 'hi there'].map((text) => readTurn({ text })),
   createCohesion([Float32Array.of(1, 0), Float32Array.of(0, 1)]),
 )

@@ -3,7 +3,7 @@ import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { createCohesion } from '../../src/text/segment/cohesion.ts'
 import { readTurn } from '../../src/text/segment/read-turn.ts'
 import {
-  createScene,
+  createSegmentWindow,
   type SegmentWindow,
   type Signals,
   signalsAt,
@@ -35,7 +35,7 @@ export async function readSeen(path: string): Promise<Seen[]> {
     const read = turns.map(readTurn)
     const starts = new Set(gold)
     const sceneUntil = (end: number) =>
-      createScene(read.slice(0, end), createCohesion(vectors.slice(0, end)))
+      createSegmentWindow(read.slice(0, end), createCohesion(vectors.slice(0, end)))
     const all = sceneUntil(turns.length)
     const samples = (sceneOf: (at: number) => SegmentWindow) =>
       range(1, turns.length).map(

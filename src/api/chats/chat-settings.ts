@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
-import type { ChatWishes } from '../../engine/access/chat-settings.ts'
+import type { ChatPreferences } from '../../engine/access/chat-settings.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
@@ -51,19 +51,19 @@ const change = createRoute({
 export function addChatSettingsRoutes(api: Api, engine: Engine): void {
   api.openapi(read, async (c) => {
     const threadId = c.req.valid('param').thread_id
-    const wishes = await engine.readChatWishes(c.get('principal'), threadId)
+    const wishes = await engine.readChatPreferences(c.get('principal'), threadId)
     return c.json(toWire(threadId, wishes), 200)
   })
   api.openapi(change, async (c) => {
     const threadId = c.req.valid('param').thread_id
     const { hearing, answers, time_zone: timeZone } = c.req.valid('json')
     const wanted = { hearing, answers, timeZone }
-    const wishes = await engine.changeChatWishes(c.get('principal'), threadId, wanted)
+    const wishes = await engine.changeChatPreferences(c.get('principal'), threadId, wanted)
     return c.json(toWire(threadId, wishes), 200)
   })
 }
 
-function toWire(threadId: string, wishes: ChatWishes): ChatSettingsOf {
+function toWire(threadId: string, wishes: ChatPreferences): ChatSettingsOf {
   const { hearing, answers, timeZone, hasBot } = wishes
   return { thread_id: threadId, hearing, answers, time_zone: timeZone, has_bot: hasBot }
 }

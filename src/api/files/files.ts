@@ -5,7 +5,7 @@ import type { IncomingFile, StoredFile } from '../../domain/file.ts'
 import type { FileId } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Files, Owner } from '../../files/files.ts'
-import type { KeptFile } from '../../files/keep-file.ts'
+import type { FileOutcome } from '../../files/store-file.ts'
 import type { Api } from '../app.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { FileForm, FileLabel, fileAuthor, fromForm, fromJson, NewFileBody } from './file-bodies.ts'
@@ -29,7 +29,7 @@ export const WireFile = z
   .openapi('File')
 export type FileEntry = z.infer<typeof WireFile>
 const Kept = WireFile.extend({ status: z.enum(['added', 'replaced', 'unchanged']) }).openapi(
-  'KeptFile',
+  'FileOutcome',
 )
 const WireChunk = z
   .object({
@@ -164,8 +164,8 @@ async function keepAll(
   principal: Principal,
   owner: Owner,
   sent: readonly IncomingFile[],
-): Promise<KeptFile[]> {
-  const kept: KeptFile[] = []
+): Promise<FileOutcome[]> {
+  const kept: FileOutcome[] = []
   for (const file of sent) {
     try {
       kept.push(await files.keep(principal, owner, file))
@@ -181,7 +181,7 @@ async function keepAll(
   return kept
 }
 
-function toWireKept({ status, file }: KeptFile): z.infer<typeof Kept> {
+function toWireKept({ status, file }: FileOutcome): z.infer<typeof Kept> {
   return { ...toWire(file), status }
 }
 

@@ -7,7 +7,7 @@ import type { Memory } from '../../memory/memory.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
-import { RememberedTalk, toWireTalk } from '../wire/memory-wire.ts'
+import { RememberedSession, toRememberedSession } from '../wire/memory-wire.ts'
 import { jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { WirePerson } from './summaries.ts'
 
@@ -35,15 +35,15 @@ const Correction = z
   )
   .openapi('Correction')
 
-const CorrectedTalk = z
+const CorrectedSession = z
   .object({
-    session: RememberedTalk,
+    session: RememberedSession,
     redacted: z.boolean().openapi({
       description: 'True if something that says who or where somebody is was taken out',
     }),
   })
   .openapi('CorrectedTalk')
-export type CorrectedTalk = z.infer<typeof CorrectedTalk>
+export type CorrectedSession = z.infer<typeof CorrectedSession>
 
 const session_id = plainText(200).openapi({ example: 'a-session' })
 const ofPerson = z.object({ id: WirePerson, session_id })
@@ -60,7 +60,7 @@ const correctOwn = createRoute({
   summary: 'Put right what is remembered of a talk',
   description: CORRECT,
   request: { params: ofPerson, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedTalk, 'What is remembered now'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'What is remembered now'), ...problems },
 })
 const removeOwn = createRoute({
   method: 'delete',
@@ -77,7 +77,7 @@ const correctGroup = createRoute({
   description: CORRECT,
   middleware: [requireRole('staff')] as const,
   request: { params: ofGroup, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedTalk, 'What is remembered now'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'What is remembered now'), ...problems },
 })
 const removeGroup = createRoute({
   method: 'delete',
@@ -135,6 +135,6 @@ function toCorrection({ summary_text, tags }: z.infer<typeof Correction>) {
 }
 
 /** It is in no summary of the last weeks yet: that is being made anew. */
-function toWire({ talk, isRedacted }: Corrected): CorrectedTalk {
-  return { session: toWireTalk(talk, null), redacted: isRedacted }
+function toWire({ talk, isRedacted }: Corrected): CorrectedSession {
+  return { session: toRememberedSession(talk, null), redacted: isRedacted }
 }

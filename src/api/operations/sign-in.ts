@@ -9,7 +9,7 @@ import { limitBody, limitJson, type RateLimiter } from '../limits.ts'
 import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
 
 /** What the door needs of access/console-sessions.ts, bound to its database. */
-export type ConsoleDoor = {
+export type ConsoleAccess = {
   open(key: string): Promise<ConsoleSession | null>
   close(token: string): Promise<void>
 }
@@ -49,7 +49,7 @@ const me = createRoute({
 })
 
 /** Signing in and out. Before the door that asks who it is: whoever signs in is nobody yet. */
-export function addSessionRoutes(api: Api, sessions: ConsoleDoor, limiter: RateLimiter): void {
+export function addSessionRoutes(api: Api, sessions: ConsoleAccess, limiter: RateLimiter): void {
   api.use('/api/session', limitBody({ bodyMegabytes: 0.01, fileMegabytes: 0.01 }), limitJson)
   api.openapi(open, async (c) => {
     checkSameOrigin(c)

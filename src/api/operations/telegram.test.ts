@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
 import { useDatabase } from '../../../test/with-db.ts'
-import { changeSend, owe } from '../../db/channels/outbox.ts'
-import { noteHeard, saveBot } from '../../db/channels/telegram-chats.ts'
+import { changeSend, enqueueSend } from '../../db/channels/outbox.ts'
+import { recordPrivacyMode, saveBot } from '../../db/channels/telegram-chats.ts'
 import { AppError } from '../../domain/errors.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 
@@ -26,7 +26,7 @@ describe('sends', () => {
     const { workspaceId } = fresh
     const app = await testApp(fresh)
     await fresh.database.within(workspaceScope(workspaceId), async (tx) => {
-      await owe(tx, workspaceId, '1', [owed('a'), owed('b'), owed('b'), owed('c')], NOW)
+      await enqueueSend(tx, workspaceId, '1', [owed('a'), owed('b'), owed('b'), owed('c')], NOW)
       const rows = await tx.query<{ id: number }>('select id from outbox order by id')
       for (const { id } of rows.slice(0, 2)) {
         const change = { from: ['due'], to: 'uncertain', problem: 'the connection broke' } as const
@@ -79,8 +79,8 @@ test('the bot and what it hears in its groups', async () => {
       listenedAt: NOW,
     })
     const seen = { bot: '1', title: 'Friends', isGroup: true }
-    await noteHeard(tx, workspaceId, { ...seen, chat: '-1' }, NOW)
-    await noteHeard(tx, workspaceId, { ...seen, chat: '-2', title: 'Work' }, null)
+    await recordPrivacyMode(tx, workspaceId, { ...seen, chat: '-1' }, NOW)
+    await recordPrivacyMode(tx, workspaceId, { ...seen, chat: '-2', title: 'Work' }, null)
   })
   expect((await app.send('GET', '/api/telegram')).body).toMatchObject({
     bots: [

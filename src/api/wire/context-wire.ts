@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { type Dropped, EXCLUSIONS, type Kept, type Scored } from '../../domain/candidate.ts'
+import {
+  type Dropped,
+  EXCLUSIONS,
+  type IncludedPiece,
+  type Scored,
+} from '../../domain/candidate.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
 import { itemIdOf } from '../../engine/answer/feedback.ts'
 import type { BuiltContext } from '../../engine/context/build-context.ts'
@@ -113,7 +118,7 @@ export function toWireContext(
 ): z.infer<typeof WireContext> {
   const { kept, dropped, totalTokens, timings } = context
   const citations = readCitations('', kept, chat)
-  const count = (...parts: (keyof Kept['parts'])[]) =>
+  const count = (...parts: (keyof IncludedPiece['parts'])[]) =>
     kept.filter((item) => isImplicit(item) && parts.includes(leadingPart(item))).length
   return {
     data: {
@@ -164,14 +169,14 @@ function toWireQuery({ query, rareTerms }: BuiltContext['context']): z.infer<typ
   }
 }
 
-const isExplicit = ({ isAnchor, isPinned }: Kept) => isAnchor || isPinned
+const isExplicit = ({ isAnchor, isPinned }: IncludedPiece) => isAnchor || isPinned
 
-const isImplicit = (item: Kept) => !isExplicit(item) && !item.isNearby
+const isImplicit = (item: IncludedPiece) => !isExplicit(item) && !item.isNearby
 
-const leadingPart = ({ parts }: Kept) =>
+const leadingPart = ({ parts }: IncludedPiece) =>
   parts.conversation >= parts.search ? 'conversation' : 'search'
 
-function toItem(threadId: string, item: Kept): z.infer<typeof Item> {
+function toItem(threadId: string, item: IncludedPiece): z.infer<typeof Item> {
   return {
     ...toListed(threadId, item, item.reason),
     number: item.number,

@@ -25,7 +25,7 @@ const RememberedTopic = z
   })
   .openapi('RememberedTopic')
 
-export const RememberedTalk = z
+export const RememberedSession = z
   .object({
     session_id: z.string(),
     started_at: z.string(),
@@ -57,7 +57,7 @@ export const remembered = {
     description: 'True while it no longer fits the talks and is about to be made anew',
   }),
   topics: z.array(RememberedTopic),
-  sessions: z.array(RememberedTalk).openapi({ description: 'The latest 200, newest first' }),
+  sessions: z.array(RememberedSession).openapi({ description: 'The latest 200, newest first' }),
 }
 
 /** What is remembered, as it is sent. */
@@ -77,7 +77,7 @@ export function toWireRemembered(known: Known) {
       built_at: builtAt.toISOString(),
       session_ids: [...sessionIds],
     })),
-    sessions: sessions.map((talk) => toWireTalk(talk, recent)),
+    sessions: sessions.map((talk) => toRememberedSession(talk, recent)),
   }
 }
 
@@ -93,10 +93,10 @@ function toWireRolling(summary: Known['recent']): z.infer<typeof Rolling> | null
 }
 
 /** One talk; `recent` is the summary of the last weeks it may be part of. */
-export function toWireTalk(
+export function toRememberedSession(
   talk: Corrected['talk'],
   recent: Known['recent'],
-): z.infer<typeof RememberedTalk> {
+): z.infer<typeof RememberedSession> {
   const isRecent = recent?.sessionIds.includes(talk.sessionId) ?? false
   const recentAt = isRecent ? (recent?.updatedAt ?? null) : null
   return {

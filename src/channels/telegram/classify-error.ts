@@ -19,7 +19,7 @@ const NEVER_ASKED =
 const RECONNECT_SECONDS = 5
 
 /** Reads grammY's error; null for an error that is not about Telegram. */
-export function readFailure(error: unknown): SendFailure | null {
+export function classifyError(error: unknown): SendFailure | null {
   if (error instanceof GrammyError) return refusal(error)
   if (!(error instanceof HttpError)) return null
   const code = codeOf(error.error)

@@ -1,9 +1,9 @@
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isAppError } from '../../domain/errors.ts'
-import { readFailure, sendProblemOf } from './classify-error.ts'
+import { classifyError, sendProblemOf } from './classify-error.ts'
 import type { BotDeps } from './deps.ts'
-import { takeIn } from './receive/save-updates.ts'
+import { receiveUpdates } from './receive/save-updates.ts'
 import { sleepUntilStopped } from './sleep.ts'
 
 /** What is asked of Telegram; reactions and joins of others are not. */
@@ -42,7 +42,7 @@ export async function listen(
         { offset, limit: UPDATES_PER_POLL, timeout, allowed_updates: UPDATE_KINDS },
         stopping as never,
       )
-      await takeIn(updates, deps)
+      await receiveUpdates(updates, deps)
       offset = (updates.at(-1)?.update_id ?? offset - 1) + 1
       failures = 0
       timeout = POLL_SECONDS
@@ -59,7 +59,7 @@ export async function listen(
 async function waitAfter(error: unknown, failures: number, deps: BotDeps): Promise<number> {
   const status = error instanceof GrammyError ? error.error_code : null
   const code = isAppError(error) ? error.code : 'telegram_failed'
-  const failure = readFailure(error)
+  const failure = classifyError(error)
   deps.record({ name: 'telegram.failed', step: 'listen', status, code, ...sendProblemOf(failure) })
   // A webhook that was set meanwhile keeps updates from us; another poller is waited for.
   const isWebhook = error instanceof GrammyError && /webhook is active/.test(error.description)

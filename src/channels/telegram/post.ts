@@ -2,8 +2,8 @@ import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Rich } from '../../text/markdown/rich.ts'
 import { LONGEST_MESSAGE } from '../../text/markdown/split-rich.ts'
 import { toPlain } from '../../text/markdown/to-plain.ts'
-import { isBadMarkup, readFailure, type SendFailure } from './classify-error.ts'
-import type { Rests } from './deliver/chat-backoff.ts'
+import { classifyError, isBadMarkup, type SendFailure } from './classify-error.ts'
+import type { ChatBackoff } from './deliver/chat-backoff.ts'
 import type { BotDeps } from './deps.ts'
 import { toHtml } from './to-html.ts'
 
@@ -16,7 +16,7 @@ export type PostTarget = {
 
 export type Posted = { readonly kind: 'sent'; readonly messageId: string } | SendFailure
 
-export type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: Rests }
+export type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff }
 
 /** Sends one message, once. Markup that Telegram cannot read is left out: that send was not made. */
 export async function post(
@@ -71,14 +71,14 @@ function body(rich: Rich, asPlain: boolean) {
 
 async function attempt(
   chat: string,
-  rests: Rests,
+  rests: ChatBackoff,
   call: (asPlain: boolean) => Promise<string>,
 ): Promise<Posted> {
   for (const asPlain of [false, true]) {
     try {
       return { kind: 'sent', messageId: await call(asPlain) }
     } catch (error) {
-      const failure = readFailure(error)
+      const failure = classifyError(error)
       if (failure === null) throw error
       if (failure.kind === 'later') rests.rest(chat, failure.seconds)
       const mayGoPlain = failure.kind === 'refused' && isBadMarkup(failure) && !asPlain

@@ -2,10 +2,10 @@ import type { TelegramChat } from '../../db/channels/telegram-chats.ts'
 
 /* Whether the bot hears what is not meant for it, told as far as it is known. */
 
-export type Hearing = 'all' | 'perhaps' | 'called'
+export type PrivacyMode = 'all' | 'perhaps' | 'called'
 
 /** Whether it hears everybody in a group: what was really heard counts more than what Telegram says. */
-export function hearingIn(chat: TelegramChat | null, readsAll: boolean): Hearing {
+export function privacyModeIn(chat: TelegramChat | null, readsAll: boolean): PrivacyMode {
   if (chat !== null && (chat.status === 'administrator' || chat.overheardAt !== null)) return 'all'
   return readsAll ? 'perhaps' : 'called'
 }
@@ -14,7 +14,7 @@ const HOW_TO_CHANGE =
   'To change that, make me an admin of this group; or open @BotFather, send /setprivacy, choose Disable, and then remove me from the group and add me again.'
 
 /** The same in words, for the group itself. */
-export const HEARING_WORDS: Readonly<Record<Hearing, string>> = {
+export const PRIVACY_MODE_TEXTS: Readonly<Record<PrivacyMode, string>> = {
   all: 'I hear every message here.',
   perhaps:
     'I should hear every message here, but have not yet heard one that was not meant for me. If that stays so, remove me from the group and add me again: Telegram changes what I hear only then.',

@@ -1,12 +1,12 @@
 import type { Message } from 'grammy/types'
-import { noteHeard } from '../../db/channels/telegram-chats.ts'
+import { recordPrivacyMode } from '../../db/channels/telegram-chats.ts'
 import { type BotDeps, inWorkspace } from './deps.ts'
 
 /* Whether the bot hears everybody in a group cannot be asked: Telegram's word (privacy mode) counts from
  * when the bot was added, and an admin hears all in any case. A message that was not meant for the bot and
  * came all the same settles it. */
 
-export type HeardNotes = {
+export type PrivacyModeRecorder = {
   note(message: Message, isForUs: boolean): Promise<void>
   /** What was known of a chat no longer counts: the bot has another place in it. */
   forget(chat: string): void
@@ -16,9 +16,9 @@ export type HeardNotes = {
 const AGAIN_MS = 3_600_000
 
 /** Notes what was overheard; not with every message, which would be a write for each. */
-export function createHeardNotes(deps: BotDeps): HeardNotes {
+export function createPrivacyModeRecorder(deps: BotDeps): PrivacyModeRecorder {
   const noted = new Map<string, { readonly title: string | null; readonly at: number }>()
-  const note: HeardNotes['note'] = async (message, isForUs) => {
+  const note: PrivacyModeRecorder['note'] = async (message, isForUs) => {
     const { chat } = message
     const key = String(chat.id)
     const title = chat.title ?? null
@@ -29,7 +29,7 @@ export function createHeardNotes(deps: BotDeps): HeardNotes {
     if (isKnown || (last !== undefined && !isOverheard && last.title === title)) return
     const seen = { bot: deps.bot, chat: key, title, isGroup: chat.type !== 'private' }
     await inWorkspace(deps, (db, workspaceId) =>
-      noteHeard(db, workspaceId, seen, isOverheard ? new Date(message.date * 1_000) : null),
+      recordPrivacyMode(db, workspaceId, seen, isOverheard ? new Date(message.date * 1_000) : null),
     )
     noted.set(key, { title, at: isOverheard ? now.getTime() : 0 })
   }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { pruneInbox } from '../../db/channels/inbox.ts'
-import { listResting, markLeftSends, pruneOutbox } from '../../db/channels/outbox.ts'
+import { listBackedOffChats, markLeftSends, pruneOutbox } from '../../db/channels/outbox.ts'
 import { listBots, saveBot } from '../../db/channels/telegram-chats.ts'
 import { isAppError } from '../../domain/errors.ts'
-import { readFailure, sendProblemOf } from './classify-error.ts'
-import { createRests } from './deliver/chat-backoff.ts'
-import type { SettleDeps } from './deliver/deliver-send.ts'
-import { createBell, work } from './deliver/run-outbox.ts'
+import { classifyError, sendProblemOf } from './classify-error.ts'
+import { createChatBackoff } from './deliver/chat-backoff.ts'
+import type { DeliverDeps } from './deliver/deliver-send.ts'
+import { createBell, runOutbox } from './deliver/run-outbox.ts'
 import { type BotDeps, type BotIdentity, inWorkspace } from './deps.ts'
 import { listen, UPDATE_KINDS } from './listen.ts'
 import { registerMenu } from './menu.ts'
 import { markGap } from './receive/mark-gap.ts'
-import { takeUp } from './receive/process-inbox.ts'
-import { takeIn } from './receive/save-updates.ts'
-import { createHeardNotes } from './record-privacy-mode.ts'
+import { processInbox } from './receive/process-inbox.ts'
+import { receiveUpdates } from './receive/save-updates.ts'
+import { createPrivacyModeRecorder } from './record-privacy-mode.ts'
 import { sleepUntilStopped } from './sleep.ts'
 
 export type BotOptions = Omit<BotDeps, 'me'> & {
@@ -23,7 +23,7 @@ export type BotOptions = Omit<BotDeps, 'me'> & {
 
 export type RunningBot = {
   /** Takes what Telegram posted; resolves when it is kept. */
-  receive(update: Parameters<typeof takeIn>[0][number]): Promise<void>
+  receive(update: Parameters<typeof receiveUpdates>[0][number]): Promise<void>
   /** Ends what is being sent, leaves the rest for the next start. */
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function runBot(options: BotOptions): RunningBot {
   const living = live(options, bell, stopping.signal)
   return {
     receive: async (update) => {
-      await takeIn([update], options)
+      await receiveUpdates([update], options)
       bell.ring()
     },
     stop: async () => {
@@ -85,7 +85,7 @@ async function live(options: BotOptions, bell: ReturnType<typeof createBell>, st
       }
     } catch (error) {
       failures += 1
-      const failure = readFailure(error)
+      const failure = classifyError(error)
       const status = failure?.kind === 'refused' ? failure.status : null
       const code = isAppError(error) ? error.code : 'telegram_failed'
       options.record({
@@ -113,8 +113,8 @@ async function lead(
 ): Promise<void> {
   const me = await introduce(options)
   const deps = { ...options, me }
-  const hearing = { ...deps, heard: createHeardNotes(deps) }
-  const settling = { ...deps, rests: createRests() }
+  const hearing = { ...deps, heard: createPrivacyModeRecorder(deps) }
+  const settling = { ...deps, rests: createChatBackoff() }
   await restAsTold(settling)
   await inWorkspace(deps, (db, workspaceId) =>
     markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
@@ -127,7 +127,7 @@ async function lead(
   // One after the other: each message in Telegram's order, and none twice at once.
   let turn: Promise<void> = Promise.resolve()
   const hearAll = () => {
-    const mine = turn.then(() => takeUp(hearing, stopping)).finally(() => bell.ring())
+    const mine = turn.then(() => processInbox(hearing, stopping)).finally(() => bell.ring())
     turn = mine.catch(() => undefined)
     return mine
   }
@@ -140,15 +140,15 @@ async function lead(
   await Promise.all([
     options.webhook === null ? listen(deps, onUpdates, stopping) : undefined,
     sweep(hearAll, deps, stopping),
-    work(settling, { bell, isBehind: () => isBehind }, stopping),
+    runOutbox(settling, { bell, isBehind: () => isBehind }, stopping),
   ])
 }
 
 /** A pause that Telegram asked an earlier life for is kept by this one. */
-async function restAsTold({ rests, ...deps }: SettleDeps): Promise<void> {
+async function restAsTold({ rests, ...deps }: DeliverDeps): Promise<void> {
   const now = deps.now()
   const resting = await inWorkspace(deps, (db, workspaceId) =>
-    listResting(db, workspaceId, deps.bot, now),
+    listBackedOffChats(db, workspaceId, deps.bot, now),
   )
   for (const { chat, until } of resting) {
     rests.rest(chat, (until.getTime() - now.getTime()) / 1_000)

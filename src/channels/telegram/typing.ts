@@ -1,4 +1,4 @@
-import type { Rests } from './deliver/chat-backoff.ts'
+import type { ChatBackoff } from './deliver/chat-backoff.ts'
 import type { BotDeps } from './deps.ts'
 
 /** Telegram shows it for five seconds. */
@@ -8,7 +8,7 @@ const AGAIN_MS = 4_500
 export async function whileTyping<T>(
   { chat, topic }: { readonly chat: string; readonly topic: string | null },
   work: () => Promise<T>,
-  { telegram, rests }: Pick<BotDeps, 'telegram'> & { readonly rests: Rests },
+  { telegram, rests }: Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff },
 ): Promise<T> {
   const show = () => {
     if (rests.isResting(chat)) return

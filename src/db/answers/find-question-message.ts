@@ -4,7 +4,7 @@ import type { Author } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
 /** A message as its own author may have it answered. */
-export type OwnWords = {
+export type QuestionMessage = {
   readonly author: Author
   readonly sentAt: Date
   readonly text: string
@@ -16,18 +16,18 @@ export type OwnWords = {
   readonly isOptedOut: boolean
 }
 
-type Row = Omit<OwnWords, 'author'> & Author
+type Row = Omit<QuestionMessage, 'author'> & Author
 
 /**
  * What somebody said to the bot, or null if it is gone. Also of those who want nothing remembered, whose
  * words nobody else is shown: they ask, and it is they who are answered.
  */
-export async function findOwnWords(
+export async function findQuestionMessage(
   db: Db,
   workspaceId: WorkspaceId,
   chat: ChatRef,
   messageId: string,
-): Promise<OwnWords | null> {
+): Promise<QuestionMessage | null> {
   const rows = await db.query<Row>(
     `select p.external_id as "externalId", p.name, p.username, m.is_bot as "isBot",
             m.sent_at as "sentAt", m.text, m.reply_to as "replyTo", m.quote, m.topic,

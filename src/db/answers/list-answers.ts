@@ -46,7 +46,7 @@ export async function listAnswers(
 }
 
 /** A question of a session as it was asked, and what came of it. */
-export type SaidTurn = {
+export type AnsweredTurn = {
   readonly number: number
   readonly question: string
   readonly answer: string | null
@@ -55,13 +55,13 @@ export type SaidTurn = {
 }
 
 /** The newest turns of a session, answered or not; oldest first. */
-export async function listSaidTurns(
+export async function listAnsweredTurns(
   db: Db,
   workspaceId: WorkspaceId,
   sessionId: SessionId,
   limit: number,
-): Promise<SaidTurn[]> {
-  const rows = await db.query<SaidTurn>(
+): Promise<AnsweredTurn[]> {
+  const rows = await db.query<AnsweredTurn>(
     `select number, question, answer, answer_id as "answerId", created_at as "createdAt"
        from turns where workspace_id = $1 and session_id = $2
       order by number desc limit $3`,

@@ -1,7 +1,7 @@
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
-import { type AuthoredText, eraseSaid } from '../forgetting/forget-person.ts'
+import { type AuthoredText, eraseAuthoredTexts } from '../forgetting/forget-person.ts'
 
 /**
  * Empties what the bot has said in a chat as these answers: they repeat what must be forgotten. Returns
@@ -24,7 +24,7 @@ export async function erasePosted(
       where o.workspace_id = $1 and o.answer_id = any($2::text[]) and m.deleted_at is null`,
     [workspaceId, answerIds],
   )
-  if (posted.length > 0) await eraseSaid(db, workspaceId, posted, at)
+  if (posted.length > 0) await eraseAuthoredTexts(db, workspaceId, posted, at)
   return [...new Set(posted.map(({ sessionId }) => sessionId))]
 }
 

@@ -31,7 +31,7 @@ export async function addSpend(
 }
 
 /** Adds to the day's sums of several, or takes from them; no limit is asked. */
-export async function noteSpend(
+export async function recordSpend(
   db: Db,
   workspaceId: WorkspaceId,
   day: string,

@@ -71,7 +71,7 @@ export async function listWaiting(
 }
 
 /** Notes that updates were taken up, and lets go of their words. */
-export async function markTakenUp(
+export async function markProcessed(
   db: Db,
   workspaceId: WorkspaceId,
   bot: string,

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
-import type { Owed, Send, SendState } from '../../domain/send.ts'
+import type { PendingSend, Send, SendState } from '../../domain/send.ts'
 import type { Db } from '../engine/database.ts'
 
 /* What the bot owes. A row goes from state to state only by an update that names the states it may come
@@ -10,11 +10,11 @@ const COLUMNS = `id, kind, cause, detail, chat, topic, message_id as "messageId"
   tries, problem, created_at as "createdAt", changed_at as "changedAt"`
 
 /** Notes what is owed; what is owed for the same cause already changes nothing. */
-export async function owe(
+export async function enqueueSend(
   db: Db,
   workspaceId: WorkspaceId,
   bot: string,
-  owed: readonly Owed[],
+  owed: readonly PendingSend[],
   now: Date,
 ): Promise<void> {
   for (const one of owed) {
@@ -40,7 +40,7 @@ export async function owe(
 }
 
 /** What is owed now, oldest first. */
-export async function listOwed(
+export async function listPendingSends(
   db: Db,
   workspaceId: WorkspaceId,
   bot: string,
@@ -124,7 +124,7 @@ export async function markLeftSends(
 }
 
 /** Lets a chat rest: nothing is sent there before the moment. */
-export async function restChat(
+export async function backOffChat(
   db: Db,
   workspaceId: WorkspaceId,
   { bot, chat }: { readonly bot: string; readonly chat: string },
@@ -138,7 +138,7 @@ export async function restChat(
 }
 
 /** Chats that Telegram asked to leave alone, and until when: an earlier life may have been told. */
-export async function listResting(
+export async function listBackedOffChats(
   db: Db,
   workspaceId: WorkspaceId,
   bot: string,

@@ -31,7 +31,7 @@ type Seen = {
 }
 
 /** Notes what Telegram says the bot is in a chat; what was overheard before no longer counts. */
-export async function noteStatus(
+export async function updateBotStatus(
   db: Db,
   workspaceId: WorkspaceId,
   { bot, chat, title, isGroup }: Seen,
@@ -48,7 +48,7 @@ export async function noteStatus(
 }
 
 /** Notes that the bot heard something in a chat, and whether it was meant for somebody else. */
-export async function noteHeard(
+export async function recordPrivacyMode(
   db: Db,
   workspaceId: WorkspaceId,
   { bot, chat, title, isGroup }: Seen,

@@ -6,7 +6,7 @@ import type { Db } from './database.ts'
 export type Changed = { readonly chatId: ChatId | null; readonly personId: PersonId | null }
 
 /** Notes a change, in the transaction that makes it. */
-export async function noteChange(
+export async function bumpVersion(
   db: Db,
   workspaceId: WorkspaceId,
   { chatId, personId }: Changed,

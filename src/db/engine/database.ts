@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { Scope } from '../../domain/scope.ts'
-import { createShelf, type Shelf } from '../search/vector-cache.ts'
+import { createVectorCache, type VectorCache } from '../search/vector-cache.ts'
 
 export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -27,12 +27,12 @@ export type Driver = {
   distrust(): Promise<void>
   /** Makes all that is committed survive a power cut. A server does that by itself. */
   checkpoint(): Promise<void>
-  hold(name: string): Promise<Hold | null>
+  hold(name: string): Promise<NamedLock | null>
   close(): Promise<void>
 }
 
 /** A right that one process has at a time, for as long as it lives and its connection stands. */
-export type Hold = {
+export type NamedLock = {
   /** Aborted when it is lost: somebody else may have it from then on. */
   readonly lost: AbortSignal
   release(): Promise<void>
@@ -42,7 +42,7 @@ export type Hold = {
 export type Db = {
   query<T>(sql: string, params?: readonly Param[]): Promise<T[]>
   /** What this process keeps in memory of an audience's vectors; empty the first time. */
-  shelf(key: string): Shelf
+  shelf(key: string): VectorCache
   /** A write that must touch exactly `rows` rows; anything else is an error, and rolls back. */
   write(sql: string, params: readonly Param[], rows: number): Promise<void>
 }
@@ -66,7 +66,7 @@ export type Database = {
   dropShelves(): void
   checkpoint(): Promise<void>
   /** Takes a right that only one process may have; null while another has it. */
-  hold(name: string): Promise<Hold | null>
+  hold(name: string): Promise<NamedLock | null>
   close(): Promise<void>
 }
 
@@ -81,12 +81,12 @@ const SHELVES_BYTES = 128 * 1_048_576
 
 /** Gives a driver its transactions, scopes and checked writes. */
 export function createDatabase(driver: Driver): Database {
-  const shelves = new LRUCache<string, Shelf>({
+  const shelves = new LRUCache<string, VectorCache>({
     maxSize: SHELVES_BYTES,
     sizeCalculation: (one) => 1_024 + one.bytes(),
   })
   const shelf = (key: string) => {
-    const known = shelves.get(key) ?? createShelf()
+    const known = shelves.get(key) ?? createVectorCache()
     // Anew each time: it has grown since it was last weighed.
     shelves.set(key, known)
     return known

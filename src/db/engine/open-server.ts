@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { AppError, isAppError } from '../../domain/errors.ts'
-import { type Connection, codeOf, type Driver, type Hold, PLAN_LOST_CODES } from './database.ts'
+import {
+  type Connection,
+  codeOf,
+  type Driver,
+  type NamedLock,
+  PLAN_LOST_CODES,
+} from './database.ts'
 
 /** How long a caller waits for a connection before it is told to try later. */
 const CONNECT_TIMEOUT_MS = 5_000
@@ -122,7 +128,7 @@ function createNames(): Names {
  * An advisory lock on a connection of its own: it ends with the process, however that ends, so that the
  * next one need not wait for a time to run out.
  */
-async function hold(url: string, name: string): Promise<Hold | null> {
+async function hold(url: string, name: string): Promise<NamedLock | null> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -7,7 +7,7 @@ import { dropDerived } from './forget-derived.ts'
  * Removes the words of answers that were made with what is remembered of these sessions. They were said in later
  * sessions, so what was made of those goes as well and is made anew; and with it the answers made with that.
  */
-export async function eraseTold(
+export async function eraseDependentAnswers(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],

@@ -3,8 +3,8 @@ import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import { breakLeases, breakLeasesOf } from '../engine/leases.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
-import { noteStale } from '../sessions/memory-owners.ts'
-import { BECOMES_DUE } from '../sessions/session-life.ts'
+import { markStale } from '../sessions/memory-owners.ts'
+import { SET_SUMMARY_DUE } from '../sessions/session-life.ts'
 import { listOwnersOf } from '../sessions/session-summaries.ts'
 
 /* Lineage. Everything that was made from a session knows it; when what was said there changes, all of
@@ -37,7 +37,7 @@ export async function dropDerived(
   )
   await dropRemembered(db, workspaceId, sessionIds)
   await db.query(
-    `update sessions set ${BECOMES_DUE}, history_included_at = null
+    `update sessions set ${SET_SUMMARY_DUE}, history_included_at = null
       where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
     [workspaceId, sessionIds],
   )
@@ -66,7 +66,7 @@ export async function stopWork(
   await breakLeases(db, workspaceId, sessionIds.map(sessionKey))
   // Asked after the lock: a summary that came before it has an owner too.
   for (const owner of [...owners, ...(await listOwnersOf(db, workspaceId, sessionIds))]) {
-    await noteStale(db, workspaceId, owner, now)
+    await markStale(db, workspaceId, owner, now)
     await breakLeasesOf(db, workspaceId, {
       whole: ownerKey(owner.key),
       parts: topicKey(owner.key, ''),

@@ -10,7 +10,7 @@ import { type GoneAnswers, goneAnswers } from '../answers/answers.ts'
 import type { Db } from '../engine/database.ts'
 import { detachMessages } from '../messages/detach-messages.ts'
 import { deleteCorrectionsBy } from '../messages/link-corrections.ts'
-import { countOut } from '../sessions/session-counters.ts'
+import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 
 /* Taking out all that one person said, and all that says it again. Everything goes by the ids of all
  * the names a person has. */
@@ -43,7 +43,7 @@ export type AuthoredText = {
  * Some of what the person said in a chat, and what the bot said in reply to it; of a chat that is no
  * group, all of it: whatever was said there was said to them.
  */
-export async function listSaid(
+export async function listAuthoredTexts(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
@@ -69,14 +69,14 @@ export async function listSaid(
 }
 
 /** Empties these messages for good, and every copy of them. Bare rows stay: a redelivery changes nothing. */
-export async function eraseSaid(
+export async function eraseAuthoredTexts(
   db: Db,
   workspaceId: WorkspaceId,
   said: readonly AuthoredText[],
   at: Date,
 ): Promise<void> {
   const ids = said.map(({ id }) => id)
-  await countOut(db, workspaceId, ids)
+  await removeFromSessionCounters(db, workspaceId, ids)
   await detachMessages(db, workspaceId, ids)
   await db.write(
     `update messages

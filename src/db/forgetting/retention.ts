@@ -1,6 +1,6 @@
 import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { erasePrompts } from '../answers/answers.ts'
-import { noteChange } from '../engine/data-versions.ts'
+import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 import { detachMessages } from '../messages/detach-messages.ts'
 import { dropDerived } from './forget-derived.ts'
@@ -34,7 +34,7 @@ export async function deleteSome(
   // Those of younger answers repeat what was remembered of these sessions.
   if (sessionIds.length > 0) {
     await erasePrompts(db, workspaceId, null)
-    await noteChange(db, workspaceId, { chatId: null, personId: null })
+    await bumpVersion(db, workspaceId, { chatId: null, personId: null })
   }
   await detachMessages(db, workspaceId, messageIds)
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [

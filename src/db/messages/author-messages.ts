@@ -1,7 +1,7 @@
 import type { MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
-import { countOut } from '../sessions/session-counters.ts'
+import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { eraseCopiesOf } from './detach-messages.ts'
 
 /* Where a person has spoken, under all their names. */
@@ -24,14 +24,14 @@ async function listSaidIds(
  * Makes what a person said unfindable: without words to search by, without vectors, and without the copies
  * that replies to it hold. The messages stay; when the person opts in again they are indexed again.
  */
-export async function hideSaid(
+export async function hideAuthorMessages(
   db: Db,
   workspaceId: WorkspaceId,
   people: readonly PersonId[],
 ): Promise<void> {
   const ids = await listSaidIds(db, workspaceId, people)
   await deleteEmbeddings(db, workspaceId, 'message', ids)
-  await countOut(db, workspaceId, ids)
+  await removeFromSessionCounters(db, workspaceId, ids)
   await db.query(
     `update messages set terms = null, term_count = 0
       where workspace_id = $1 and id = any($2::bigint[])`,

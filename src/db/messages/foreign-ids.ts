@@ -40,7 +40,7 @@ export async function hasForeignIds(
 }
 
 /** Notes that the chat gets such messages. */
-export async function noteForeignIds(
+export async function saveForeignIds(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,

@@ -1,7 +1,7 @@
 import type { ChatId, CorrectionId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { LinkCorrection } from '../../domain/link-correction.ts'
 import { HIDDEN_NAME } from '../../domain/message.ts'
-import { noteChange } from '../engine/data-versions.ts'
+import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 import { IS_HIDDEN, inTopic, type Place, placeParams } from './find-messages.ts'
 
@@ -179,6 +179,6 @@ export async function deleteCorrectionsBy(
     [workspaceId, people],
   )
   for (const chatId of new Set(rows.map((row) => row.chatId))) {
-    await noteChange(db, workspaceId, { chatId, personId: null })
+    await bumpVersion(db, workspaceId, { chatId, personId: null })
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/message.ts'
 import { checkWritten, type Db } from '../engine/database.ts'
 import { messageTerms } from '../search/terms-vector.ts'
-import { countIn, countOut } from '../sessions/session-counters.ts'
+import { addToSessionCounters, removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { deleteCorrectionsOf } from './link-corrections.ts'
 import type { PersonRow } from './people.ts'
 
@@ -86,7 +86,7 @@ export async function insertMessages(
     ],
   )
   checkWritten(rows.length, messages.length)
-  await countIn(
+  await addToSessionCounters(
     db,
     workspaceId,
     rows.map((row) => row.id),
@@ -148,7 +148,7 @@ export async function updateMessageText(
   )
   if (before[0] === undefined) return false
   const { media, isOptedOut } = before[0]
-  await countOut(db, workspaceId, [id])
+  await removeFromSessionCounters(db, workspaceId, [id])
   const terms = isOptedOut ? null : messageTerms({ authorName, text: edit.text, media })
   // The old payload goes with the old text: an edit may be there to take a secret back.
   await db.write(
@@ -165,7 +165,7 @@ export async function updateMessageText(
     ],
     1,
   )
-  await countIn(db, workspaceId, [id])
+  await addToSessionCounters(db, workspaceId, [id])
   return true
 }
 
@@ -181,7 +181,7 @@ export async function eraseMessage(
     [workspaceId, messageId],
   )
   await deleteCorrectionsOf(db, workspaceId, [messageId])
-  await countOut(db, workspaceId, [messageId])
+  await removeFromSessionCounters(db, workspaceId, [messageId])
   await db.write(
     `update messages
         set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', reactions = null, raw = null,

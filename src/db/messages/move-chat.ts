@@ -1,6 +1,6 @@
 import type { ChatRef } from '../../domain/chat.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import { noteChange } from '../engine/data-versions.ts'
+import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 import { dropDerived } from '../forgetting/forget-derived.ts'
 import { findChat, lockChat } from './chats.ts'
@@ -62,7 +62,7 @@ export async function moveChat(
     [workspaceId, old.id, to],
     1,
   )
-  await noteChange(db, workspaceId, { chatId: old.id, personId: null })
+  await bumpVersion(db, workspaceId, { chatId: old.id, personId: null })
   return true
 }
 

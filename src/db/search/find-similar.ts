@@ -3,7 +3,7 @@ import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import type { AudienceFilter } from '../files/file-audience.ts'
 import type { OwnerKind } from './embeddings.ts'
-import type { Shelf } from './vector-cache.ts'
+import type { VectorCache } from './vector-cache.ts'
 
 /* Search by vectors: in memory, on the shelves of those whose texts may be shown (vector-cache.ts). Only
  * what was written since the last look is read; bench/assembly prints how many of the true neighbours
@@ -17,7 +17,7 @@ const LATE_SECONDS = 30
 export type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
 
 /** What is near, and how near anything else is; null for what has no vector. */
-export type Alike<Id> = {
+export type SimilarItems<Id> = {
   readonly near: readonly Neighbour<Id>[]
   similarity(id: Id): number | null
 }
@@ -28,23 +28,23 @@ const NOTHING_ALIKE = { near: [], similarity: () => null }
 export type VectorQuery = { readonly modelId: string; readonly vector: Float32Array }
 
 /** The chat's messages nearest in meaning, best first. */
-export function findAlikeMessages(
+export function findSimilarMessages(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
   query: VectorQuery | null,
   limit: number,
-): Promise<Alike<MessageId>> {
+): Promise<SimilarItems<MessageId>> {
   const owners = [{ chatId, personId: null }]
   return findAlike(db, workspaceId, { kind: 'message', owners }, query, limit)
 }
 
 /** The parts of files nearest in meaning, of all the files that may be shown here; best first. */
-export function findAlikeChunks(
+export function findSimilarChunks(
   db: Db,
   shown: AudienceFilter,
   query: VectorQuery | null,
   limit: number,
-): Promise<Alike<ChunkId>> {
+): Promise<SimilarItems<ChunkId>> {
   const { workspaceId, chatId, personId } = shown
   const owners: Owner[] = [{ chatId: null, personId: null }]
   if (chatId !== null) owners.push({ chatId, personId: null })
@@ -53,12 +53,12 @@ export function findAlikeChunks(
 }
 
 /** The sessions nearest in meaning of what somebody remembers; of a group all its topics: check whose. */
-export function findAlikeSessions(
+export function findSimilarSessions(
   db: Db,
   { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
   query: VectorQuery | null,
   limit: number,
-): Promise<Alike<number>> {
+): Promise<SimilarItems<number>> {
   const owners = [{ chatId: owner.chatId, personId: owner.personId }]
   return findAlike(db, workspaceId, { kind: 'session', owners }, query, limit)
 }
@@ -72,7 +72,7 @@ async function findAlike<Id extends number>(
   { kind, owners }: { readonly kind: OwnerKind; readonly owners: readonly Owner[] },
   query: VectorQuery | null,
   limit: number,
-): Promise<Alike<Id>> {
+): Promise<SimilarItems<Id>> {
   if (query === null) return NOTHING_ALIKE
   const shelves = await Promise.all(
     owners.map((owner) => refresh(db, workspaceId, query, { kind, ...owner })),
@@ -98,7 +98,7 @@ async function refresh(
   workspaceId: WorkspaceId,
   { modelId, vector }: VectorQuery,
   { kind, chatId, personId }: Owner & { readonly kind: OwnerKind },
-): Promise<Shelf> {
+): Promise<VectorCache> {
   const shelf = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
   // One row: 50,000 take PGlite five times as long; in base64, since it reads bytes one by one. A moment
   // that is worked out in the query would not use the index under row-level security.

@@ -1,7 +1,7 @@
 import type { MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { Media } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
-import { countIn } from '../sessions/session-counters.ts'
+import { addToSessionCounters } from '../sessions/session-counters.ts'
 import { messageTerms } from './terms-vector.ts'
 
 /* Messages of earlier versions, or whose words were found by other rules: search does not see them until
@@ -36,6 +36,6 @@ export async function indexNext(db: Db, workspaceId: WorkspaceId, limit: number)
     [workspaceId, ids, terms.map((t) => t.vector), terms.map((t) => t.length)],
     rows.length,
   )
-  await countIn(db, workspaceId, ids)
+  await addToSessionCounters(db, workspaceId, ids)
   return rows.length
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/with-db.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { noteChange } from '../engine/data-versions.ts'
+import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 import { countChunks } from './search-chunks.ts'
 
@@ -21,7 +21,7 @@ test('the totals of a workspace are summed up again when its version has moved, 
         [workspaceId, path, chunks],
       ),
     )
-  const change = () => within((tx) => noteChange(tx, workspaceId, everyone))
+  const change = () => within((tx) => bumpVersion(tx, workspaceId, everyone))
   const totals = () => within((tx) => countChunks(tx, { workspaceId, ...everyone }))
 
   expect(await totals()).toEqual({ chunks: 0, terms: 0 })

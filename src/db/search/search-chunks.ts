@@ -2,7 +2,7 @@ import type { ChunkId, FileId, WorkspaceId } from '../../domain/ids.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import type { Db } from '../engine/database.ts'
 import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.ts'
-import { keptCounts } from './term-count-cache.ts'
+import { termCountCache } from './term-count-cache.ts'
 import { anyOf, bringingTerms, type Counted, ranksOf, termQueryOf } from './term-hits.ts'
 
 /* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
@@ -16,10 +16,7 @@ const CHOOSING_TERMS = 8
 /** Words that might be meant by a misspelt one, to be compared letter by letter. */
 const MAX_SIMILAR = 1_000
 
-export type FileTotals = {
-  readonly chunks: number
-  readonly terms: number
-}
+export type FileTotals = { readonly chunks: number; readonly terms: number }
 
 /**
  * How many parts of files there are, and how many words they hold. What is the whole workspace's, which may
@@ -28,7 +25,7 @@ export type FileTotals = {
  */
 export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTotals> {
   const key = JSON.stringify(['files', shown.workspaceId])
-  const known = keptCounts(db).get(key)
+  const known = termCountCache(db).get(key)
   const sums = `array[coalesce(sum(f.chunk_count), 0), coalesce(sum(f.term_count), 0)]::int[]`
   const rows = await db.query<{ version: number; shared: readonly number[] | null; own: number[] }>(
     `select v.version, o.own,
@@ -43,7 +40,7 @@ export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTo
   )
   const { version = NEVER, shared = null, own = [] } = rows[0] ?? {}
   const counts = shared ?? known?.counts ?? []
-  if (shared !== null) keptCounts(db).set(key, { counts: shared, asOf: version })
+  if (shared !== null) termCountCache(db).set(key, { counts: shared, asOf: version })
   const [chunks = 0, terms = 0] = counts.map((count, i) => count + (own[i] ?? 0))
   return { chunks, terms }
 }

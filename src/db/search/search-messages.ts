@@ -8,7 +8,7 @@ import {
   placeParams,
 } from '../messages/find-messages.ts'
 import { type Gathered, type GatheredMessages, toPool } from './message-pool.ts'
-import { type KeptCount, keptCounts } from './term-count-cache.ts'
+import { type CachedCount, termCountCache } from './term-count-cache.ts'
 import { anyOf, bringingTerms, type Counted, MAX_TERMS, ranksOf, termQueryOf } from './term-hits.ts'
 
 /* Search over the messages of a chat: what the ranking needs to know, in two queries.
@@ -49,7 +49,7 @@ export async function countTerms(
   place: Place,
   terms: readonly string[],
 ): Promise<ChatTotals> {
-  const kept = keptCounts(db)
+  const kept = termCountCache(db)
   const keyOf = (term: string) => JSON.stringify(['messages', ...placeParams(place), term])
   const known = new Map(terms.map((term) => [term, kept.get(keyOf(term))]))
   const { counts, ...totals } = await count(
@@ -57,7 +57,7 @@ export async function countTerms(
     place,
     terms.filter((term) => known.get(term) === undefined),
   )
-  const isStale = ({ asOf }: KeptCount) =>
+  const isStale = ({ asOf }: CachedCount) =>
     Math.abs(totals.messages - asOf) > KEPT_WHILE_WITHIN * totals.messages
   const stale = terms.filter((term) => {
     const one = known.get(term)

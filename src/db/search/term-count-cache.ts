@@ -6,17 +6,17 @@ import type { Db } from '../engine/database.ts'
 
 const MAX_KEPT = 10_000
 
-export type KeptCount = {
+export type CachedCount = {
   readonly counts: readonly number[]
   /** What the counts were true of: whoever asks says whether they still are. */
   readonly asOf: number
 }
 
-const KEPT = new WeakMap<Db['shelf'], LRUCache<string, KeptCount>>()
+const KEPT = new WeakMap<Db['shelf'], LRUCache<string, CachedCount>>()
 
 /** The counts kept of a database. All its transactions have the same shelves, and no other's have. */
-export function keptCounts({ shelf }: Db): LRUCache<string, KeptCount> {
-  const known = KEPT.get(shelf) ?? new LRUCache<string, KeptCount>({ max: MAX_KEPT })
+export function termCountCache({ shelf }: Db): LRUCache<string, CachedCount> {
+  const known = KEPT.get(shelf) ?? new LRUCache<string, CachedCount>({ max: MAX_KEPT })
   KEPT.set(shelf, known)
   return known
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toSmall } from '../../wasm/small-vectors.ts'
-import { createShelf } from './vector-cache.ts'
+import { createVectorCache } from './vector-cache.ts'
 
 const SIZE = 40
 const vector = fc
@@ -24,7 +24,7 @@ test('the nearest are the nearest, and how near they are is what their vectors s
       vector,
       fc.integer({ min: 1, max: 12 }),
       (all, asked, count) => {
-        const shelf = createShelf()
+        const shelf = createVectorCache()
         shelf.add({ ids: [...all.keys()], small: together(all), at: '1' })
         const compared = shelf.compare(asked)
         const near = compared.nearest(count)
@@ -44,7 +44,7 @@ test('the nearest are the nearest, and how near they are is what their vectors s
 })
 
 test('among many, the first are exactly the first of all in order', () => {
-  const shelf = createShelf()
+  const shelf = createVectorCache()
   // Whole texts come again in a chat, so many are equally near.
   const random = fc.sample(vector, { numRuns: 1_000, seed: 7 })
   const all = Array.from({ length: 3_000 }, (_, id) => random[(id * 7) % 1_000] as Float32Array)
@@ -60,7 +60,7 @@ test('among many, the first are exactly the first of all in order', () => {
 })
 
 test('a comparison knows what was there when it was made', () => {
-  const shelf = createShelf()
+  const shelf = createVectorCache()
   const up = new Float32Array(SIZE).fill(1)
   shelf.add({ ids: [1], small: together([up]), at: '1' })
   const compared = shelf.compare(up)
@@ -70,7 +70,7 @@ test('a comparison knows what was there when it was made', () => {
 })
 
 test('what is added again is replaced, and the moment of the last look is remembered', () => {
-  const shelf = createShelf()
+  const shelf = createVectorCache()
   const [up, down] = [new Float32Array(SIZE).fill(1), new Float32Array(SIZE).fill(-1)]
   expect(shelf.lookedAt()).toBeNull()
   expect(shelf.compare(up).nearest(5)).toEqual([])
@@ -86,7 +86,7 @@ test('what is added again is replaced, and the moment of the last look is rememb
 })
 
 test('a vector of nothing is alike to nothing', () => {
-  const shelf = createShelf()
+  const shelf = createVectorCache()
   const nothing = new Float32Array(SIZE)
   shelf.add({ ids: [1], small: together([nothing]), at: '1' })
   expect(shelf.compare(new Float32Array(SIZE).fill(1)).similarity(1)).toBe(0)

@@ -26,7 +26,7 @@ export type VectorComparison = {
   similarity(id: number): number | null
 }
 
-export type Shelf = {
+export type VectorCache = {
   /** All that was written until then is on it; null if nothing was ever looked at. */
   lookedAt(): string | null
   /** Puts on it what was read; what is there already is replaced. */
@@ -38,7 +38,7 @@ export type Shelf = {
 }
 
 /** An empty shelf. All vectors on it are of one model, so of one length. */
-export function createShelf(): Shelf {
+export function createVectorCache(): VectorCache {
   const places = new Map<number, number>()
   let width = 0
   let ids = new Float64Array(0)

@@ -35,7 +35,7 @@ export async function findTagged(
 }
 
 /** Summaries of sessions as they are today, for who may see all of a workspace. */
-export async function listTalks(
+export async function listSessionsOf(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],

@@ -1,12 +1,12 @@
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
-import { noteChange } from '../engine/data-versions.ts'
+import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 
 /* Whose memory is kept, and whose no longer fits their sessions. */
 
 /** Notes that what is remembered must be made anew, and that contexts made with it no longer hold. */
-export async function noteStale(
+export async function markStale(
   db: Db,
   workspaceId: WorkspaceId,
   { key, chatId, personId }: MemoryOwner,
@@ -19,21 +19,21 @@ export async function noteStale(
        set stale_since = coalesce(o.stale_since, excluded.stale_since), version = o.version + 1`,
     [workspaceId, key, chatId, personId, now.toISOString()],
   )
-  await noteMemoryChange(db, workspaceId, { chatId, personId })
+  await recordMemoryChange(db, workspaceId, { chatId, personId })
 }
 
 /** Notes a change of memory for everyone who is shown it: all names a person has. */
-export async function noteMemoryChange(
+export async function recordMemoryChange(
   db: Db,
   workspaceId: WorkspaceId,
   { chatId, personId }: Pick<MemoryOwner, 'chatId' | 'personId'>,
 ): Promise<void> {
-  if (personId === null) return noteChange(db, workspaceId, { chatId, personId })
+  if (personId === null) return bumpVersion(db, workspaceId, { chatId, personId })
   const rows = await db.query<{ id: PersonId }>(
     'select id from people where workspace_id = $1 and (id = $2 or same_as = $2)',
     [workspaceId, personId],
   )
-  for (const { id } of rows) await noteChange(db, workspaceId, { chatId: null, personId: id })
+  for (const { id } of rows) await bumpVersion(db, workspaceId, { chatId: null, personId: id })
 }
 
 export type StaleOwner = MemoryOwner & { readonly version: number }
@@ -80,7 +80,7 @@ export async function isStale(db: Db, workspaceId: WorkspaceId, key: string): Pr
  * Keeps an owner's sessions from being changed until this transaction ends; false if there is no such
  * owner (any more). Whoever changes them notes the owner first (forget-derived.ts stopWork).
  */
-export async function holdOwner(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
+export async function lockOwner(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
   const rows = await db.query(
     'select 1 from memory_owners where workspace_id = $1 and owner = $2 for share',
     [workspaceId, key],
@@ -89,7 +89,7 @@ export async function holdOwner(db: Db, workspaceId: WorkspaceId, key: string): 
 }
 
 /** Notes that the memory is made; not if there was a new reason since. */
-export async function noteFresh(
+export async function markFresh(
   db: Db,
   workspaceId: WorkspaceId,
   { key, version }: StaleOwner,
@@ -134,5 +134,5 @@ export async function noteAged(
         and x.ended_at <= $2 and o.stale_since is null and s.owner <> all($3::text[])`,
     [workspaceId, before.toISOString(), except],
   )
-  for (const owner of rows) await noteStale(db, workspaceId, owner, now)
+  for (const owner of rows) await markStale(db, workspaceId, owner, now)
 }

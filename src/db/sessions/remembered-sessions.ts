@@ -7,7 +7,7 @@ import type { SummaryTag } from './session-summaries.ts'
 /* What is remembered of talks, one by one, as people are shown it and put it right. */
 
 /** A talk as it is remembered. */
-export type Talk = {
+export type RememberedSessionRow = {
   readonly sessionId: SessionId
   readonly startedAt: Date
   readonly endedAt: Date
@@ -33,13 +33,13 @@ const TALK = `
     join sessions x on x.workspace_id = s.workspace_id and x.id = s.session_id`
 
 /** The owner's talks, newest first. */
-export async function listTalksOf(
+export async function listRememberedSessions(
   db: Db,
   workspaceId: WorkspaceId,
   owner: MemoryOwner,
   limit: number,
-): Promise<Talk[]> {
-  return db.query<Talk>(
+): Promise<RememberedSessionRow[]> {
+  return db.query<RememberedSessionRow>(
     `${TALK} where s.workspace_id = $1 and s.owner = $2
       order by s.ended_at desc, s.session_id limit $3`,
     [workspaceId, owner.key, limit],
@@ -47,13 +47,13 @@ export async function listTalksOf(
 }
 
 /** One of the owner's talks; null if they remember no such talk. */
-export async function findTalk(
+export async function findRememberedSession(
   db: Db,
   workspaceId: WorkspaceId,
   owner: MemoryOwner,
   sessionId: SessionId,
-): Promise<Talk | null> {
-  const rows = await db.query<Talk>(
+): Promise<RememberedSessionRow | null> {
+  const rows = await db.query<RememberedSessionRow>(
     `${TALK} where s.workspace_id = $1 and s.owner = $2 and s.session_id = $3`,
     [workspaceId, owner.key, sessionId],
   )
@@ -93,7 +93,7 @@ export async function takeSummary(
 }
 
 /** Notes that a person put a summary right. */
-export async function noteCorrected(
+export async function markCorrected(
   db: Db,
   workspaceId: WorkspaceId,
   sessionId: SessionId,
@@ -107,7 +107,7 @@ export async function noteCorrected(
 }
 
 /** Notes that a talk is not to be remembered, whatever becomes of its messages. */
-export async function noteUnwanted(
+export async function markUnwanted(
   db: Db,
   workspaceId: WorkspaceId,
   sessionId: SessionId,

@@ -73,7 +73,7 @@ export async function deleteRolling(
 }
 
 /** Notes that sessions are part of the history now; each of them must have been out of it. */
-export async function noteFolded(
+export async function markFolded(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],

@@ -5,7 +5,11 @@ import type { Db } from '../engine/database.ts'
  * messages so that nobody has to count a session of thousands. Only messages whose terms are known. */
 
 /** Adds messages that have just got their terms to their sessions. */
-export async function countIn(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]) {
+export async function addToSessionCounters(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly MessageId[],
+) {
   await db.query(
     `update sessions s
         set message_count = s.message_count + m.messages, term_count = s.term_count + m.terms
@@ -15,7 +19,11 @@ export async function countIn(db: Db, workspaceId: WorkspaceId, ids: readonly Me
 }
 
 /** Takes out messages whose text is about to change or to go. */
-export async function countOut(db: Db, workspaceId: WorkspaceId, ids: readonly MessageId[]) {
+export async function removeFromSessionCounters(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly MessageId[],
+) {
   await db.query(
     `update sessions s
         set message_count = s.message_count - m.messages, term_count = s.term_count - m.terms

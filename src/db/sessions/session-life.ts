@@ -19,7 +19,7 @@ const CLOSED = `id, person_id as "personId", chat_id as "chatId", started_at as 
   ended_at as "endedAt", last_seen_at as "lastSeenAt", close_reason as reason`
 
 /** SQL: a session that is over waits for its summary, unless somebody said that it is not to be remembered. */
-export const BECOMES_DUE = `memory = case memory when 'unwanted' then memory else 'due' end,
+export const SET_SUMMARY_DUE = `memory = case memory when 'unwanted' then memory else 'due' end,
   due_since = clock_timestamp()`
 
 /**
@@ -34,7 +34,7 @@ export async function closeStale(
 ): Promise<ClosedSession[]> {
   return db.query<ClosedSession>(
     `update sessions s
-        set status = 'closed', ${BECOMES_DUE},
+        set status = 'closed', ${SET_SUMMARY_DUE},
             close_reason = case when s.hidden_since < $3
                                  and s.hidden_since - $3::timestamptz <= s.last_seen_at - $2::timestamptz
                                 then 'away' else 'idle' end,
@@ -58,7 +58,7 @@ export async function closeSession(
 ): Promise<ClosedSession | null> {
   const rows = await db.query<ClosedSession>(
     `update sessions
-        set status = 'closed', ${BECOMES_DUE}, close_reason = $3,
+        set status = 'closed', ${SET_SUMMARY_DUE}, close_reason = $3,
             ended_at = greatest(last_message_at, $4::timestamptz)
       where workspace_id = $1 and id = $2 and status = 'open'
      returning ${CLOSED}`,
@@ -93,7 +93,7 @@ export async function findOpenSession(
  * Begins the next session of a client that goes on under the id of a closed one: what was over stays
  * over, with its summary. One that another caller began meanwhile is left to it.
  */
-export async function goOn(
+export async function continueSession(
   db: Db,
   workspaceId: WorkspaceId,
   closed: SessionId,
@@ -110,7 +110,7 @@ export async function goOn(
 }
 
 /** Notes that its page is there; false if the session is not open. */
-export async function noteSeen(
+export async function recordSeen(
   db: Db,
   workspaceId: WorkspaceId,
   id: SessionId,
@@ -145,7 +145,11 @@ export async function noteVisibility(
 }
 
 /** Keeps an open session open until this transaction ends; false if it is not. */
-export async function holdOpen(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<boolean> {
+export async function lockOpenSession(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+): Promise<boolean> {
   const rows = await db.query(
     `select 1 from sessions where workspace_id = $1 and id = $2 and status = 'open' for share`,
     [workspaceId, id],
@@ -184,7 +188,7 @@ export async function setMemory(
 }
 
 /** Its job failed for good; not if it has become due again since, by an edit or because somebody says so. */
-export async function noteFailed(
+export async function markSummaryFailed(
   db: Db,
   workspaceId: WorkspaceId,
   id: SessionId,

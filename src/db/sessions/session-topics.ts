@@ -1,7 +1,7 @@
 import type { ChatId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { ActiveTopic } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
-import { readTurns, type SaidLine } from './transcripts.ts'
+import { readTurns, type TranscriptLine } from './transcripts.ts'
 
 /* What open sessions are about. */
 
@@ -46,7 +46,7 @@ export type TopicState = {
   readonly personId: PersonId | null
   readonly topics: readonly ActiveTopic[]
   /** The last turns up to the one asked about. */
-  readonly lines: readonly SaidLine[]
+  readonly lines: readonly TranscriptLine[]
 }
 
 /** What an open session is about, and its turns up to one; null if it was looked at already. */
@@ -66,7 +66,7 @@ export async function readTopicState(
   const session = rows[0]
   if (session === undefined) return null
   const lines = await readTurns(db, workspaceId, id)
-  const isNear = ({ turnNumber }: SaidLine) =>
+  const isNear = ({ turnNumber }: TranscriptLine) =>
     turnNumber !== null && turnNumber <= turn && turnNumber > turn - window
   return { ...session, lines: lines.filter(isNear) }
 }
@@ -86,7 +86,7 @@ export async function presetTopics(
 }
 
 /** Keeps what a session is about; null topics keep what it was about. */
-export async function keepTopics(
+export async function saveTopics(
   db: Db,
   workspaceId: WorkspaceId,
   id: SessionId,

@@ -3,7 +3,7 @@ import type { Db } from '../engine/database.ts'
 
 /* What was said in a session: the messages of a chat, or the questions of one person and the answers. */
 
-export type SaidLine = {
+export type TranscriptLine = {
   readonly messageId: MessageId | null
   readonly turnNumber: number | null
   readonly authorId: PersonId | null
@@ -21,7 +21,7 @@ export type Transcript = {
   readonly topic: string | null
   readonly personId: PersonId | null
   readonly endedAt: Date
-  readonly lines: readonly SaidLine[]
+  readonly lines: readonly TranscriptLine[]
 }
 
 /**
@@ -49,8 +49,12 @@ export async function readTranscript(
   return { ...session, lines }
 }
 
-async function readMessages(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<SaidLine[]> {
-  return db.query<SaidLine>(
+async function readMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+): Promise<TranscriptLine[]> {
+  return db.query<TranscriptLine>(
     `select m.id as "messageId", null as "turnNumber", m.author_id as "authorId",
             coalesce(p.name, p.username, p.external_id) as speaker, m.is_bot as "isBot",
             p.memory_opt_out as "isOptedOut", m.sent_at as at, m.text
@@ -67,7 +71,7 @@ export async function readTurns(
   db: Db,
   workspaceId: WorkspaceId,
   id: SessionId,
-): Promise<SaidLine[]> {
+): Promise<TranscriptLine[]> {
   const rows = await db.query<{
     number: number
     question: string

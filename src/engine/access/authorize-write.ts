@@ -32,7 +32,7 @@ export async function checkDelivery(
 }
 
 /** Fails unless the message is the principal's own, or the principal may act for others. */
-export async function checkMayAmend(
+export async function checkMayEdit(
   principal: Principal,
   target: WriteTarget,
   database: Database,

@@ -11,7 +11,7 @@ import { findVisibleChat } from './access.ts'
 
 type Deps = { readonly database: Database }
 
-export type ChatWishes = {
+export type ChatPreferences = {
   /** `on` and `everyone` where the chat wants nothing else. */
   readonly hearing: string
   readonly answers: string
@@ -21,18 +21,18 @@ export type ChatWishes = {
 }
 
 /** In the words of the settings; null takes the time zone back. */
-export type ChatWishChange = {
+export type ChatPreferenceChange = {
   readonly hearing?: string | undefined
   readonly answers?: string | undefined
   readonly timeZone?: string | null | undefined
 }
 
 /** What a chat wants otherwise than the rest. For admins. */
-export async function readChatWishes(
+export async function readChatPreferences(
   principal: Principal,
   threadId: string,
   { database }: Deps,
-): Promise<ChatWishes> {
+): Promise<ChatPreferences> {
   checkAdmin(principal)
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
@@ -42,12 +42,12 @@ export async function readChatWishes(
 }
 
 /** Changes what a chat wants. For admins. */
-export async function changeChatWishes(
+export async function changeChatPreferences(
   principal: Principal,
   threadId: string,
-  wanted: ChatWishChange,
+  wanted: ChatPreferenceChange,
   { database }: Deps,
-): Promise<ChatWishes> {
+): Promise<ChatPreferences> {
   checkAdmin(principal)
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
@@ -64,7 +64,7 @@ export async function changeChatWishes(
   })
 }
 
-function changeOf({ hearing, answers, timeZone }: ChatWishChange): ChatSettingChange {
+function changeOf({ hearing, answers, timeZone }: ChatPreferenceChange): ChatSettingChange {
   return {
     ...readWord('hearing', hearing),
     ...readWord('answers', answers),
@@ -80,7 +80,7 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
   throw new AppError('invalid_request', `${name}: must be ${example}.`)
 }
 
-function wishesOf(channel: string, { hearing, answers, timeZone }: ChatSettings): ChatWishes {
+function wishesOf(channel: string, { hearing, answers, timeZone }: ChatSettings): ChatPreferences {
   return {
     hearing: hearing ?? 'on',
     answers: answers ?? 'everyone',

@@ -23,7 +23,7 @@ type Slot = {
 }
 
 /** The prompt with what is remembered of whoever asks, and what that was. */
-export async function withMemory(
+export async function addMemorySlots(
   base: PromptBuilder,
   question: Question,
   topics: readonly ActiveTopic[],

@@ -8,12 +8,12 @@ import { retrieve } from '../context/retrieve.ts'
 import type { FetchMedia } from '../receive/attach-media.ts'
 import type { ToolDeps } from '../tools/tool.ts'
 import { checkPurpose, declineQuestion } from './check-purpose.ts'
-import { type DraftAnswer, ownWords, saidBy, withCleanText } from './draft-answer.ts'
+import { cannedAnswer, cannedReply, type DraftAnswer, withCleanText } from './draft-answer.ts'
 import { generate } from './generate.ts'
 import { type MeteredModel, meteredModel, type Prices, type SpendLimits } from './metered-model.ts'
 import { planPrompt } from './plan-prompt.ts'
 import { type StartedTurn, startTurn } from './start-turn.ts'
-import { type Answer, keepAnswer } from './store-answer.ts'
+import { type Answer, storeAnswer } from './store-answer.ts'
 
 export type AnswerDeps = ContextDeps &
   ToolDeps & {
@@ -68,9 +68,9 @@ export async function answer(
   const turn = await startTurn(question, asked, deps) //                 the question is kept first
   const said = await say(question, turn, model, asked, deps).catch((error: unknown) => {
     if (!isAppError(error, 'spend_limit_reached')) throw error
-    return saidBy(ownWords(error.message), question) //                  a limit is an answer, no error
+    return cannedAnswer(cannedReply(error.message), question) //                  a limit is an answer, no error
   })
-  return keepAnswer(question, { turn, used: model.used(), ...said }, deps)
+  return storeAnswer(question, { turn, used: model.used(), ...said }, deps)
 }
 
 async function say(
@@ -88,7 +88,7 @@ async function say(
   ])
   if (verdict !== null && verdict.score < deps.settings.guardrailThreshold) {
     const declined = await declineQuestion(plan.question, verdict, model, deps, signal)
-    return { ...saidBy(withCleanText(declined, question), question), verdict }
+    return { ...cannedAnswer(withCleanText(declined, question), question), verdict }
   }
   const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean

@@ -3,7 +3,7 @@ import type { Question } from '../../domain/question.ts'
 import type { ModelReply } from '../../models/language-model.ts'
 import { declinePrompt, scopePrompt } from '../write/ask-prompts.ts'
 import type { AnswerDeps } from './answer.ts'
-import { ownWords } from './draft-answer.ts'
+import { cannedReply } from './draft-answer.ts'
 import type { MeteredModel } from './metered-model.ts'
 import { readScope, type Verdict } from './read-verdict.ts'
 
@@ -53,6 +53,6 @@ export async function declineQuestion(
   return model.complete(call).catch((error: unknown) => {
     // A model that fails is no reason to fail; a limit, and a caller who has gone, are the flow's.
     if (!(error instanceof AppError) || error.code === 'spend_limit_reached') throw error
-    return ownWords(NOT_HERE_FOR_THAT, error.message)
+    return cannedReply(NOT_HERE_FOR_THAT, error.message)
   })
 }

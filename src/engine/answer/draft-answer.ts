@@ -26,7 +26,7 @@ export type DraftAnswer = {
 }
 
 /** A reply that no model wrote. */
-export function ownWords(text: string, fallbackReason: string | null = null): ModelReply {
+export function cannedReply(text: string, fallbackReason: string | null = null): ModelReply {
   return {
     text,
     modelId: 'none',
@@ -46,7 +46,7 @@ export function withCleanText(reply: ModelReply, { text }: Question): ModelReply
 }
 
 /** A reply that rests on nothing: a limit is reached, or the question is not for us. */
-export function saidBy(reply: ModelReply, question: Question): DraftAnswer {
+export function cannedAnswer(reply: ModelReply, question: Question): DraftAnswer {
   return {
     context: {
       scored: [],

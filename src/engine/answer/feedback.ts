@@ -1,6 +1,6 @@
 import { findAnswer } from '../../db/answers/answers.ts'
 import { addUsage, type Usage } from '../../db/answers/usage.ts'
-import { noteChange } from '../../db/engine/data-versions.ts'
+import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
 import { findFile } from '../../db/files/files.ts'
 import { findChatById } from '../../db/messages/chats.ts'
@@ -41,12 +41,12 @@ export async function giveFeedback(
         : await audienceOfAnswer(db, principal, answerId, owner)
     if (audience === null) throw unknownItem(itemId)
     const word = { useful: Number(useful), useless: Number(!useful), cited: 0 }
-    await noteUsage(db, workspaceId, audience, [{ ...owner, ...word }], now())
+    await recordUsage(db, workspaceId, audience, [{ ...owner, ...word }], now())
   })
 }
 
 /** Counts what was of use and what was not, and lets later contexts know. */
-export async function noteUsage(
+export async function recordUsage(
   db: Db,
   workspaceId: WorkspaceId,
   { chatId, personId }: FileAudience,
@@ -56,7 +56,7 @@ export async function noteUsage(
   if (used.length === 0) return
   const whose = { chatId, personId: chatId === null ? personId : null }
   await addUsage(db, workspaceId, whose, used, usedAt)
-  await noteChange(db, workspaceId, whose)
+  await bumpVersion(db, workspaceId, whose)
 }
 
 /** What a piece is called in a context, and in feedback on it. */

@@ -7,7 +7,7 @@ import { testFiles } from '../../../test/test-files.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
 import { toWireWhy } from '../../api/wire/why-wire.ts'
 import { DEMO_THREAD, demoChat } from '../../cli/demo-chat.ts'
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { AppError } from '../../domain/errors.ts'
 import { textOf } from '../../domain/piece.ts'
 import type { Trace } from '../../domain/trace.ts'
@@ -67,7 +67,7 @@ async function setUp(
   return { here, engine, model, ask }
 }
 
-const textsOf = (kept: readonly Kept[], isNearby: boolean) =>
+const textsOf = (kept: readonly IncludedPiece[], isNearby: boolean) =>
   kept.filter((item) => item.isNearby === isNearby).map(({ piece }) => textOf(piece))
 
 describe('a bare tag with doubtful messages', () => {

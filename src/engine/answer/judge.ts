@@ -1,4 +1,4 @@
-import type { Finding, Kept, Scored } from '../../domain/candidate.ts'
+import type { Finding, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import type { Question } from '../../domain/question.ts'
@@ -32,7 +32,7 @@ export type Judgement = {
   readonly relevant: ReadonlySet<string>
 }
 
-type Asked = { readonly doubtful: readonly Scored[]; readonly found: readonly Kept[] }
+type Asked = { readonly doubtful: readonly Scored[]; readonly found: readonly IncludedPiece[] }
 type Lines = {
   readonly messages: readonly (JudgedLine & { readonly key: string })[]
   readonly found: readonly (SourceLine & { readonly key: string })[]
@@ -113,7 +113,7 @@ function linesFor(question: Question, context: Context, asked: Asked, deps: Answ
 const byDoubt = (a: Scored, b: Scored) => doubtOf(a) - doubtOf(b)
 const doubtOf = ({ membership }: Scored) => Math.abs((membership ?? 0) - THRESHOLD)
 
-function isSure(item: Kept): boolean {
+function isSure(item: IncludedPiece): boolean {
   return item.piece.kind === 'message' && item.parts.conversation > 0 && !isDoubtful(item)
 }
 
@@ -121,7 +121,7 @@ function isSure(item: Kept): boolean {
 function numbered(
   sure: readonly Scored[],
   doubtful: readonly Scored[],
-  found: readonly Kept[],
+  found: readonly IncludedPiece[],
   { shorten }: AnswerDeps,
 ): Lines {
   const messages = [
@@ -140,7 +140,7 @@ function numbered(
   const passages = sourceLines(found).map((line, i) => ({
     ...line,
     number: messages.length + i + 1,
-    key: keyOf((found[i] as Kept).piece),
+    key: keyOf((found[i] as IncludedPiece).piece),
   }))
   return { messages, found: passages }
 }

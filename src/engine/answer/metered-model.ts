@@ -1,4 +1,4 @@
-import { addSpend, noteSpend, type Payer, type Spent } from '../../db/answers/spend.ts'
+import { addSpend, type Payer, recordSpend, type Spent } from '../../db/answers/spend.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { AppError } from '../../domain/errors.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
@@ -122,11 +122,11 @@ async function take(
  */
 async function settle(question: Question, change: Spent, deps: AnswerDeps): Promise<void> {
   const scope = audienceScope(question.workspaceId, audienceOf(question))
-  await deps.database.within(scope, (db) => noteUsed(db, question, change, deps))
+  await deps.database.within(scope, (db) => recordModelUsage(db, question, change, deps))
 }
 
 /** Adds to what was used this day, wherever this question counts. */
-export async function noteUsed(
+export async function recordModelUsage(
   db: Db,
   question: Question,
   change: Spent,
@@ -134,7 +134,7 @@ export async function noteUsed(
 ): Promise<void> {
   if (change.tokens === 0 && change.costUsd === 0) return
   const payers = payersOf(question, spending.limits)
-  await noteSpend(db, question.workspaceId, dayOf(now()), payers, change)
+  await recordSpend(db, question.workspaceId, dayOf(now()), payers, change)
 }
 
 /** In one order always, or two questions could wait for each other. */

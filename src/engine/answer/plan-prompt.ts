@@ -1,7 +1,7 @@
 import { findPersona } from '../../db/answers/prompts.ts'
 import { findChatSettings } from '../../db/messages/chats.ts'
 import { listMedia } from '../../db/messages/media.ts'
-import type { Dropped, Kept } from '../../domain/candidate.ts'
+import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
 import type { ConversationLine } from '../../domain/conversation.ts'
 import type { Attachment, Prompt } from '../../domain/prompt.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
@@ -13,7 +13,7 @@ import {
   conversationLines,
   passageOf,
   type ShownMedia,
-  talkOf,
+  sessionLine,
   triggerOf,
 } from '../write/conversation-of.ts'
 import { encodeFenced } from '../write/encode.ts'
@@ -21,7 +21,7 @@ import { DEFAULT_PERSONA, systemPrompt } from '../write/persona.ts'
 import { createPrompt, type PromptBuilder } from '../write/prompt-builder.ts'
 import { talksSection } from '../write/sections.ts'
 import { shownText } from '../write/sources.ts'
-import { withMemory } from './add-memory-slots.ts'
+import { addMemorySlots } from './add-memory-slots.ts'
 import type { AnswerDeps } from './answer.ts'
 import type { StartedTurn } from './start-turn.ts'
 
@@ -66,7 +66,7 @@ export async function planPrompt(
     placement: settings.placement,
   }
   const bare = createPrompt(style).withClock(question.askedAt, timeZone)
-  const remembered = await withMemory(bare, question, turn?.topics ?? [], deps)
+  const remembered = await addMemorySlots(bare, question, turn?.topics ?? [], deps)
   const base = withTurns(remembered.base, { turns: turn?.earlier ?? [], window }, share, deps)
   const attached = media.trigger.length + media.target.length
   const used =
@@ -146,7 +146,7 @@ export function writePrompt(
   deps: AnswerDeps,
 ): Written {
   const most = plan.maxTokens - attachments.length * ATTACHMENT_TOKENS
-  const build = (kept: readonly Kept[]) => {
+  const build = (kept: readonly IncludedPiece[]) => {
     const lines = conversationLines(kept, plan.question.replyTo, plan.media)
     const nearby = new Set(kept.flatMap(({ isNearby, number }) => (isNearby ? [number] : [])))
     const isNearby = ({ number }: ConversationLine) => number !== null && nearby.has(number)
@@ -156,7 +156,9 @@ export function writePrompt(
         : [],
     )
     const talks = kept.flatMap((item) =>
-      item.piece.kind === 'memory' ? [talkOf(item.number, item.piece.memory, shownText(item))] : [],
+      item.piece.kind === 'memory'
+        ? [sessionLine(item.number, item.piece.memory, shownText(item))]
+        : [],
     )
     const withSources = plan.base
       .withSection(talksSection(talks))
@@ -188,8 +190,8 @@ export function writePrompt(
 }
 
 /** The one to go first: what is only nearby before anything else; what was replied to goes last. */
-function leastOf(kept: readonly Kept[]): Kept {
-  const worth = ({ isAnchor, isPinned, isNearby, relevance }: Kept) =>
+function leastOf(kept: readonly IncludedPiece[]): IncludedPiece {
+  const worth = ({ isAnchor, isPinned, isNearby, relevance }: IncludedPiece) =>
     relevance + Number(isPinned) + 2 * Number(isAnchor) - Number(isNearby)
   return kept.reduce((least, item) => (worth(item) < worth(least) ? item : least))
 }

@@ -1,5 +1,9 @@
 import type { Db } from '../../db/engine/database.ts'
-import { findOpenSession, goOn, type OpenSession } from '../../db/sessions/session-life.ts'
+import {
+  continueSession,
+  findOpenSession,
+  type OpenSession,
+} from '../../db/sessions/session-life.ts'
 import { findSession, saveSessions } from '../../db/sessions/sessions.ts'
 import { listTurns, openTurn } from '../../db/sessions/turns.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -54,7 +58,7 @@ async function openSession(
     await beginSession(db, question, id)
     return { id, topics: [] }
   }
-  await goOn(db, workspaceId, id, { id: newId() as SessionId, now: askedAt })
+  await continueSession(db, workspaceId, id, { id: newId() as SessionId, now: askedAt })
   const next = await findOpenSession(db, workspaceId, id)
   if (next === null) throw noSession(id)
   return next

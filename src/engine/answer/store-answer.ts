@@ -4,7 +4,7 @@ import type { Db } from '../../db/engine/database.ts'
 import { touchFile } from '../../db/files/files.ts'
 import { dropDerived } from '../../db/forgetting/forget-derived.ts'
 import { lockChat } from '../../db/messages/chats.ts'
-import { holdOpen } from '../../db/sessions/session-life.ts'
+import { lockOpenSession } from '../../db/sessions/session-life.ts'
 import { closeTurn } from '../../db/sessions/turns.ts'
 import type { AnswerId, SessionId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
@@ -14,8 +14,8 @@ import { recordOf, traceOf } from '../context/trace-of.ts'
 import type { Citation } from '../write/citations.ts'
 import type { AnswerDeps } from './answer.ts'
 import type { DraftAnswer } from './draft-answer.ts'
-import { noteUsage } from './feedback.ts'
-import { type ModelUsage, noteUsed } from './metered-model.ts'
+import { recordUsage } from './feedback.ts'
+import { type ModelUsage, recordModelUsage } from './metered-model.ts'
 import { stepsOf } from './reasoning-steps.ts'
 import type { StartedTurn } from './start-turn.ts'
 
@@ -36,7 +36,7 @@ export type Answer = Pick<GeneratedAnswer, 'text' | 'citations' | 'context' | 'v
 }
 
 /** Keeps the answer with its trace and closes its turn, in one transaction: both or neither. */
-export async function keepAnswer(
+export async function storeAnswer(
   question: Question,
   made: GeneratedAnswer,
   deps: AnswerDeps,
@@ -68,9 +68,9 @@ export async function keepAnswer(
       })
     }
     await noteCited(db, question, used)
-    await noteUsed(db, question, made.used.unpaid, deps)
+    await recordModelUsage(db, question, made.used.unpaid, deps)
     await eraseIfOutdated(db, workspaceId, record)
-    return turn !== null && !(await holdOpen(db, workspaceId, turn.sessionId))
+    return turn !== null && !(await lockOpenSession(db, workspaceId, turn.sessionId))
   })
   // Ended while it was being answered: what was made of it has no answer in it.
   if (isOver && turn !== null) {
@@ -109,7 +109,7 @@ async function noteCited(db: Db, question: Question, used: readonly Citation[]):
     if (file !== null) return [{ kind: 'chunk', id: file.chunkId, ...counts }]
     return message === null ? [] : [{ kind: 'message', id: message.id, ...counts }]
   })
-  await noteUsage(db, workspaceId, audienceOf(question), pieces, askedAt)
+  await recordUsage(db, workspaceId, audienceOf(question), pieces, askedAt)
   for (const id of new Set(used.flatMap(({ file }) => file?.id ?? []))) {
     await touchFile(db, workspaceId, id, askedAt)
   }

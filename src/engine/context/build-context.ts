@@ -2,7 +2,7 @@ import { insertAnswer } from '../../db/answers/answers.ts'
 import { listUsage } from '../../db/answers/usage.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
-import type { Candidate, Dropped, Kept, Scored } from '../../domain/candidate.ts'
+import type { Candidate, Dropped, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { RecordEvent } from '../../domain/events.ts'
 import type { AnswerId } from '../../domain/ids.ts'
@@ -16,7 +16,7 @@ import { recall } from '../recall/recall.ts'
 import { rareKeywords, raritiesIn } from '../score/corpora.ts'
 import { type PastUse, type ScoreWeights, scoreCandidates } from '../score/score.ts'
 import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
-import { lineOf, passageOf, talkOf } from '../write/conversation-of.ts'
+import { lineOf, passageOf, sessionLine } from '../write/conversation-of.ts'
 import type { HistoryFormat } from '../write/formats/history-format.ts'
 import { type ContextCache, contextKey } from './context-cache.ts'
 import { STEPS } from './recall-deps.ts'
@@ -45,7 +45,7 @@ export type ContextDeps = {
 export type Context = {
   /** Everything that was weighed, in the order it was found; `kept` and `dropped` are made of it. */
   readonly scored: readonly Scored[]
-  readonly kept: readonly Kept[]
+  readonly kept: readonly IncludedPiece[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
   readonly query: ReadQuery
@@ -173,7 +173,7 @@ const LONG_NAME = 'Bartholomew Featherstone'
 /** A piece as it may stand in the prompt, at its widest. */
 function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
   if (piece.kind === 'chunk') return passageOf(WIDEST_NUMBER, piece.chunk, text)
-  if (piece.kind === 'memory') return talkOf(WIDEST_NUMBER, piece.memory, text)
+  if (piece.kind === 'memory') return sessionLine(WIDEST_NUMBER, piece.memory, text)
   const line = lineOf(piece.message, WIDEST_NUMBER, text)
   return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
 }

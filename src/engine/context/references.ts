@@ -6,7 +6,7 @@ import {
   type PinTarget,
   savePin,
 } from '../../db/answers/context-references.ts'
-import { noteChange } from '../../db/engine/data-versions.ts'
+import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
 import { findFile } from '../../db/files/files.ts'
 import { findChatById } from '../../db/messages/chats.ts'
@@ -45,7 +45,7 @@ export async function addReference(
     const target = await resolveTarget(db, principal, chat.id, wanted)
     const place = { workspaceId, chatId: chat.id, topic: thread.topic }
     const id = await savePin(db, place, target, now())
-    await noteChange(db, workspaceId, { chatId: chat.id, personId: null })
+    await bumpVersion(db, workspaceId, { chatId: chat.id, personId: null })
     return id
   })
 }
@@ -81,7 +81,7 @@ export async function removeReference(
       )
     }
     await deletePin(db, workspaceId, id)
-    await noteChange(db, workspaceId, { chatId: pin.chatId, personId: null })
+    await bumpVersion(db, workspaceId, { chatId: pin.chatId, personId: null })
   })
 }
 

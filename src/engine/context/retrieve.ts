@@ -1,4 +1,4 @@
-import type { Dropped, Kept, Scored } from '../../domain/candidate.ts'
+import type { Dropped, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import { keyOf } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
 import type { AnswerDeps } from '../answer/answer.ts'
@@ -67,20 +67,20 @@ export async function retrieve(
 }
 
 /** What only a search brought: neither of the conversation, nor nearby, nor pinned, nor replied to. */
-function isFound({ isAnchor, isPinned, isNearby, parts }: Kept): boolean {
+function isFound({ isAnchor, isPinned, isNearby, parts }: IncludedPiece): boolean {
   return !isAnchor && !isPinned && !isNearby && parts.conversation === 0
 }
 
 const isNotIn = (items: readonly Scored[]) => {
   const keys = new Set(items.map(({ piece }) => keyOf(piece)))
-  return ({ piece }: Kept) => !keys.has(keyOf(piece))
+  return ({ piece }: IncludedPiece) => !keys.has(keyOf(piece))
 }
 
 /** One call for both questions, or none where there is nothing to ask. */
 async function judge(
   question: Question,
   context: Context,
-  asked: { readonly doubtful: readonly Scored[]; readonly found: readonly Kept[] },
+  asked: { readonly doubtful: readonly Scored[]; readonly found: readonly IncludedPiece[] },
   model: MeteredModel,
   deps: AnswerDeps,
   signal: AbortSignal | undefined,
@@ -99,7 +99,7 @@ async function judge(
 /** The keys of what helps. */
 async function grade(
   { text }: Question,
-  found: readonly Kept[],
+  found: readonly IncludedPiece[],
   model: MeteredModel,
   { settings, countPromptTokens }: AnswerDeps,
   signal: AbortSignal | undefined,
@@ -118,7 +118,7 @@ async function grade(
   const helpful = readGrade(reply.text)
   const shown = new Set(lines.map(({ number }) => number))
   // A judge that cannot be understood throws nothing away, nor what it was not shown.
-  const helps = ({ number }: Kept) =>
+  const helps = ({ number }: IncludedPiece) =>
     helpful === null || helpful.includes(number) || !shown.has(number)
   return new Set(found.filter(helps).map(({ piece }) => keyOf(piece)))
 }
@@ -139,9 +139,9 @@ async function rewrite(
   return readRewrite(reply.text)
 }
 
-function withoutOthers(context: Context, useless: readonly Kept[]): Context {
+function withoutOthers(context: Context, useless: readonly IncludedPiece[]): Context {
   const keys = new Set(useless.map(({ piece }) => keyOf(piece)))
-  const isOut = (item: Kept) => isFound(item) && keys.has(keyOf(item.piece))
+  const isOut = (item: IncludedPiece) => isFound(item) && keys.has(keyOf(item.piece))
   const out = context.kept.filter(isOut)
   if (out.length === 0) return context
   return {
@@ -152,6 +152,6 @@ function withoutOthers(context: Context, useless: readonly Kept[]): Context {
   }
 }
 
-function gradedOut(item: Kept): Dropped {
+function gradedOut(item: IncludedPiece): Dropped {
   return { ...item, exclusion: 'not_relevant', droppedBecause: 'judged to be of no help' }
 }

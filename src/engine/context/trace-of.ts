@@ -1,4 +1,4 @@
-import type { Dropped, Kept } from '../../domain/candidate.ts'
+import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
 import type { Context, ContextDeps } from './build-context.ts'
@@ -52,7 +52,7 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
   }
 }
 
-function itemOf(item: Kept | Dropped) {
+function itemOf(item: IncludedPiece | Dropped) {
   const { piece, relevance, parts, findings, isAnchor, isPinned, isNearby, fromSnapshot } = item
   const { membership, isJudgedIn } = item
   const message = piece.kind === 'message' ? piece.message : null

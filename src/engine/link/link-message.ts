@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { GROUPS } from './explain.ts'
-import type { Linkable, LinkWindow } from './features/scene.ts'
+import type { Linkable, LinkWindow } from './features/link-window.ts'
 import { BIT } from './features/shape.ts'
 import type { Decision, LinkModel } from './model.ts'
 import { reasonFor } from './reason.ts'

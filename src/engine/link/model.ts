@@ -1,17 +1,17 @@
 import type { Message } from '../../domain/message.ts'
 import { type FeatureGroup, GROUPS, groupsFor, meansOf, rowAt } from './explain.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features/features.ts'
-import { WINDOW } from './features/nearness.ts'
-import { type Pair, plausible, walkBack } from './features/pairs.ts'
-import type { EmbedText, Tables } from './features/read-text.ts'
 import {
-  createSceneTools,
+  createWindowTools,
   type Linkable,
   type LinkWindow,
-  type SceneTools,
-  sceneOf,
-} from './features/scene.ts'
-import { createScorer, type Net, softmax } from './net.ts'
+  readWindow,
+  type WindowTools,
+} from './features/link-window.ts'
+import { type Pair, plausible, walkBack } from './features/pairs.ts'
+import type { EmbedText, Tables } from './features/read-text.ts'
+import { WINDOW } from './features/similarity.ts'
+import { createScorer, type Net, type ScoreRows, softmax } from './net.ts'
 import {
   type DraftsOf,
   FINAL_FEATURE_COUNT,
@@ -21,10 +21,12 @@ import {
   MAX_CANDIDATES,
 } from './second-look.ts'
 
-/* Two small nets decide which message another continues.
+/* Small nets decide which message another continues.
  *
  *   draft   looks at each of the last hundred messages by itself: distance, people, words, meaning
- *   final   looks again at the likeliest of them, now with the conversation each is part of
+ *   finals  look again at the likeliest of them, now with the conversation each is part of. Three nets of one shape,
+ *           trained on different rewritings of the same chats; their scores are averaged, which evens out what one of
+ *           them learned by chance
  *
  * The conversations come from the drafts of the earlier messages, never from their final links. A draft depends on
  * the 100 messages before it and a final link on the drafts of 100 messages, so what a message is linked to
@@ -38,7 +40,7 @@ export type LinkWeights = {
   readonly unknownRarity: number
   readonly lexicon: Readonly<Record<string, readonly [number, number]>>
   readonly draft: WeightsOfNet
-  readonly final: WeightsOfNet
+  readonly finals: readonly WeightsOfNet[]
 }
 
 export type WeightsOfNet = {
@@ -86,10 +88,10 @@ export type LinkModel = {
 /** Makes the model of its weights. */
 export function createModel(weights: LinkWeights, embed: EmbedText): LinkModel {
   checkFeatures(weights.draft, FEATURE_NAMES)
-  checkFeatures(weights.final, FINAL_FEATURE_NAMES)
+  for (const final of weights.finals) checkFeatures(final, FINAL_FEATURE_NAMES)
   const tables = tablesOf(weights)
-  const draft = createDrafter(toNet(weights.draft), createSceneTools(tables, embed))
-  return { draft, decide: createDecider(toNet(weights.draft), toNet(weights.final)) }
+  const draft = createDrafter(toNet(weights.draft), createWindowTools(tables, embed))
+  return { draft, decide: createDecider(toNet(weights.draft), weights.finals.map(toNet)) }
 }
 
 function checkFeatures(net: WeightsOfNet | undefined, expected: readonly string[]): void {
@@ -98,11 +100,11 @@ function checkFeatures(net: WeightsOfNet | undefined, expected: readonly string[
 }
 
 /** The first look of a model. */
-export function createDrafter(net: Net, tools: SceneTools): LinkModel['draft'] {
+export function createDrafter(net: Net, tools: WindowTools): LinkModel['draft'] {
   const rows = new Float32Array((WINDOW + 1) * FEATURE_COUNT)
   const score = createScorer(net, WINDOW + 1)
   return (target, before) => {
-    const scene = sceneOf(target, before, tools)
+    const scene = readWindow(target, before, tools)
     const window = walkBack(scene)
     const pairs = plausible(window, scene)
     fillFeatures(scene, pairs, rows)
@@ -117,12 +119,12 @@ export function createDrafter(net: Net, tools: SceneTools): LinkModel['draft'] {
 }
 
 /** The second look of a model. */
-export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
+export function createDecider(draftNet: Net, finals: readonly Net[]): LinkModel['decide'] {
   const most = Math.max(MAX_CANDIDATES, GROUPS.length) + 1
   const scorers = {
     draft: createScorer(draftNet, most),
-    final: createScorer(net, most),
-    means: meansOf(net),
+    final: averageOf(finals.map((net) => createScorer(net, most))),
+    means: meansOf(finals[0] as Net),
   }
   return (draft, before, draftsOf) => {
     const count = draft.likeliest.length + 1
@@ -138,6 +140,17 @@ export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
       ),
       groupsFor: (pair) => groupsFor(rowAt(rows, pair), scorers),
     }
+  }
+}
+
+/** Scores rows by the mean of what several nets give them. */
+function averageOf(scorers: readonly ScoreRows[]): ScoreRows {
+  return (rows, count) => {
+    const sum = new Float64Array(count)
+    for (const score of scorers) {
+      for (const [i, value] of score(rows, count).entries()) sum[i] = (sum[i] as number) + value
+    }
+    return sum.map((value) => value / scorers.length)
   }
 }
 

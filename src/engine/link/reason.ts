@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts'
 import { type FeatureGroup, GROUPS } from './explain.ts'
+import type { Heard, LinkWindow, PersonHere } from './features/link-window.ts'
 import type { Pair } from './features/pairs.ts'
-import type { Heard, LinkWindow, PersonHere } from './features/scene.ts'
 import { BIT } from './features/shape.ts'
 
 /* Why a message was linked, in words a person understands: what decided (explain.ts), said of the two messages. It

@@ -8,8 +8,8 @@ import {
   SELF_CONVERSATION_FEATURES,
 } from './features/conversation-features.ts'
 import { FEATURE_COUNT, FEATURE_NAMES } from './features/features.ts'
-import { WINDOW } from './features/nearness.ts'
 import { dampingOf, type Pair } from './features/pairs.ts'
+import { WINDOW } from './features/similarity.ts'
 import type { LinkDraft } from './model.ts'
 
 /** What the first look gave a message: an earlier message it may continue, and how likely. */

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import type { Together } from './closure.ts'
-import type { LinkWindow, PersonHere } from './features/scene.ts'
+import type { LinkWindow, PersonHere } from './features/link-window.ts'
 import type { Mention, Seed } from './look-back.ts'
 import type { LinkModel } from './model.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/engine/database.ts'
 import type { AudienceFilter } from '../../db/files/file-audience.ts'
-import { findAlikeChunks, type VectorQuery } from '../../db/search/find-similar.ts'
+import { findSimilarChunks, type VectorQuery } from '../../db/search/find-similar.ts'
 import {
   countChunks,
   countFileTerms,
@@ -74,7 +74,7 @@ export async function searchFiles(
   readonly meant: ReadonlyMap<string, string>
 }> {
   const [{ near, similarity }, totals, written] = await Promise.all([
-    findAlikeChunks(db, shown, vector, MAX_SIMILAR_CHUNKS),
+    findSimilarChunks(db, shown, vector, MAX_SIMILAR_CHUNKS),
     countChunks(db, shown),
     countFileTerms(db, shown, terms),
   ])

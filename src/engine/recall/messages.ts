@@ -1,7 +1,7 @@
 import type { Db } from '../../db/engine/database.ts'
 import { listByIds, type Place } from '../../db/messages/find-messages.ts'
 import { listLinksOf } from '../../db/messages/message-links.ts'
-import { findAlikeMessages, type VectorQuery } from '../../db/search/find-similar.ts'
+import { findSimilarMessages, type VectorQuery } from '../../db/search/find-similar.ts'
 import type { GatheredMessages } from '../../db/search/message-pool.ts'
 import { type ChatTotals, countTerms, gatherMessages } from '../../db/search/search-messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
@@ -111,7 +111,7 @@ export async function searchMessages(
 }> {
   // The vectors first: they are compared here while the database counts.
   const [{ near, similarity }, totals] = await Promise.all([
-    findAlikeMessages(db, place, vector, MAX_SIMILAR_MESSAGES),
+    findSimilarMessages(db, place, vector, MAX_SIMILAR_MESSAGES),
     countTerms(db, place, asked.terms),
   ])
   const alike = near.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { findAlikeSessions } from '../../db/search/find-similar.ts'
+import { findSimilarSessions } from '../../db/search/find-similar.ts'
 import { type FoundSession, findTagged, listFound } from '../../db/sessions/find-sessions.ts'
 import { listTags } from '../../db/sessions/session-summaries.ts'
 import { listSynonyms } from '../../db/sessions/topic-summaries.ts'
@@ -46,7 +46,7 @@ export const sessionsSource: Source = {
     const tagged = await findTagged(db, workspaceId, owner, asked, MAX_TAGGED)
     const wantsMeaning = tagged.length < FEW_HITS || isLong(search) || question.isTopicUnsure
     const meaning = wantsMeaning ? vector : null
-    const { near, similarity } = await findAlikeSessions(
+    const { near, similarity } = await findSimilarSessions(
       db,
       { workspaceId, owner },
       meaning,

@@ -2,9 +2,9 @@ import { eraseAnswersFrom, erasePrompts } from '../../db/answers/answers.ts'
 import { deletePinsOf } from '../../db/answers/context-references.ts'
 import { eraseAsked, erasePosted } from '../../db/answers/posted-answers.ts'
 import { deleteUsage } from '../../db/answers/usage.ts'
-import { noteChange } from '../../db/engine/data-versions.ts'
+import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
-import { eraseTold } from '../../db/forgetting/erase-dependent-answers.ts'
+import { eraseDependentAnswers } from '../../db/forgetting/erase-dependent-answers.ts'
 import { dropDerived } from '../../db/forgetting/forget-derived.ts'
 import { findChat, lockChat } from '../../db/messages/chats.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
@@ -40,7 +40,7 @@ export async function editMessage(
   checkLength(edit.text)
   const clean = { ...edit, text: cleanText(edit.text) }
   await mustExist(workspaceId, target, deps)
-  const keep = () => keepEdit(workspaceId, target, clean, deps)
+  const keep = () => storeEdit(workspaceId, target, clean, deps)
   if (deps.journal === null) return keep()
   return deps.journal.record({ op: 'edit', workspaceId, target, edit: clean }, keep)
 }
@@ -52,7 +52,7 @@ export async function deleteMessage(
   deps: ReceiveDeps,
 ): Promise<{ deleted: boolean }> {
   await mustExist(workspaceId, target, deps, { orDeleted: true })
-  const keep = () => keepDeletion(workspaceId, target, deps)
+  const keep = () => storeDeletion(workspaceId, target, deps)
   if (deps.journal === null) return keep()
   return deps.journal.record({ op: 'delete', workspaceId, target }, keep)
 }
@@ -60,7 +60,7 @@ export async function deleteMessage(
 type Target = ChatRef & { readonly messageId: string }
 
 /** Makes the edit; false when the message is gone or has a newer text. */
-export async function keepEdit(
+export async function storeEdit(
   workspaceId: WorkspaceId,
   target: Target,
   edit: Edit,
@@ -75,7 +75,7 @@ export async function keepEdit(
       await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
       await erasePrompts(db, workspaceId, message.chatId)
       await relink(db, workspaceId, [{ ...message, text: edit.text }])
-      await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
+      await bumpVersion(db, workspaceId, { chatId: message.chatId, personId: null })
       deps.record({ name: 'message.edited', workspaceId, messageId: message.id })
     }
     return { changed }
@@ -83,7 +83,7 @@ export async function keepEdit(
 }
 
 /** Makes the deletion; false when there was nothing left to delete. */
-export async function keepDeletion(
+export async function storeDeletion(
   workspaceId: WorkspaceId,
   target: Target,
   deps: ReceiveDeps,
@@ -101,9 +101,9 @@ export async function keepDeletion(
     await eraseAsked(db, workspaceId, message)
     const others = await erasePosted(db, workspaceId, answers.ids, deps.now())
     const sessions = [...new Set([...sessionsOf(message), ...answers.sessionIds, ...others])]
-    await eraseTold(db, workspaceId, sessions, deps.now())
+    await eraseDependentAnswers(db, workspaceId, sessions, deps.now())
     await dropDerived(db, workspaceId, sessions, deps.now())
-    await noteChange(db, workspaceId, { chatId: message.chatId, personId: null })
+    await bumpVersion(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }
   })

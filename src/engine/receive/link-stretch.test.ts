@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../test/chaos/seeded-random.ts'
 import { chat } from '../../../test/messages.ts'
 import type { Link } from '../../domain/link.ts'
-import { WINDOW } from '../link/features/nearness.ts'
+import { WINDOW } from '../link/features/similarity.ts'
 import { draftsIn } from '../link/look-back.ts'
 import { type LinkStretch, linkInOrder } from './link-stretch.ts'
 

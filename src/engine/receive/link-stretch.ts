@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
-import { WINDOW } from '../link/features/nearness.ts'
+import { WINDOW } from '../link/features/similarity.ts'
 import { linkMessage } from '../link/link-message.ts'
 import type { DraftLink } from '../link/second-look.ts'
 import { LINK_MODEL } from '../link/shipped-model.ts'

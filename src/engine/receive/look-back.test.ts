@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, incoming, minutesAgo, NOW, testEngine } from '../../../test/deps.ts'
 import { type Line, SCENARIOS, type Scenario } from '../../../test/look-back-scenarios/scenarios.ts'
 import { useDatabase } from '../../../test/with-db.ts'
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
 
 /* Chats a person can judge: each is heard by a real engine on a real database, message by message as
@@ -80,7 +80,8 @@ async function lookBack(scenario: Scenario): Promise<{ inside: number[]; reasons
     askedAt: NOW,
     budgetTokens: 20_000,
   })
-  const idOf = ({ piece }: Kept) => (piece.kind === 'message' ? piece.message.externalId : '')
+  const idOf = ({ piece }: IncludedPiece) =>
+    piece.kind === 'message' ? piece.message.externalId : ''
   const own = context.kept.filter((item) => !item.isNearby && !idOf(item).startsWith('filler'))
   return {
     inside: own.map((item) => Number(idOf(item))).sort((a, b) => a - b),

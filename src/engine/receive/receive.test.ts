@@ -4,7 +4,7 @@ import { admin, delivery, incoming, testEngine } from '../../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { WINDOW } from '../link/features/nearness.ts'
+import { WINDOW } from '../link/features/similarity.ts'
 
 const db = useDatabase()
 

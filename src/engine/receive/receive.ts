@@ -33,13 +33,13 @@ export async function receive(
   deps: ReceiveDeps,
 ): Promise<Received> {
   const clean = normalise(delivery, deps.now())
-  const keep = () => keepDelivery(workspaceId, clean, deps)
+  const keep = () => storeReceived(workspaceId, clean, deps)
   if (deps.journal === null) return keep()
   return deps.journal.record({ op: 'receive', workspaceId, delivery: clean }, keep)
 }
 
 /** Stores and links a clean delivery: what `receive` and the journal's replay have in common. */
-export async function keepDelivery(
+export async function storeReceived(
   workspaceId: WorkspaceId,
   delivery: Delivery,
   deps: ReceiveDeps,

@@ -12,7 +12,7 @@ import { findMessageWindow, type MessageWindow } from '../../db/messages/message
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import { byTime, type Message } from '../../domain/message.ts'
-import { WINDOW } from '../link/features/nearness.ts'
+import { WINDOW } from '../link/features/similarity.ts'
 import { draftsIn } from '../link/look-back.ts'
 import { linkInThread } from './link-in-thread.ts'
 import { type LinkStretch, linkInOrder } from './link-stretch.ts'

@@ -4,8 +4,8 @@ import { isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery } from '../../domain/message.ts'
 import type { WriteTarget } from '../access/authorize-write.ts'
-import { keepDeletion, keepEdit } from './edit-message.ts'
-import { keepDelivery, type ReceiveDeps } from './receive.ts'
+import { storeDeletion, storeEdit } from './edit-message.ts'
+import { type ReceiveDeps, storeReceived } from './receive.ts'
 
 /** What the journal holds: the same three things that can happen to messages. */
 type Entry = { readonly workspaceId: WorkspaceId } & (
@@ -83,13 +83,13 @@ async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
   const { workspaceId } = entry
   switch (entry.op) {
     case 'receive':
-      await keepDelivery(workspaceId, entry.delivery, deps)
+      await storeReceived(workspaceId, entry.delivery, deps)
       return
     case 'edit':
-      await keepEdit(workspaceId, entry.target, entry.edit, deps)
+      await storeEdit(workspaceId, entry.target, entry.edit, deps)
       return
     case 'delete':
-      await keepDeletion(workspaceId, entry.target, deps)
+      await storeDeletion(workspaceId, entry.target, deps)
       return
   }
 }

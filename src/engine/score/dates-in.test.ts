@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { datesIn, nearness } from './dates-in.ts'
+import { dateProximity, datesIn } from './dates-in.ts'
 
 const date = (year: number | null, month: number | null, day: number | null) => ({
   year,
@@ -46,7 +46,7 @@ describe('the dates in', () => {
 
 describe('a message is near a date', () => {
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
-  const near = (text: string, day: string) => nearness(datesIn(text), at(day))
+  const near = (text: string, day: string) => dateProximity(datesIn(text), at(day))
 
   test('fully on the day, in the month, in the year', () => {
     expect(near('13 October 2023', '2023-10-13')).toBe(1)
@@ -64,6 +64,6 @@ describe('a message is near a date', () => {
 
   test('not at all where no date is named or the clock is broken', () => {
     expect(near('hello', '2023-10-13')).toBe(0)
-    expect(nearness(datesIn('in June'), new Date(Number.NaN))).toBe(0)
+    expect(dateProximity(datesIn('in June'), new Date(Number.NaN))).toBe(0)
   })
 })

@@ -54,7 +54,7 @@ export function datesIn(text: string): NamedDate[] {
 }
 
 /** 1 for a message sent at one of the dates, fading within weeks on either side; 0 without dates. */
-export function nearness(dates: readonly NamedDate[], sentAt: Date): number {
+export function dateProximity(dates: readonly NamedDate[], sentAt: Date): number {
   const awayMs = Math.min(...dates.map((date) => distanceMs(date, sentAt)))
   return Number.isFinite(awayMs) ? Math.exp(-awayMs / WEEK_MS) : 0
 }

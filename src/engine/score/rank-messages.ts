@@ -7,7 +7,7 @@ import type {
 } from '../../domain/ranking.ts'
 import { termsOf } from '../../text/terms.ts'
 import { bm25QueryOf, bm25Share, countsOf, relativeLength } from './bm25.ts'
-import { datesIn, nearness } from './dates-in.ts'
+import { dateProximity, datesIn } from './dates-in.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 
 /* Which messages of a chat answer a question best.
@@ -110,7 +110,7 @@ export function rankMessages<Candidate extends MessageCandidate>(
         around: share(withOthers),
         session: sessionId === null ? 0 : sessionShare(sessionId),
         author: isNamed(authorName),
-        date: nearness(dates, sentAt),
+        date: dateProximity(dates, sentAt),
         alike: itself.alike,
         alikeAround: withOthers.alike,
       }

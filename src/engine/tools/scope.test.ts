@@ -6,7 +6,7 @@ import { findChat } from '../../db/messages/chats.ts'
 import { findPerson } from '../../db/messages/people.ts'
 import type { PersonId } from '../../domain/ids.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { keepFile } from '../../files/keep-file.ts'
+import { storeFile } from '../../files/store-file.ts'
 
 /* Every text carries a mark of where it is from and whose it is. Whoever calls whichever tool from
  * wherever, no mark of another place or person may be in the result; and all that may be shown is. */
@@ -117,7 +117,7 @@ async function makeTenant(tenant: string) {
     const personId = owner.person === undefined ? null : await idOf(owner.person)
     const file = { path: `${what}.md`, bytes: Buffer.from(mark(what)), contentType: null }
     const deps = { database, now: () => NOW, limits: LIMITS, record: () => undefined }
-    await keepFile(workspaceId, { chatId: chat?.id ?? null, personId }, file, deps)
+    await storeFile(workspaceId, { chatId: chat?.id ?? null, personId }, file, deps)
   }
   for (const chat of CHAT_NAMES) await keep(`file${chat}`, { chat })
   for (const person of PEOPLE) await keep(`file${person}`, { person })

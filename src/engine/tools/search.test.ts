@@ -3,7 +3,7 @@ import { admin, delivery, incoming, minutesAgo, NOW } from '../../../test/deps.t
 import { type CalledFrom, toolWorld } from '../../../test/tool-world.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import type { FileAudience } from '../../domain/file.ts'
-import { keepFile } from '../../files/keep-file.ts'
+import { storeFile } from '../../files/store-file.ts'
 import type { ToolMessage } from './tool-message.ts'
 
 const db = useDatabase()
@@ -121,7 +121,7 @@ describe('search_files', () => {
     const deps = { database, now: () => NOW, limits, record: () => undefined }
     const keep = (path: string, audience: FileAudience) => {
       const bytes = Buffer.from(`# Handbook\n\n## Printing\n\nHow to feed the printer: ${path}.\n`)
-      return keepFile(workspaceId, audience, { path, bytes, contentType: null }, deps)
+      return storeFile(workspaceId, audience, { path, bytes, contentType: null }, deps)
     }
     const team = await world.question()
     const other = await world.question({ thread: 'api:other' })

@@ -1,10 +1,10 @@
-import type { Dropped, Exclusion, Kept, Scored } from '../../domain/candidate.ts'
+import type { Dropped, Exclusion, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import { byTime } from '../../domain/message.ts'
 import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { highlight } from './highlight.ts'
 import { nearDuplicates } from './near-duplicates.ts'
-import { type KeptItem, type PackItem, pack } from './pack.ts'
+import { type IncludedItem, type PackItem, pack } from './pack.ts'
 import { roomForNearby, takeNearest } from './take-nearest.ts'
 
 /* What fits.
@@ -33,7 +33,7 @@ export type Trimming = {
 }
 
 export type Fitted = {
-  readonly kept: readonly Kept[]
+  readonly kept: readonly IncludedPiece[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
 }
@@ -85,9 +85,9 @@ function barredAmong(entries: readonly Entry[], nearbyShare: number): Map<Entry,
 }
 
 function toKept(
-  { item, tokens, excerpt }: KeptItem<Entry, Excerpt>,
+  { item, tokens, excerpt }: IncludedItem<Entry, Excerpt>,
   trimming: Trimming,
-): Omit<Kept, 'number'> {
+): Omit<IncludedPiece, 'number'> {
   const { scored, isNearby } = item
   return {
     ...scored,
@@ -99,7 +99,7 @@ function toKept(
   }
 }
 
-const inPrompt = (a: Omit<Kept, 'number'>, b: Omit<Kept, 'number'>) =>
+const inPrompt = (a: Omit<IncludedPiece, 'number'>, b: Omit<IncludedPiece, 'number'>) =>
   Number(a.isNearby) - Number(b.isNearby) || inOrder(a.piece, b.piece)
 
 type Why = { readonly exclusion: Exclusion; readonly droppedBecause: string }

@@ -126,7 +126,8 @@ function findAlike<T>(print: Print<T>, byRun: ReadonlyMap<number, readonly Print
 }
 
 function areAlike(a: Float64Array, b: Float64Array): boolean {
-  if (Math.min(a.length, b.length) < MIN_DUPLICATE_SIMILARITY * Math.max(a.length, b.length)) return false
+  if (Math.min(a.length, b.length) < MIN_DUPLICATE_SIMILARITY * Math.max(a.length, b.length))
+    return false
   let [i, j, shared] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const difference = (a[i] ?? 0) - (b[j] ?? 0)

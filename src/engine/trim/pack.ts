@@ -33,14 +33,14 @@ export type PackOptions<T, E> = {
 
 export type Packed<T, E> = {
   /** Reserved ones first, in their order; then by worth. An excerpt of null means the whole. */
-  readonly kept: readonly KeptItem<T, E>[]
+  readonly kept: readonly IncludedItem<T, E>[]
   /** In the order given. */
   readonly excluded: readonly { readonly item: T; readonly reason: ExcludedBecause }[]
   readonly total: number
   /** Worth of all that is kept; an excerpt counts by the part of the tokens that is left of it. */
   readonly value: number
 }
-export type KeptItem<T, E> = {
+export type IncludedItem<T, E> = {
   readonly item: T
   readonly tokens: number
   readonly excerpt: E | null

@@ -1,4 +1,4 @@
-import { noteChange } from '../../db/engine/data-versions.ts'
+import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
 import { findChatById, lockChat } from '../../db/messages/chats.ts'
 import { listByExternalIds, type Place } from '../../db/messages/find-messages.ts'
@@ -97,7 +97,7 @@ async function correctLinks(
     for (const statement of statements) saved.push(await saveCorrection(db, place, statement, by))
     const isNew = saved.some((one) => one.isNew)
     if (isNew) {
-      await noteChange(db, workspaceId, { chatId: place.chatId, personId: null })
+      await bumpVersion(db, workspaceId, { chatId: place.chatId, personId: null })
       const count = saved.filter((one) => one.isNew).length
       record({ name: 'links.corrected', workspaceId, chatId: place.chatId, count })
     }
@@ -125,7 +125,7 @@ async function undo(
     }
     await lockChat(db, chat.id)
     await deleteCorrection(db, workspaceId, id)
-    await noteChange(db, workspaceId, { chatId: chat.id, personId: null })
+    await bumpVersion(db, workspaceId, { chatId: chat.id, personId: null })
     record({ name: 'links.corrected', workspaceId, chatId: chat.id, count: 1 })
   })
 }

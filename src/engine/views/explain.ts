@@ -3,7 +3,7 @@ import type { Database } from '../../db/engine/database.ts'
 import { findChatById } from '../../db/messages/chats.ts'
 import { listByIds } from '../../db/messages/find-messages.ts'
 import { listChunksByIds } from '../../db/search/search-chunks.ts'
-import { listTalks } from '../../db/sessions/find-sessions.ts'
+import { listSessionsOf } from '../../db/sessions/find-sessions.ts'
 import { formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { AnswerId, ChunkId, MessageId, SessionId } from '../../domain/ids.ts'
@@ -55,7 +55,7 @@ export async function explain(
       // Answers of earlier versions name messages only.
       items.flatMap((item) => item.chunkId ?? []),
     )
-    const talks = await listTalks(
+    const talks = await listSessionsOf(
       db,
       workspaceId,
       items.flatMap((item) => item.sessionId ?? []),

@@ -1,9 +1,9 @@
 import {
+  type AnsweredTurn,
   type AnswerLine,
+  listAnsweredTurns,
   listAnswers,
   listConversations,
-  listSaidTurns,
-  type SaidTurn,
   type SessionLine,
 } from '../../db/answers/list-answers.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
@@ -29,7 +29,7 @@ export type SessionOverview = {
   readonly sessionId: SessionId
   readonly isOpen: boolean
   readonly topics: readonly ActiveTopic[]
-  readonly turns: readonly SaidTurn[]
+  readonly turns: readonly AnsweredTurn[]
 }
 
 /** The newest answers and contexts before a moment, of one chat or of all. */
@@ -76,7 +76,7 @@ export async function readConversation(
   return database.within(workspaceScope(workspaceId), async (db) => {
     await findOwnSession(db, principal, id)
     const open = await findOpenSession(db, workspaceId, id)
-    const turns = await listSaidTurns(db, workspaceId, id, MAX_TURNS)
+    const turns = await listAnsweredTurns(db, workspaceId, id, MAX_TURNS)
     return { sessionId: id, isOpen: open?.id === id, topics: open?.topics ?? [], turns }
   })
 }

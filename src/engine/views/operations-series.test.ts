@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, testEngine } from '../../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
-import { createHistory, LOOKS, stepsUntil } from './operations-series.ts'
+import { createOperationsSeries, LOOKS, stepsUntil } from './operations-series.ts'
 
 const db = useDatabase()
 
@@ -48,7 +48,7 @@ describe('a look', () => {
     const here = await db.fresh()
     await receive(here, 1, minutesBefore(40))
     await receive(here, 1, NOON)
-    const read = createHistory(here.database, () => NOON)
+    const read = createOperationsSeries(here.database, () => NOON)
     const counts = async () =>
       (await read(here.workspaceId, 1)).steps.flatMap((step) => step.messages || [])
     expect(await counts()).toEqual([1, 1])

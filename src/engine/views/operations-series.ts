@@ -26,16 +26,16 @@ export type SeriesStep = {
   readonly facts: readonly AnswerFacts[]
 }
 
-export type History = {
+export type OperationsSeries = {
   readonly range: Range
   readonly stepMs: number
   readonly steps: SeriesStep[]
 }
 
-export type ReadHistory = (workspaceId: WorkspaceId, hours: LookHours) => Promise<History>
+export type ReadSeries = (workspaceId: WorkspaceId, hours: LookHours) => Promise<OperationsSeries>
 
 /** Remembers what it counted, of the workspaces that were looked at last. */
-export function createHistory(database: Database, now: () => Date): ReadHistory {
+export function createOperationsSeries(database: Database, now: () => Date): ReadSeries {
   const kept = new LRUCache<string, number>({ max: 5_000 })
   return async (workspaceId, hours) => {
     const stepMs = LOOKS[hours] * MINUTE_MS

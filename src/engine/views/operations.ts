@@ -11,7 +11,7 @@ import {
   type Passed,
   passedBetween,
 } from '../../observe/activity.ts'
-import type { LookHours, ReadHistory } from './operations-series.ts'
+import type { LookHours, ReadSeries } from './operations-series.ts'
 
 /* What an operator looks at: what happened over time, from the rows; what this process does and what went
  * wrong in it, from its metrics; what waits for somebody. Numbers only, nobody's words. */
@@ -71,7 +71,7 @@ export type Operations = {
 
 export type OperationsDeps = {
   readonly database: Database
-  readonly history: ReadHistory
+  readonly history: ReadSeries
   readonly activity: Activity
   readonly dailyTokens: number | null
   readonly now: () => Date

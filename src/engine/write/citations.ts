@@ -1,4 +1,4 @@
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
 import type { ChunkId, FileId, MessageId, SessionId } from '../../domain/ids.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
@@ -37,7 +37,11 @@ const MARK = / ?\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g
 const LONGEST_EXCERPT = 200
 
 /** Every source that was offered, and whether the reply has a mark for it. */
-export function readCitations(reply: string, kept: readonly Kept[], citedIn: CitedIn): Citation[] {
+export function readCitations(
+  reply: string,
+  kept: readonly IncludedPiece[],
+  citedIn: CitedIn,
+): Citation[] {
   const marks = [...reply.matchAll(MARK)]
   const numbers = new Set(marks.flatMap((mark) => (mark[1] ?? '').split(',').map(Number)))
   return kept.map((item) => citationOf(item, citedIn, numbers))
@@ -48,7 +52,7 @@ const WORD_ENDS =
   /^(?: ?\[\d{1,4}(?:\s*,\s*\d{1,4})*\])*(?:$|\s|[.,;:!?)\]}"'”’»*_…]+(?:\s|$)|[。，、；：！？）」』】》])/u
 
 /** The reply without marks for sources that do not exist: a reader must be able to trust a mark. */
-export function dropFalseMarks(reply: string, kept: readonly Kept[]): string {
+export function dropFalseMarks(reply: string, kept: readonly IncludedPiece[]): string {
   const real = new Set(kept.map((item) => item.number))
   return reply.replaceAll(MARK, (mark, list: string, at: number) => {
     const numbers = list.split(',').map(Number)
@@ -71,7 +75,7 @@ export function sourcesBlock(citations: readonly Citation[]): string {
   return lines.length === 0 ? '' : `Sources:\n${lines.join('\n')}`
 }
 
-function citationOf(item: Kept, citedIn: CitedIn, used: ReadonlySet<number>): Citation {
+function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<number>): Citation {
   const { number, piece, relevance } = item
   const shared = {
     number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
 
@@ -192,7 +192,7 @@ describe('addresses that were not shown go', () => {
     ['Cheap [98][99]. And [1, 99], or (so [7]).', 'Cheap. And [1], or (so).'],
     ['很便宜[7]。是的', '很便宜。是的'],
   ])('a mark for nothing goes, and joins nothing: %s', (reply, expected) => {
-    expect(dropFalseMarks(clean(reply), [{ number: 1 } as Kept])).toBe(expected)
+    expect(dropFalseMarks(clean(reply), [{ number: 1 } as IncludedPiece])).toBe(expected)
   })
 
   test('what is nested without end says nothing', () => {

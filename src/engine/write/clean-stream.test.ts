@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
 import { createStreamCleaner } from './clean-stream.ts'
 
 const KNOWN = 'https://docs.example/rules?v=2'
 const CLEANING = { speakers: [{ name: 'Ann', id: 7 }], shown: [`See ${KNOWN} there`] }
-const KEPT = [{ number: 1 }, { number: 2 }] as Kept[]
+const KEPT = [{ number: 1 }, { number: 2 }] as IncludedPiece[]
 
 /** What no reader may see at any moment. */
 const NEVER =

@@ -1,4 +1,4 @@
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { type Cleaning, cleanPart, unwrap, withoutOwnHeader } from './clean-reply.ts'
 
@@ -17,7 +17,7 @@ const STRING_SO_FAR = /^\s*(?:"(?:[^"\\]|\\.)*(?:"\s*|\\)?)?$/s
 /** Takes pieces as they come and tells them on, cleaned. */
 export function createStreamCleaner(
   cleaning: () => Cleaning,
-  kept: readonly Kept[],
+  kept: readonly IncludedPiece[],
   onText: (piece: string) => void,
 ): { readonly push: (piece: string) => void; readonly end: () => void } {
   /** From the beginning of a line on, and what was told of it. */

@@ -1,4 +1,4 @@
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import type { ConversationLine } from '../../domain/conversation.ts'
 import type { SessionSummary } from '../../domain/memory.ts'
 import type { Media, Message } from '../../domain/message.ts'
@@ -15,7 +15,7 @@ export type ShownMedia = {
 
 /** What was kept of the chat, as lines, in its order. */
 export function conversationLines(
-  kept: readonly Kept[],
+  kept: readonly IncludedPiece[],
   replyTo: string | null,
   media: ShownMedia,
 ): ConversationLine[] {
@@ -83,7 +83,7 @@ export function passageOf(number: number, chunk: Chunk, text: string): string {
 }
 
 /** What is remembered of a talk, under its number. */
-export function talkOf(number: number, { endedAt }: SessionSummary, text: string): string {
+export function sessionLine(number: number, { endedAt }: SessionSummary, text: string): string {
   return encodeObject({ n: number, talk: endedAt.toISOString().slice(0, 10), text })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { line, speaker } from '../../../test/conversation-lines.ts'
 import { chat } from '../../../test/messages.ts'
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { HISTORY_FORMATS, type HistoryFormatName } from '../../domain/conversation.ts'
 import type { PersonId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
@@ -203,8 +203,12 @@ function written({ messages }: Prompt): string[] {
   return messages.map(({ content }) => content)
 }
 
-function kept(message: Message, i: number): Kept {
-  return { piece: { kind: 'message', message }, number: i + 1, excerpt: null } as unknown as Kept
+function kept(message: Message, i: number): IncludedPiece {
+  return {
+    piece: { kind: 'message', message },
+    number: i + 1,
+    excerpt: null,
+  } as unknown as IncludedPiece
 }
 
 function question(replyTo: string): Question {

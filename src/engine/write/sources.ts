@@ -1,9 +1,9 @@
-import type { Kept } from '../../domain/candidate.ts'
+import type { IncludedPiece } from '../../domain/candidate.ts'
 import { momentOf, type Piece, textOf } from '../../domain/piece.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 
 /** The context as data, for a model without language. */
-export function sourceLines(kept: readonly Kept[]): SourceLine[] {
+export function sourceLines(kept: readonly IncludedPiece[]): SourceLine[] {
   return kept.map((item) => ({
     number: item.number,
     speaker: speakerOf(item.piece),
@@ -19,6 +19,6 @@ function speakerOf(piece: Piece): string {
 }
 
 /** What the model is shown of a piece. */
-export function shownText({ excerpt, piece }: Kept): string {
+export function shownText({ excerpt, piece }: IncludedPiece): string {
   return excerpt ?? textOf(piece)
 }

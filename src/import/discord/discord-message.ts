@@ -1,5 +1,5 @@
 import type { IncomingMessage, Media, Reaction } from '../../domain/message.ts'
-import { PLAIN } from '../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { asFields, countOf, type Fields, fieldText, idOf, listOf } from '../fields.ts'
 import type { SkipReason } from '../item.ts'
 
@@ -36,7 +36,7 @@ export function discordMessage(
   const text = isNote ? `${name ?? 'Somebody'} ${NOTES[type] ?? type}` : wordsOf(entry)
   if (text === '' && media.length === 0) return 'empty'
   return {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: id,
     kind: isNote ? 'system' : 'message',
     author: {

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { PLAIN } from '../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
 import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
@@ -76,7 +76,7 @@ function readSaid(
   if (time === null) return { type: 'skipped', reason: 'no_date', where }
   if (text.trim() === '') return { type: 'skipped', reason: 'empty', where }
   const message = {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     kind: type === 'said' ? 'message' : 'system',
     externalId: ids.idOf(time, nick, text),
     author: { externalId: nick, name: nick, username: null, isBot: false },

@@ -1,5 +1,5 @@
 import type { Author, IncomingMessage, Media, Reaction } from '../../domain/message.ts'
-import { PLAIN } from '../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { asFields, countOf, type Fields, fieldText, listOf } from '../fields.ts'
 import type { SkipReason } from '../item.ts'
 import { slackText } from './slack-text.ts'
@@ -35,7 +35,7 @@ export function slackMessage(entry: Fields, users: SlackUsers): IncomingMessage 
   if (text === '' && media.length === 0) return 'empty'
   const thread = fieldText(entry.thread_ts)
   return {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: id,
     kind: SAID.has(subtype) ? 'message' : 'system',
     author,

@@ -1,5 +1,5 @@
 import type { Author, IncomingMessage } from '../../domain/message.ts'
-import { PLAIN } from '../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { type Fields, fieldText, idOf } from '../fields.ts'
 import type { ImportChat, SkipReason } from '../item.ts'
 import { inZone } from '../times.ts'
@@ -29,7 +29,7 @@ export function telegramMessage(entry: Fields, chat: ExportedChat): IncomingMess
   const text = isNote ? noteOf(entry, author.name) : exportedWords(entry)
   if (text === '' && media.length === 0) return 'empty'
   return {
-    ...PLAIN,
+    ...EMPTY_FIELDS,
     externalId: id,
     kind: isNote ? 'system' : 'message',
     author,

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { PLAIN } from '../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
 import type { DateOrder, ImportChat, ImportItem, ReadOptions } from '../item.ts'
@@ -108,7 +108,7 @@ function readEntry(
     return {
       type: 'message',
       chat,
-      message: { ...PLAIN, kind: 'system', externalId, author, sentAt, text },
+      message: { ...EMPTY_FIELDS, kind: 'system', externalId, author, sentAt, text },
     }
   }
   const { text, media, isDeleted } = readWhatsAppText(raw)
@@ -121,7 +121,7 @@ function readEntry(
   return {
     type: 'message',
     chat,
-    message: { ...PLAIN, kind, externalId, author, sentAt, text, media },
+    message: { ...EMPTY_FIELDS, kind, externalId, author, sentAt, text, media },
   }
 }
 

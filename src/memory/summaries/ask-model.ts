@@ -1,4 +1,4 @@
-import { findSpent, noteSpend, type Payer } from '../../db/answers/spend.ts'
+import { findSpent, type Payer, recordSpend } from '../../db/answers/spend.ts'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
@@ -91,7 +91,7 @@ async function notePaid(
   if (owner.personId !== null) payers.push({ kind: 'person', id: owner.personId })
   const spent = { tokens: inputTokens + outputTokens, costUsd }
   await database.within(workspaceScope(workspaceId), (db) =>
-    noteSpend(db, workspaceId, dayOf(now()), payers, spent),
+    recordSpend(db, workspaceId, dayOf(now()), payers, spent),
   )
 }
 

@@ -1,5 +1,5 @@
 import { topicKey } from '../../db/forgetting/forget-derived.ts'
-import { holdOwner, noteMemoryChange } from '../../db/sessions/memory-owners.ts'
+import { lockOwner, recordMemoryChange } from '../../db/sessions/memory-owners.ts'
 import { listSummariesTagged, listTags } from '../../db/sessions/session-summaries.ts'
 import {
   listSynonyms,
@@ -14,7 +14,7 @@ import { withLease } from '../lease.ts'
 import { askModel, type SummaryRequest } from './ask-model.ts'
 import { tagsMeaning } from './choose-topics.ts'
 import { topicPrompt } from './prompts.ts'
-import { bulletsWish } from './summary-request.ts'
+import { summaryRequest } from './summary-request.ts'
 
 /** Sessions on the subject that are asked for, newest first. */
 const MAX_SESSIONS = 300
@@ -42,7 +42,7 @@ export async function buildTopic(
     const { sessions, known } = await deps.database.within(
       memoryScope(workspaceId, owner),
       async (db) => {
-        await holdOwner(db, workspaceId, owner.key)
+        await lockOwner(db, workspaceId, owner.key)
         const tags = await listTags(db, workspaceId, owner, MAX_TAGS)
         const synonyms = await listSynonyms(db, workspaceId)
         const meaning = tagsMeaning(
@@ -72,7 +72,7 @@ export async function buildTopic(
     }
     await fenced(async (db) => {
       await saveTopicSummary(db, workspaceId, owner, summary)
-      await noteMemoryChange(db, workspaceId, owner)
+      await recordMemoryChange(db, workspaceId, owner)
     })
     deps.record({
       name: 'topic.built',
@@ -115,5 +115,5 @@ function wishFor(
     sentAt: endedAt,
     text,
   }))
-  return bulletsWish(topicPrompt(title, shown), lines, limits, deps)
+  return summaryRequest(topicPrompt(title, shown), lines, limits, deps)
 }

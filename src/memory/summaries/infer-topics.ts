@@ -1,6 +1,6 @@
 import type { Db } from '../../db/engine/database.ts'
 import { listTags } from '../../db/sessions/session-summaries.ts'
-import { keepTopics, readTopicState } from '../../db/sessions/session-topics.ts'
+import { readTopicState, saveTopics } from '../../db/sessions/session-topics.ts'
 import { listSynonyms } from '../../db/sessions/topic-summaries.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
@@ -43,7 +43,7 @@ export async function inferTopics(
   } catch (error) {
     if (!isAppError(error, 'work_in_progress')) {
       await deps.database.within(workspaceScope(workspaceId), (db) =>
-        keepTopics(db, workspaceId, sessionId, { turn, topics: null }),
+        saveTopics(db, workspaceId, sessionId, { turn, topics: null }),
       )
     }
     throw error
@@ -65,7 +65,7 @@ async function inferNow(
   const said = owner === null ? [] : await privateLines(state.lines, deps)
   const lines = turn > settings.firstTurn ? await sinceLastChange(said, deps.embedder) : said
   if (owner === null || lines.length === 0) {
-    await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics: null }))
+    await fenced((db) => saveTopics(db, workspaceId, sessionId, { turn, topics: null }))
     return
   }
   const named = [
@@ -80,7 +80,7 @@ async function inferNow(
   const topics = chooseTopics(scored, state.topics, settings)
   // Made first: a subject that is taken up has its summary from the next question on.
   for (const { slug } of topics) await buildTopic({ workspaceId, owner, slug }, deps, signal)
-  await fenced((db) => keepTopics(db, workspaceId, sessionId, { turn, topics }))
+  await fenced((db) => saveTopics(db, workspaceId, sessionId, { turn, topics }))
   deps.record({
     name: 'topic.inferred',
     workspaceId,

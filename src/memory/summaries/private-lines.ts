@@ -1,4 +1,4 @@
-import type { SaidLine } from '../../db/sessions/transcripts.ts'
+import type { TranscriptLine } from '../../db/sessions/transcripts.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import { EXTRACT_LABEL, FALLBACK_LABEL } from '../../models/offline/offline-model.ts'
 import type { MemoryDeps } from '../deps.ts'
@@ -14,7 +14,7 @@ const HEAD = 0.25
  * e-mail addresses, numbers and keys taken out before anything reads it.
  */
 export async function privateLines(
-  said: readonly SaidLine[],
+  said: readonly TranscriptLine[],
   deps: MemoryDeps,
 ): Promise<SourceLine[]> {
   const remembered = said.filter((line) => !line.isOptedOut && !isExtract(line))
@@ -30,12 +30,15 @@ export async function privateLines(
 }
 
 /** Quotes of what was said are no second saying of it, and that nothing was found is not worth keeping. */
-function isExtract({ isBot, text }: SaidLine): boolean {
+function isExtract({ isBot, text }: TranscriptLine): boolean {
   return isBot && (text.startsWith(EXTRACT_LABEL) || text.startsWith(FALLBACK_LABEL))
 }
 
 /** Of those who spoke, and of those who were spoken of. */
-async function namesIn(said: readonly SaidLine[], { guessNames }: MemoryDeps): Promise<string[]> {
+async function namesIn(
+  said: readonly TranscriptLine[],
+  { guessNames }: MemoryDeps,
+): Promise<string[]> {
   const speakers = said.flatMap(({ isBot, speaker }) => (isBot ? [] : [speaker]))
   const guessed = await guessNames(said.map(({ text }) => text).join('\n'))
   return [...new Set([...speakers, ...guessed])]

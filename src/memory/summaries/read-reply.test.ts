@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
-import { fitBullets, readBullets, readSummaryTags, readTopics } from './read-reply.ts'
+import { fitSummaryText, readSummaryTags, readSummaryText, readTopics } from './read-reply.ts'
 
 /* What models say when asked for a form: the form, the form with words around it, and anything else. */
 
 const LIMITS = { maxBullets: 15, maxTokens: 300 }
-const bullets = (reply: string, limits = LIMITS) => readBullets(reply, limits, countTokens)
+const bullets = (reply: string, limits = LIMITS) => readSummaryText(reply, limits, countTokens)
 const tags = (...given: unknown[]) => readSummaryTags(JSON.stringify({ tags: given }))
 const topics = (...given: unknown[]) => readTopics(JSON.stringify({ candidates: given }), 6)
 const HUGE = 100_000
@@ -53,8 +53,8 @@ describe('bullets', () => {
     const read = bullets(reply, { maxBullets: 15, maxTokens: 100 })
     expect(countTokens(read ?? '')).toBeLessThanOrEqual(100)
     expect(read?.split('\n')).toHaveLength(2)
-    expect(fitBullets(['- one two three four five six seven'], 2, countTokens)).toBeNull()
-    expect(fitBullets([], 100, countTokens)).toBeNull()
+    expect(fitSummaryText(['- one two three four five six seven'], 2, countTokens)).toBeNull()
+    expect(fitSummaryText([], 100, countTokens)).toBeNull()
   })
 
   test('a long one is cut, never through a sign of two halves', () => {

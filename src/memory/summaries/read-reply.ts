@@ -11,7 +11,7 @@ const LONGEST_BULLET = 400
  * The bullets of a reply, cleaned, as many as fit; null where there are none. Whatever stands around
  * them ("Here is the summary:") is not part of it.
  */
-export function readBullets(
+export function readSummaryText(
   reply: string,
   { maxBullets, maxTokens }: { readonly maxBullets: number; readonly maxTokens: number },
   countTokens: (text: string) => number,
@@ -20,11 +20,11 @@ export function readBullets(
     .split(/\r?\n/)
     .flatMap((line) => BULLET.exec(line)?.[1] ?? [])
     .map((text) => `- ${text.trim().slice(0, LONGEST_BULLET).toWellFormed()}`)
-  return fitBullets([...new Set(bullets)].slice(0, maxBullets), maxTokens, countTokens)
+  return fitSummaryText([...new Set(bullets)].slice(0, maxBullets), maxTokens, countTokens)
 }
 
 /** As many bullets, from the first, as fit; null for none. */
-export function fitBullets(
+export function fitSummaryText(
   bullets: readonly string[],
   maxTokens: number,
   countTokens: (text: string) => number,

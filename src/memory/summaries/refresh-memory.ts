@@ -3,15 +3,15 @@ import { ownerKey } from '../../db/forgetting/forget-derived.ts'
 import { findIdentity } from '../../db/messages/people.ts'
 import {
   findOwner,
-  holdOwner,
-  noteFresh,
-  noteMemoryChange,
+  lockOwner,
+  markFresh,
+  recordMemoryChange,
   type StaleOwner,
 } from '../../db/sessions/memory-owners.ts'
 import {
   deleteRolling,
   findRolling,
-  noteFolded,
+  markFolded,
   type RollingSummary,
   saveRolling,
 } from '../../db/sessions/rolling-summaries.ts'
@@ -23,7 +23,7 @@ import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
 import { askModel, type ModelResult } from './ask-model.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
-import { bulletsWish } from './summary-request.ts'
+import { summaryRequest } from './summary-request.ts'
 
 /* What is remembered of somebody: the last weeks, made anew from their sessions each time one ends; and
  * all before, to which sessions are added as they grow old, each exactly once. */
@@ -57,7 +57,7 @@ export async function refreshMemory(
     const agedAt = new Date(deps.now().getTime() - deps.settings.recentDays * DAY_MS)
     await refreshRecent(work, agedAt)
     while (await foldSome(work, agedAt));
-    await fenced((db) => noteFresh(db, workspaceId, owner))
+    await fenced((db) => markFresh(db, workspaceId, owner))
   })
 }
 
@@ -65,14 +65,14 @@ async function isOptedOut(db: Db, workspaceId: WorkspaceId, owner: StaleOwner): 
   if (owner.personId === null) return false
   const identity = await findIdentity(db, workspaceId, owner.personId)
   if (!identity?.isOptedOut) return false
-  await noteFresh(db, workspaceId, owner)
+  await markFresh(db, workspaceId, owner)
   return true
 }
 
 async function refreshRecent(work: Work, from: Date): Promise<void> {
   const { workspaceId, owner, fenced, deps } = work
   const { summaries, known } = await fenced(async (db) => ({
-    isHeld: await holdOwner(db, workspaceId, owner.key),
+    isHeld: await lockOwner(db, workspaceId, owner.key),
     summaries: await listSummaries(db, workspaceId, owner, {
       from,
       to: deps.now(),
@@ -85,7 +85,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
   if (summaries.length === 0) {
     await fenced(async (db) => {
       await deleteRolling(db, workspaceId, owner, 'recent')
-      await noteMemoryChange(db, workspaceId, owner)
+      await recordMemoryChange(db, workspaceId, owner)
     })
     return
   }
@@ -105,7 +105,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
 async function foldSome(work: Work, before: Date): Promise<boolean> {
   const { workspaceId, owner, fenced, deps } = work
   const { summaries, known } = await fenced(async (db) => ({
-    isHeld: await holdOwner(db, workspaceId, owner.key),
+    isHeld: await lockOwner(db, workspaceId, owner.key),
     summaries: await listUnfolded(db, workspaceId, owner, { before, limit: FOLDED_AT_ONCE }),
     known: await findRolling(db, workspaceId, owner, 'history'),
   }))
@@ -117,7 +117,7 @@ async function foldSome(work: Work, before: Date): Promise<boolean> {
   const summary = rollingOf(made, [...(known?.sessionIds ?? []), ...ids], deps)
   await fenced(async (db) => {
     // The text and the sessions in it change together, or not at all.
-    await noteFolded(db, workspaceId, ids, deps.now())
+    await markFolded(db, workspaceId, ids, deps.now())
     await keep(db, work, 'history', summary)
   })
   deps.record({
@@ -131,7 +131,7 @@ async function foldSome(work: Work, before: Date): Promise<boolean> {
 
 async function keep(db: Db, work: Work, kind: RollingKind, summary: RollingSummary) {
   await saveRolling(db, work.workspaceId, work.owner, kind, summary)
-  await noteMemoryChange(db, work.workspaceId, work.owner)
+  await recordMemoryChange(db, work.workspaceId, work.owner)
 }
 
 async function digest(
@@ -141,7 +141,7 @@ async function digest(
   lines: readonly SourceLine[],
 ): Promise<ModelResult<string>> {
   const limits = { maxBullets: BULLETS[kind], maxTokens: CAPS[kind] }
-  const wish = bulletsWish(prompt, lines, limits, deps)
+  const wish = summaryRequest(prompt, lines, limits, deps)
   return askModel(wish, { workspaceId, owner }, deps, signal)
 }
 

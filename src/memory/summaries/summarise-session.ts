@@ -1,6 +1,6 @@
 import type { Db } from '../../db/engine/database.ts'
 import { sessionKey } from '../../db/forgetting/forget-derived.ts'
-import { noteStale } from '../../db/sessions/memory-owners.ts'
+import { markStale } from '../../db/sessions/memory-owners.ts'
 import { setMemory } from '../../db/sessions/session-life.ts'
 import {
   findSummary,
@@ -19,7 +19,7 @@ import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
 import { privateLines } from './private-lines.ts'
 import { sessionPrompt, tagsPrompt } from './prompts.ts'
 import { readSummaryTags } from './read-reply.ts'
-import { bulletsWish } from './summary-request.ts'
+import { summaryRequest } from './summary-request.ts'
 
 export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId }
 
@@ -69,7 +69,7 @@ async function makeSummary(
 ): Promise<string> {
   const { workspaceId, sessionId, owner, transcript } = session
   const limits = { maxBullets: BULLETS, maxTokens: CAPS.session }
-  const wish = bulletsWish(sessionPrompt(lines), lines, limits, deps)
+  const wish = summaryRequest(sessionPrompt(lines), lines, limits, deps)
   const made = await askModel(wish, session, modelFor(transcript, deps), signal)
   const tokens = deps.countTokens(made.value)
   await fenced((db) =>
@@ -123,7 +123,7 @@ async function makeTags(
   await fenced(async (db) => {
     await insertTags(db, workspaceId, sessionId, made.value, deps.now())
     await setMemory(db, workspaceId, sessionId, 'done')
-    await noteStale(db, workspaceId, owner, deps.now())
+    await markStale(db, workspaceId, owner, deps.now())
   })
   deps.record({ name: 'session.tagged', ...whoAndCost(session, made), tags: made.value.length })
 }

@@ -2,7 +2,7 @@ import type { Prompt, SourceLine } from '../../domain/prompt.ts'
 import { addressesIn, onlyKnownAddresses } from '../../engine/write/known-addresses.ts'
 import type { MemoryDeps } from '../deps.ts'
 import type { SummaryRequest } from './ask-model.ts'
-import { fitBullets, readBullets } from './read-reply.ts'
+import { fitSummaryText, readSummaryText } from './read-reply.ts'
 
 export type Limits = { readonly maxBullets: number; readonly maxTokens: number }
 
@@ -14,7 +14,7 @@ const MARGIN_TOKENS = 200
  * was made from (a summary that carries one would carry it into every later prompt), and is cut to its
  * limits by counting. Where nothing else can be had, the beginning of what there is.
  */
-export function bulletsWish(
+export function summaryRequest(
   prompt: Prompt,
   lines: readonly SourceLine[],
   limits: Limits,
@@ -29,7 +29,7 @@ export function bulletsWish(
       'That was no list of bullets. Answer with plain bullets only, each line beginning "- ".',
     read: (reply, isLast) => {
       const clean = onlyKnownAddresses(deps.redact(reply, []), known)
-      const bullets = readBullets(clean, limits, deps.countTokens)
+      const bullets = readSummaryText(clean, limits, deps.countTokens)
       return bullets ?? (isLast ? beginningOf(lines, limits, deps) : null)
     },
   }
@@ -43,5 +43,5 @@ function beginningOf(
 ): string {
   const all = lines.flatMap(({ text }) => text.split('\n')).slice(0, maxBullets)
   const bullets = all.map((text) => (text.startsWith('- ') ? text : `- ${text}`))
-  return fitBullets(bullets, maxTokens, countTokens) ?? shorten(bullets[0] ?? '', maxTokens)
+  return fitSummaryText(bullets, maxTokens, countTokens) ?? shorten(bullets[0] ?? '', maxTokens)
 }

@@ -1,7 +1,7 @@
 import { createCohesion } from './cohesion.ts'
 import { type TopicNet, weigh } from './net.ts'
 import { readTurn, type SubjectTurn } from './read-turn.ts'
-import { createScene, type Signals, signalsAt } from './signals.ts'
+import { createSegmentWindow, type Signals, signalsAt } from './signals.ts'
 import { TOPIC_NET } from './weights.ts'
 
 /* Where does the subject of a dialogue change?
@@ -65,6 +65,6 @@ export function dialogueSignals(
   if (vectors.length !== turns.length) {
     throw new RangeError(`${turns.length} turns cannot have ${vectors.length} vectors.`)
   }
-  const scene = createScene(turns.map(readTurn), createCohesion(vectors))
+  const scene = createSegmentWindow(turns.map(readTurn), createCohesion(vectors))
   return turns.slice(1).map((_, i) => signalsAt(scene, i + 1))
 }

@@ -3,7 +3,7 @@ import { wordsOf } from '../words.ts'
 import { createCohesion } from './cohesion.ts'
 import { cuesOf } from './cues.ts'
 import { readTurn } from './read-turn.ts'
-import { createScene, depthAt, signalsAt } from './signals.ts'
+import { createSegmentWindow, depthAt, signalsAt } from './signals.ts'
 
 const cues = (text: string) => cuesOf(text, wordsOf(text))
 const axis = (...places: number[]) => {
@@ -70,7 +70,7 @@ describe('signals', () => {
 
   test('a new word that is taken up is told from one that is not', () => {
     const said = ['we sold the boat', 'a guitar is louder', 'which guitar ?']
-    const scene = createScene(
+    const scene = createSegmentWindow(
       said.map((text) => readTurn({ text })),
       createCohesion([axis(0), axis(1), axis(1)]),
     )
@@ -79,7 +79,7 @@ describe('signals', () => {
   })
 
   test('the latest turn knows nothing of what comes', () => {
-    const scene = createScene(
+    const scene = createSegmentWindow(
       ['hello there', 'hi'].map((text) => readTurn({ text })),
       createCohesion([axis(0), axis(1)]),
     )

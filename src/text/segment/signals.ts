@@ -32,7 +32,7 @@ const TAKEN_UP_WITHIN = 4
 const EARLY_TURNS = 5
 
 /** Prepares a dialogue. */
-export function createScene(turns: readonly ReadTurn[], cohesion: Cohesion): SegmentWindow {
+export function createSegmentWindow(turns: readonly ReadTurn[], cohesion: Cohesion): SegmentWindow {
   const blocks = BLOCKS.map((size): [number, Float64Array] => [
     size,
     Float64Array.from(turns, (_, at) =>

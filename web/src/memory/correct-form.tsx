@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CorrectedTalk } from '../../../src/api/memory/corrections.ts'
+import type { CorrectedSession } from '../../../src/api/memory/corrections.ts'
 import { api } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
@@ -26,7 +26,7 @@ export function CorrectForm({
   const [tags, setTags] = useState(before)
   const save = useAction(async () => {
     // What was not touched is not sent: a tag keeps how sure it was.
-    const { redacted } = await api.patch<CorrectedTalk>(path, {
+    const { redacted } = await api.patch<CorrectedSession>(path, {
       ...(text.trim() === talk.summary_text ? {} : { summary_text: text }),
       ...(tags === before ? {} : { tags: readTags(tags) }),
     })

@@ -1,5 +1,5 @@
 import type { InlineKeyboardMarkup } from 'grammy/types'
-import type { OwnWords } from '../../../db/answers/find-question-message.ts'
+import type { QuestionMessage } from '../../../db/answers/find-question-message.ts'
 import type { Send } from '../../../domain/send.ts'
 import type { Rich } from '../../../text/markdown/rich.ts'
 import type { BotDeps } from '../deps.ts'
@@ -8,7 +8,7 @@ import type { BotDeps } from '../deps.ts'
 export type Given = {
   readonly send: Send
   /** The command's own message; null if it was deleted meanwhile. */
-  readonly words: OwnWords | null
+  readonly words: QuestionMessage | null
   readonly args: string
   readonly isPrivate: boolean
   readonly deps: BotDeps

@@ -1,9 +1,9 @@
-import { findOwnWords } from '../../../db/answers/find-question-message.ts'
+import { findQuestionMessage } from '../../../db/answers/find-question-message.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import { plain } from '../../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
-import { remark, type Speech } from '../deliver/outgoing-message.ts'
+import { notice, type OutgoingMessage } from '../deliver/outgoing-message.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
@@ -36,9 +36,12 @@ export function isCommandOfOurs(name: string): boolean {
 }
 
 /** The reply to a command; null for one that is none of ours. */
-export async function commandSpeech(send: Send, deps: BotDeps): Promise<Speech | null> {
+export async function composeCommandReply(
+  send: Send,
+  deps: BotDeps,
+): Promise<OutgoingMessage | null> {
   const { detail, chat, messageId } = send
-  if (detail === 'deaf') return remark(plain(DEAF), messageId)
+  if (detail === 'deaf') return notice(plain(DEAF), messageId)
   const name = ALSO_HELP.has(detail ?? '') ? helpCommand.name : detail
   const command = COMMANDS.find((one) => one.name === name)
   if (command === undefined) return null
@@ -46,12 +49,12 @@ export async function commandSpeech(send: Send, deps: BotDeps): Promise<Speech |
     messageId === null
       ? null
       : await inWorkspace(deps, (db, workspaceId) =>
-          findOwnWords(db, workspaceId, chatRef(chat), messageId),
+          findQuestionMessage(db, workspaceId, chatRef(chat), messageId),
         )
   const args = (words?.text ?? '').replace(/^\/\S+/, '').trim()
   const given = { send, words, args, isPrivate: !chat.startsWith('-'), deps }
   const { rich, keyboard } = await runOrTell(command, given)
-  return remark(rich, messageId, keyboard ?? null)
+  return notice(rich, messageId, keyboard ?? null)
 }
 
 const DEAF =

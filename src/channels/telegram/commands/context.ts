@@ -2,7 +2,7 @@ import { formatThreadId } from '../../../domain/chat.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { textOf } from '../../../domain/piece.ts'
 import { joined, plain, styled } from '../../../text/markdown/rich.ts'
-import { sourceLine } from '../deliver/citation-lines.ts'
+import { citationLine } from '../deliver/citation-lines.ts'
 import { chatRef } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
@@ -28,7 +28,7 @@ export const contextBotCommand: BotCommand = {
     const { kept, dropped, totalTokens } = context
     const lines = kept.slice(0, MAX_LINES).map(({ number, piece, reason, isNearby }) => {
       const source = piece.kind === 'message' ? piece.message.authorName : piece.kind
-      const line = sourceLine({ number, source, excerpt: textOf(piece), link: null })
+      const line = citationLine({ number, source, excerpt: textOf(piece), link: null })
       return joined([line, plain(` (${isNearby ? 'nearby: ' : ''}${reason})`)], '')
     })
     const title = `I would look at ${kept.length} of ${kept.length + dropped.length}, ${totalTokens} tokens.`

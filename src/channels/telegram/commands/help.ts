@@ -1,5 +1,5 @@
 import { plain } from '../../../text/markdown/rich.ts'
-import { hearingWords } from '../deliver/greeting.ts'
+import { privacyModeText } from '../deliver/greeting.ts'
 import type { BotCommand } from './command.ts'
 
 /** Who the bot is, how it is called, what it hears here. */
@@ -15,7 +15,7 @@ export const helpCommand: BotCommand = {
     const lines = [
       `I am ${deps.me.name}. ${called}`,
       `I answer once: if something is missing I say what. Then tag me again with it, best as a reply to the last message it is about.`,
-      ...(isPrivate ? [] : [await hearingWords(send.chat, deps)]),
+      ...(isPrivate ? [] : [await privacyModeText(send.chat, deps)]),
       [
         '/why: what the last answer was made from (or reply with it to one of mine)',
         '/context: what I would look at now (or as a reply, for that message)',

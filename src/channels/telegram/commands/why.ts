@@ -6,7 +6,7 @@ import type { Send } from '../../../domain/send.ts'
 import type { TraceItem } from '../../../domain/trace.ts'
 import type { Explained } from '../../../engine/views/explain.ts'
 import { joined, plain, type Rich, styled } from '../../../text/markdown/rich.ts'
-import { sourceLine } from '../deliver/citation-lines.ts'
+import { citationLine } from '../deliver/citation-lines.ts'
 import { sourceOf } from '../deliver/shown-citations.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
 import type { BotCommand } from './command.ts'
@@ -63,7 +63,7 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
   const shown = taken.slice(0, MAX_LINES).flatMap((item) => {
     const source = sourceOf(item, explained, send)
     const why = item.isNearby === true ? `nearby: ${item.reason}` : item.reason
-    return source === null ? [] : [joined([sourceLine(source), plain(` (${why})`)], '')]
+    return source === null ? [] : [joined([citationLine(source), plain(` (${why})`)], '')]
   })
   const lines: Rich[] = [
     styled(plain(`I looked at ${counted(items.length, 'thing')} and took ${taken.length}.`), {

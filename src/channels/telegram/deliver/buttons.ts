@@ -3,23 +3,26 @@ import { plain } from '../../../text/markdown/rich.ts'
 import { personRef } from '../commands/command.ts'
 import { explainAnswer } from '../commands/why.ts'
 import type { BotDeps } from '../deps.ts'
-import { remark, type Speech } from './outgoing-message.ts'
+import { notice, type OutgoingMessage } from './outgoing-message.ts'
 
 /**
  * What a pressed button brings. What it says came from a client and may be anything; who pressed it is
  * Telegram's word. Null for a button that is not whoever's pressed it.
  */
-export async function buttonSpeech(send: Send, deps: BotDeps): Promise<Speech | null> {
+export async function composeButtonReply(
+  send: Send,
+  deps: BotDeps,
+): Promise<OutgoingMessage | null> {
   const [action, value] = (send.detail ?? '').split(':', 2)
   if (action === 'why' && value) {
     const shown = await explainAnswer(value, send, deps)
-    return shown && remark(shown, send.messageId)
+    return shown && notice(shown, send.messageId)
   }
   if (value !== send.person) return null
-  if (action === 'keep') return remark(plain('Good. Nothing was erased.'), send.messageId)
+  if (action === 'keep') return notice(plain('Good. Nothing was erased.'), send.messageId)
   if (action !== 'forget') return null
   const { messages } = await deps.memory.forget(deps.principal, personRef(send))
-  return remark(
+  return notice(
     plain(
       `Done. What you said is erased (${messages} messages, mine in reply to them included), and everything I made of it. From now on I keep again what you say; /optout stops that.`,
     ),

@@ -3,7 +3,7 @@ import { cutAtCharacter } from '../../../text/markdown/characters.ts'
 import { concat, joined, plain, type Rich, styled } from '../../../text/markdown/rich.ts'
 
 /** What an answer rests on, as far as a reader in a chat is shown it. */
-export type ShownSource = {
+export type ShownCitation = {
   readonly number: number
   readonly source: string
   readonly excerpt: string
@@ -19,14 +19,14 @@ const TURNS_LINES = /[\u202a-\u202e\u2066-\u2069]/g
  * The sources of an answer, one a line; empty if there are none. Names and excerpts are what strangers
  * typed: they are put in as text and never read as Markdown.
  */
-export function citationLines(sources: readonly ShownSource[]): Rich {
+export function citationLines(sources: readonly ShownCitation[]): Rich {
   if (sources.length === 0) return plain('')
   const title = styled(plain('Sources'), { kind: 'bold' })
-  return joined([title, ...sources.map(sourceLine)], '\n')
+  return joined([title, ...sources.map(citationLine)], '\n')
 }
 
 /** One source: its number and whose it is, and how it begins. */
-export function sourceLine({ number, source, excerpt, link }: ShownSource): Rich {
+export function citationLine({ number, source, excerpt, link }: ShownCitation): Rich {
   const label = plain(`[${number}] ${oneLine(source, LONGEST_SOURCE)}`)
   // Our own console's links lead nowhere from a chat.
   const isOpen = link !== null && /^https:\/\/[^\s]+$/.test(link)

@@ -1,4 +1,7 @@
-import { findOwnWords, type OwnWords } from '../../../db/answers/find-question-message.ts'
+import {
+  findQuestionMessage,
+  type QuestionMessage,
+} from '../../../db/answers/find-question-message.ts'
 import { changeSend } from '../../../db/channels/outbox.ts'
 import { formatThreadId } from '../../../domain/chat.ts'
 import { isAppError } from '../../../domain/errors.ts'
@@ -11,12 +14,12 @@ import { LONGEST_MESSAGE, splitRich } from '../../../text/markdown/split-rich.ts
 import { isAdmin } from '../admins.ts'
 import { rulesOf } from '../chat-rules.ts'
 import { chatRef, inWorkspace } from '../deps.ts'
-import { whatIsAsked } from '../receive/strip-bot-name.ts'
+import { stripBotName } from '../receive/strip-bot-name.ts'
 import { whileTyping } from '../typing.ts'
 import { citationLines } from './citation-lines.ts'
-import type { SettleDeps } from './deliver-send.ts'
-import { remark, type Speech } from './outgoing-message.ts'
-import { shownSources } from './shown-citations.ts'
+import type { DeliverDeps } from './deliver-send.ts'
+import { notice, type OutgoingMessage } from './outgoing-message.ts'
+import { shownCitations } from './shown-citations.ts'
 import { createDraft } from './stream-draft.ts'
 
 /** So often an answer is tried before whoever asked is told that there is none. */
@@ -25,11 +28,11 @@ const MAX_TRIES = 3
 type Made = { readonly answerId: string; readonly draftId: string | null }
 
 /** The answer to a tag, with its sources; made now unless it was made before. */
-export async function answerSpeech(
+export async function composeAnswer(
   send: Send,
-  deps: SettleDeps,
+  deps: DeliverDeps,
   stopping: AbortSignal,
-): Promise<Speech | null> {
+): Promise<OutgoingMessage | null> {
   const { answerId, draftId } = send
   const made =
     answerId === null ? await make(send, deps, stopping) : { answerId: answerId, draftId }
@@ -44,9 +47,9 @@ export async function answerSpeech(
   return explained && speechOf(send, made, explained)
 }
 
-function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained): Speech {
+function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained): OutgoingMessage {
   const parts = splitRich(readMarkdown(explained.record.answer ?? ''))
-  const sources = citationLines(shownSources(explained, send))
+  const sources = citationLines(shownCitations(explained, send))
   return {
     parts: withSources(parts, sources),
     keyboard: { inline_keyboard: [[{ text: 'Why?', callback_data: `why:${answerId}` }]] },
@@ -70,15 +73,15 @@ function withSources(parts: readonly Rich[], sources: Rich): Rich[] {
 /** Asks the engine; null if the tag is gone or need not be answered. */
 async function make(
   send: Send,
-  deps: SettleDeps,
+  deps: DeliverDeps,
   stopping: AbortSignal,
-): Promise<Made | Speech | null> {
+): Promise<Made | OutgoingMessage | null> {
   const { messageId } = send
   const words =
     messageId === null
       ? null
       : await inWorkspace(deps, (db, workspaceId) =>
-          findOwnWords(db, workspaceId, chatRef(send.chat), messageId),
+          findQuestionMessage(db, workspaceId, chatRef(send.chat), messageId),
         )
   if (words === null || !(await mayAsk(send, deps))) return null
   try {
@@ -87,26 +90,26 @@ async function make(
     if (stopping.aborted || send.tries + 1 < MAX_TRIES) throw error
     const why = isAppError(error) ? error.message : 'Something broke here.'
     const told = plain(`I could not answer this. ${why} Tag me again in a while.`)
-    return { ...remark(told, messageId), draftId: send.draftId }
+    return { ...notice(told, messageId), draftId: send.draftId }
   }
 }
 
-async function mayAsk(send: Send, deps: SettleDeps): Promise<boolean> {
+async function mayAsk(send: Send, deps: DeliverDeps): Promise<boolean> {
   const { onlyAdmins } = await rulesOf(send.chat, deps)
   return !onlyAdmins || isAdmin(send, deps)
 }
 
 async function ask(
   send: Send,
-  words: OwnWords,
-  deps: SettleDeps,
+  words: QuestionMessage,
+  deps: DeliverDeps,
   stopping: AbortSignal,
 ): Promise<Made> {
   const { engine, principal, settings, me } = deps
   const draft = settings.isStreaming ? createDraft(send, deps) : null
   const request = {
     threadId: formatThreadId({ ...chatRef(send.chat), topic: words.topic }),
-    text: whatIsAsked(words.text, me, settings.names),
+    text: stripBotName(words.text, me, settings.names),
     author: words.author,
     messageId: send.messageId,
     replyTo: words.replyTo,
@@ -128,7 +131,7 @@ async function ask(
 }
 
 /** The answer is known from now on; whether its draft has arrived may be not, and stays so. */
-function noteAnswer(send: Send, answerId: string, deps: SettleDeps): Promise<void> {
+function noteAnswer(send: Send, answerId: string, deps: DeliverDeps): Promise<void> {
   return inWorkspace(deps, async (db, workspaceId) => {
     for (const state of ['due', 'uncertain'] as const) {
       const change = { from: [state], to: state, answerId }

@@ -1,25 +1,25 @@
 import type { Send } from '../../../domain/send.ts'
-import { commandSpeech } from '../commands/commands.ts'
-import { buttonSpeech } from './buttons.ts'
-import { answerSpeech } from './compose-answer.ts'
-import type { SettleDeps } from './deliver-send.ts'
-import { greetingSpeech } from './greeting.ts'
-import type { Speech } from './outgoing-message.ts'
+import { composeCommandReply } from '../commands/commands.ts'
+import { composeButtonReply } from './buttons.ts'
+import { composeAnswer } from './compose-answer.ts'
+import type { DeliverDeps } from './deliver-send.ts'
+import { composeGreeting } from './greeting.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 /** The words of what is owed; null when there is nothing to say any more. */
-export async function speechFor(
+export async function composeReply(
   send: Send,
-  deps: SettleDeps,
+  deps: DeliverDeps,
   stopping: AbortSignal,
-): Promise<Speech | null> {
+): Promise<OutgoingMessage | null> {
   switch (send.kind) {
     case 'answer':
-      return answerSpeech(send, deps, stopping)
+      return composeAnswer(send, deps, stopping)
     case 'command':
-      return commandSpeech(send, deps)
+      return composeCommandReply(send, deps)
     case 'button':
-      return buttonSpeech(send, deps)
+      return composeButtonReply(send, deps)
     case 'greeting':
-      return greetingSpeech(send, deps)
+      return composeGreeting(send, deps)
   }
 }

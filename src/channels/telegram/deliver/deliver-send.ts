@@ -1,18 +1,18 @@
-import { restChat, type SendChange } from '../../../db/channels/outbox.ts'
-import { noteStatus } from '../../../db/channels/telegram-chats.ts'
+import { backOffChat, type SendChange } from '../../../db/channels/outbox.ts'
+import { updateBotStatus } from '../../../db/channels/telegram-chats.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import type { SendFailure } from '../classify-error.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 import { followTo } from '../follow-move.ts'
 import { type Posted, post, repost } from '../post.ts'
-import type { Rests } from './chat-backoff.ts'
-import { speechFor } from './compose-reply.ts'
-import type { Speech } from './outgoing-message.ts'
-import { noteSend } from './record-send.ts'
-import { keepSaid } from './store-sent-messages.ts'
+import type { ChatBackoff } from './chat-backoff.ts'
+import { composeReply } from './compose-reply.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import { recordSend } from './record-send.ts'
+import { storeSentMessages } from './store-sent-messages.ts'
 
-export type SettleDeps = BotDeps & { readonly rests: Rests }
+export type DeliverDeps = BotDeps & { readonly rests: ChatBackoff }
 
 /** How often something that certainly was not sent is tried again before it is given up. */
 const MAX_TRIES = 8
@@ -22,11 +22,15 @@ const PAUSE_SECONDS = 3
  * Gives what is owed: makes the words, sends them part by part, keeps them as said. Each step is noted
  * before the next, so that whoever finds it half done knows how far it came.
  */
-export async function settle(send: Send, deps: SettleDeps, stopping: AbortSignal): Promise<void> {
+export async function deliverSend(
+  send: Send,
+  deps: DeliverDeps,
+  stopping: AbortSignal,
+): Promise<void> {
   try {
-    const speech = await speechFor(send, deps, stopping)
+    const speech = await composeReply(send, deps, stopping)
     if (speech === null) {
-      await noteSend(
+      await recordSend(
         send,
         { from: ['due', 'posted'], to: 'dropped', problem: 'nothing to say' },
         deps,
@@ -35,7 +39,7 @@ export async function settle(send: Send, deps: SettleDeps, stopping: AbortSignal
     }
     const isPosted = send.state === 'posted' || (await say(send, speech, deps, stopping))
     if (!isPosted) return
-    if (speech.kept !== null) await keepSaid(send.id, speech.kept, deps)
+    if (speech.kept !== null) await storeSentMessages(send.id, speech.kept, deps)
     await end(send, { from: ['posted'], to: 'sent' }, deps)
   } catch (error) {
     if (stopping.aborted) return
@@ -48,8 +52,8 @@ export async function settle(send: Send, deps: SettleDeps, stopping: AbortSignal
 /** Sends the parts that are not sent yet; true when all are. */
 async function say(
   send: Send,
-  { parts, keyboard, draftId, replyTo }: Speech,
-  deps: SettleDeps,
+  { parts, keyboard, draftId, replyTo }: OutgoingMessage,
+  deps: DeliverDeps,
   stopping: AbortSignal,
 ): Promise<boolean> {
   for (const [number, part] of parts.entries()) {
@@ -64,7 +68,7 @@ async function say(
       if (!(await arrived(send, { isLast, number, sentId: null }, deps))) return false
       continue
     }
-    const isOurs = await noteSend(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
+    const isOurs = await recordSend(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
     if (!isOurs) return false
     // Only the first part says what it answers.
     const place = { chat: send.chat, topic: send.topic, replyTo: number === 0 ? replyTo : null }
@@ -78,9 +82,9 @@ async function say(
 function arrived(
   send: Send,
   part: { readonly isLast: boolean; readonly number: number; readonly sentId: string | null },
-  deps: SettleDeps,
+  deps: DeliverDeps,
 ): Promise<boolean> {
-  return noteSend(
+  return recordSend(
     send,
     {
       // Another process may have listed it as uncertain meanwhile; now it is known.
@@ -101,7 +105,7 @@ async function missed(
     from,
     posted,
   }: { readonly from: 'due' | 'sending'; readonly posted: Exclude<Posted, { kind: 'sent' }> },
-  deps: SettleDeps,
+  deps: DeliverDeps,
 ): Promise<false> {
   const failure: SendFailure =
     // An edit may be made twice.
@@ -113,7 +117,7 @@ async function missed(
       await later(send, [from], failure, deps)
       break
     case 'moved':
-      await noteSend(send, { from: [from], to: 'due' }, deps)
+      await recordSend(send, { from: [from], to: 'due' }, deps)
       await followTo(send.chat, failure.to, deps)
       break
     case 'unknown':
@@ -130,7 +134,7 @@ async function later(
   send: Send,
   from: SendChange['from'],
   { seconds, problem }: { readonly seconds: number; readonly problem: string },
-  deps: SettleDeps,
+  deps: DeliverDeps,
 ): Promise<void> {
   // Told to wait, one waits, however often; what merely fails is given up some time.
   const isTold = problem.startsWith('429')
@@ -140,23 +144,23 @@ async function later(
   }
   const until = new Date(deps.now().getTime() + seconds * 1_000)
   const to = send.state === 'posted' ? 'posted' : 'due'
-  await noteSend(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
+  await recordSend(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
   if (!isTold) return
   await inWorkspace(deps, (db, workspaceId) =>
-    restChat(db, workspaceId, { bot: deps.bot, chat: send.chat }, until),
+    backOffChat(db, workspaceId, { bot: deps.bot, chat: send.chat }, until),
   )
 }
 
 /** Thrown out, or blocked: nothing more is tried there until it is let in again. */
-async function leaveChat(send: Send, deps: SettleDeps): Promise<void> {
+async function leaveChat(send: Send, deps: DeliverDeps): Promise<void> {
   const seen = { bot: deps.bot, chat: send.chat, title: null, isGroup: send.chat.startsWith('-') }
   await inWorkspace(deps, (db, workspaceId) =>
-    noteStatus(db, workspaceId, seen, { status: 'kicked', at: deps.now() }),
+    updateBotStatus(db, workspaceId, seen, { status: 'kicked', at: deps.now() }),
   )
 }
 
-async function end(send: Send, wanted: SendChange, deps: SettleDeps): Promise<void> {
-  if (!(await noteSend(send, wanted, deps))) return
+async function end(send: Send, wanted: SendChange, deps: DeliverDeps): Promise<void> {
+  if (!(await recordSend(send, wanted, deps))) return
   const ms = deps.now().getTime() - send.createdAt.getTime()
   deps.record({ name: 'send.ended', kind: send.kind, state: wanted.to, ms })
 }

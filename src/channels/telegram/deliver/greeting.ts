@@ -2,23 +2,23 @@ import { findTelegramChat } from '../../../db/channels/telegram-chats.ts'
 import type { Send } from '../../../domain/send.ts'
 import { plain } from '../../../text/markdown/rich.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
-import { HEARING_WORDS, hearingIn } from '../privacy-mode.ts'
-import { remark, type Speech } from './outgoing-message.ts'
+import { PRIVACY_MODE_TEXTS, privacyModeIn } from '../privacy-mode.ts'
+import { notice, type OutgoingMessage } from './outgoing-message.ts'
 
 /** What the bot says when it comes into a group: who it is, what it hears, what it keeps. */
-export async function greetingSpeech(send: Send, deps: BotDeps): Promise<Speech> {
+export async function composeGreeting(send: Send, deps: BotDeps): Promise<OutgoingMessage> {
   const lines = [
     `Hello, I am ${deps.me.name}. Tag me (@${deps.me.username}) when you want something answered from what was said here, or reply with a tag to the message you mean.`,
-    await hearingWords(send.chat, deps),
+    await privacyModeText(send.chat, deps),
     'I keep what I hear, for this group only. /privacy says what, and how to be left out; /help what else I can do.',
   ]
-  return remark(plain(lines.join('\n\n')), null)
+  return notice(plain(lines.join('\n\n')), null)
 }
 
 /** What the bot hears in a group, in its own words. */
-export async function hearingWords(chat: string, deps: BotDeps): Promise<string> {
+export async function privacyModeText(chat: string, deps: BotDeps): Promise<string> {
   const row = await inWorkspace(deps, (db, workspaceId) =>
     findTelegramChat(db, workspaceId, deps.bot, chat),
   )
-  return HEARING_WORDS[hearingIn(row, deps.me.readsAll)]
+  return PRIVACY_MODE_TEXTS[privacyModeIn(row, deps.me.readsAll)]
 }

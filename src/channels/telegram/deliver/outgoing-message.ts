@@ -3,7 +3,7 @@ import type { Rich } from '../../../text/markdown/rich.ts'
 import { splitRich } from '../../../text/markdown/split-rich.ts'
 
 /** What the bot says, as it will be sent. */
-export type Speech = {
+export type OutgoingMessage = {
   /** One message each. */
   readonly parts: readonly Rich[]
   /** Under the last of them. */
@@ -17,10 +17,10 @@ export type Speech = {
 }
 
 /** What the bot says of itself, or shows: no part of the talk, and not kept. */
-export function remark(
+export function notice(
   rich: Rich,
   replyTo: string | null,
   keyboard: InlineKeyboardMarkup | null = null,
-): Speech {
+): OutgoingMessage {
   return { parts: splitRich(rich), keyboard, replyTo, draftId: null, kept: null }
 }

@@ -1,9 +1,9 @@
-import { listOwed } from '../../../db/channels/outbox.ts'
+import { listPendingSends } from '../../../db/channels/outbox.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import { inWorkspace } from '../deps.ts'
 import { sleepUntilStopped } from '../sleep.ts'
-import { type SettleDeps, settle } from './deliver-send.ts'
+import { type DeliverDeps, deliverSend } from './deliver-send.ts'
 
 /** Answers that are made at once; most of their time they wait for a model. */
 const CONCURRENT_SENDS = 8
@@ -33,8 +33,8 @@ export function createBell(): Bell {
  * they asked; whoever else talks or asks does not wait for them. After an absence all that was said is
  * heard first: an answer is younger than it, and each message that lands before one is linked anew.
  */
-export async function work(
-  deps: SettleDeps,
+export async function runOutbox(
+  deps: DeliverDeps,
   { bell, isBehind }: { readonly bell: Bell; readonly isBehind: () => boolean },
   stopping: AbortSignal,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function work(
     const key = keyOf(send)
     underWay.set(
       key,
-      settle(send, deps, stopping)
+      deliverSend(send, deps, stopping)
         .catch(() => undefined)
         .finally(() => {
           underWay.delete(key)
@@ -61,7 +61,7 @@ export async function work(
     }
     try {
       const owed = await inWorkspace(deps, (db, workspaceId) =>
-        listOwed(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
+        listPendingSends(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
       )
       for (const send of owed) {
         if (underWay.size >= CONCURRENT_SENDS) break

@@ -4,13 +4,13 @@ import type { TraceItem } from '../../../domain/trace.ts'
 import type { Explained } from '../../../engine/views/explain.ts'
 import { messageLink } from '../../../engine/write/citations.ts'
 import { chatRef } from '../deps.ts'
-import type { ShownSource } from './citation-lines.ts'
+import type { ShownCitation } from './citation-lines.ts'
 
 /** The sources an answer used, as they are today; what was deleted since is not among them. */
-export function shownSources(
+export function shownCitations(
   explained: Explained,
   place: Pick<Send, 'chat' | 'topic'>,
-): ShownSource[] {
+): ShownCitation[] {
   const { items, citedNumbers } = explained.record.trace
   return items
     .filter(({ number }) => number !== null && citedNumbers.includes(number))
@@ -23,7 +23,7 @@ export function sourceOf(
   item: TraceItem,
   { messages, chunks, talks }: Explained,
   { chat, topic }: Pick<Send, 'chat' | 'topic'>,
-): ShownSource | null {
+): ShownCitation | null {
   const number = item.number ?? 0
   const message = item.messageId === null ? undefined : messages.get(item.messageId)
   if (message !== undefined) {

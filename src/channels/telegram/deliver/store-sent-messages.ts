@@ -1,12 +1,16 @@
 import { findSend } from '../../../db/channels/outbox.ts'
-import { PLAIN } from '../../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
 
 /**
  * Keeps what the bot has said as messages of the chat: Telegram does not tell a bot its own words, and
  * the talk goes on from them. Without the list of sources: those are others' words, and have their place.
  */
-export async function keepSaid(id: number, kept: readonly string[], deps: BotDeps): Promise<void> {
+export async function storeSentMessages(
+  id: number,
+  kept: readonly string[],
+  deps: BotDeps,
+): Promise<void> {
   const send = await inWorkspace(deps, (db, workspaceId) => findSend(db, workspaceId, id))
   if (send === null) return
   const { me } = deps
@@ -15,7 +19,7 @@ export async function keepSaid(id: number, kept: readonly string[], deps: BotDep
     const externalId = send.sentIds[number]
     if (externalId === undefined) return []
     return {
-      ...PLAIN,
+      ...EMPTY_FIELDS,
       externalId,
       author,
       sentAt: send.changedAt,

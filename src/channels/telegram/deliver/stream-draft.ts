@@ -2,8 +2,8 @@ import type { Send } from '../../../domain/send.ts'
 import { plain } from '../../../text/markdown/rich.ts'
 import { LONGEST_MESSAGE } from '../../../text/markdown/split-rich.ts'
 import { post, repost } from '../post.ts'
-import type { SettleDeps } from './deliver-send.ts'
-import { noteSend } from './record-send.ts'
+import type { DeliverDeps } from './deliver-send.ts'
+import { recordSend } from './record-send.ts'
 
 /** Shows an answer as it is written. */
 export type StreamedDraft = {
@@ -23,7 +23,7 @@ const MORE = ' …'
  * A message that is sent with the first words and changed as more come. It is sent as any other: noted
  * first, and if nobody knows whether it arrived, the answer is listed as uncertain and not sent again.
  */
-export function createDraft(send: Send, deps: SettleDeps): StreamedDraft {
+export function createDraft(send: Send, deps: DeliverDeps): StreamedDraft {
   let text = ''
   let messageId = send.draftId
   let isOver = false
@@ -38,21 +38,21 @@ export function createDraft(send: Send, deps: SettleDeps): StreamedDraft {
       await repost({ chat: send.chat, messageId }, shown, null, deps)
       return
     }
-    const isOurs = await noteSend(send, { from: ['due'], to: 'sending' }, deps)
+    const isOurs = await recordSend(send, { from: ['due'], to: 'sending' }, deps)
     if (!isOurs) return
     const place = { chat: send.chat, topic: send.topic, replyTo: send.messageId }
     const posted = await post(place, shown, null, deps)
     if (posted.kind === 'sent') {
       messageId = posted.messageId
       const sent = { draftId: messageId, sentId: messageId }
-      await noteSend(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
+      await recordSend(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
       return
     }
     // The answer itself will be tried as usual, once it is there.
     isOver = true
     const to = posted.kind === 'unknown' ? 'uncertain' : 'due'
     const problem = 'problem' in posted ? posted.problem : null
-    await noteSend(send, { from: ['sending'], to, problem }, deps)
+    await recordSend(send, { from: ['sending'], to, problem }, deps)
   }
 
   return {

@@ -1,10 +1,10 @@
 import type { CallbackQuery, ChatMemberUpdated, Message, Update } from 'grammy/types'
-import { findSendBy, owe } from '../../../db/channels/outbox.ts'
-import { noteStatus } from '../../../db/channels/telegram-chats.ts'
+import { enqueueSend, findSendBy } from '../../../db/channels/outbox.ts'
+import { updateBotStatus } from '../../../db/channels/telegram-chats.ts'
 import { findAlbum } from '../../../db/messages/albums.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
-import type { Owed } from '../../../domain/send.ts'
+import type { PendingSend } from '../../../domain/send.ts'
 import { type ChatRules, rulesOf } from '../chat-rules.ts'
 import { isCommandOfOurs } from '../commands/commands.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
@@ -12,16 +12,19 @@ import { followMove } from '../follow-move.ts'
 import { addressedBy } from '../read/addressed-by.ts'
 import { readCommand } from '../read/read-command.ts'
 import { readMessage } from '../read/read-message.ts'
-import type { HeardNotes } from '../record-privacy-mode.ts'
+import type { PrivacyModeRecorder } from '../record-privacy-mode.ts'
 import { joinAlbum } from './join-album.ts'
 
-export type HearDeps = BotDeps & { readonly heard: HeardNotes }
+export type HandleDeps = BotDeps & { readonly heard: PrivacyModeRecorder }
 
 /**
  * Takes up one update, or all those of an album: keeps what was said, and notes what is owed for it. It
  * may be done twice: everything in it is known by the channel's own ids.
  */
-export async function hear(updates: readonly [Update, ...Update[]], deps: HearDeps): Promise<void> {
+export async function handleUpdate(
+  updates: readonly [Update, ...Update[]],
+  deps: HandleDeps,
+): Promise<void> {
   const [update] = updates
   const edited = update.edited_message ?? update.edited_channel_post
   if (edited !== undefined) return hearEdit(edited, deps)
@@ -41,7 +44,7 @@ function inOrder(messages: readonly Message[]): Message[] {
   return [...each.values()].toSorted((a, b) => a.message_id - b.message_id)
 }
 
-async function hearMessage(message: Message, more: readonly Message[], deps: HearDeps) {
+async function hearMessage(message: Message, more: readonly Message[], deps: HandleDeps) {
   if (await followMove(message, deps)) return
   const command = readCommand(message, deps.me)
   const rules = await rulesOf(String(message.chat.id), deps)
@@ -70,7 +73,7 @@ function owedFor(
     isAddressed,
   }: { readonly keptAs: string; readonly command: string | null; readonly isAddressed: boolean },
   rules: ChatRules,
-): Owed | null {
+): PendingSend | null {
   const isPrivate = message.chat.type === 'private'
   const speaker = message.sender_chat ?? message.from
   const shared = {
@@ -92,7 +95,7 @@ function owedFor(
     : { ...shared, kind: 'command', detail: 'deaf' }
 }
 
-function maySpeakTo({ chat, from, sender_chat }: Message, { settings }: HearDeps): boolean {
+function maySpeakTo({ chat, from, sender_chat }: Message, { settings }: HandleDeps): boolean {
   const names = [from?.id, sender_chat?.id].map((id) => (id === undefined ? null : String(id)))
   return (
     isAllowed(settings.mayAnswerIn, String(chat.id), chat.username) &&
@@ -101,7 +104,7 @@ function maySpeakTo({ chat, from, sender_chat }: Message, { settings }: HearDeps
 }
 
 /** Pictures that come after their album was kept are added to it: then the id it is kept under. */
-async function keep(delivery: Delivery, deps: HearDeps): Promise<string | null> {
+async function keep(delivery: Delivery, deps: HandleDeps): Promise<string | null> {
   const album = await joinAlbum(delivery, deps)
   if (album === null) await deps.engine.receive(deps.principal, delivery)
   return album
@@ -114,7 +117,7 @@ async function keep(delivery: Delivery, deps: HearDeps): Promise<string | null> 
 async function withKnownParent(
   delivery: Delivery,
   { reply_to_message: parent }: Message,
-  deps: HearDeps,
+  deps: HandleDeps,
 ): Promise<Delivery> {
   if (parent === undefined) return delivery
   const album = parent.media_group_id
@@ -138,7 +141,7 @@ async function withKnownParent(
 }
 
 /** An edit of something we never heard is heard as it is now. */
-async function hearEdit(message: Message, deps: HearDeps): Promise<void> {
+async function hearEdit(message: Message, deps: HandleDeps): Promise<void> {
   const rules = await rulesOf(String(message.chat.id), deps)
   if (!rules.mayHear) return
   const delivery = readMessage(message, { album: [message] })
@@ -166,7 +169,7 @@ async function hearEdit(message: Message, deps: HearDeps): Promise<void> {
 
 const INSIDE = new Set(['creator', 'administrator', 'member', 'restricted'])
 
-async function hearStatus(changed: ChatMemberUpdated, deps: HearDeps): Promise<void> {
+async function hearStatus(changed: ChatMemberUpdated, deps: HandleDeps): Promise<void> {
   const { chat, old_chat_member: before, new_chat_member: after, date } = changed
   const isGroup = chat.type === 'group' || chat.type === 'supergroup'
   const seen = {
@@ -176,7 +179,7 @@ async function hearStatus(changed: ChatMemberUpdated, deps: HearDeps): Promise<v
     isGroup: chat.type !== 'private',
   }
   const status = { status: after.status, at: new Date(date * 1_000) }
-  await inWorkspace(deps, (db, workspaceId) => noteStatus(db, workspaceId, seen, status))
+  await inWorkspace(deps, (db, workspaceId) => updateBotStatus(db, workspaceId, seen, status))
   deps.heard.forget(seen.chat)
   const hasJoined = !INSIDE.has(before.status) && INSIDE.has(after.status)
   if (!isGroup || !hasJoined || !isAllowed(deps.settings.mayAnswerIn, String(chat.id))) return
@@ -193,7 +196,7 @@ async function hearStatus(changed: ChatMemberUpdated, deps: HearDeps): Promise<v
 }
 
 /** What a button says is ours; who pressed it is whoever Telegram says. */
-async function hearButton({ id, data, from, message }: CallbackQuery, deps: HearDeps) {
+async function hearButton({ id, data, from, message }: CallbackQuery, deps: HandleDeps) {
   // Telegram shows that something is going on until this is told; no more depends on it.
   void deps.telegram.answerCallbackQuery({ callback_query_id: id }).catch(() => undefined)
   if (data === undefined || message === undefined || from.is_bot) return
@@ -213,6 +216,8 @@ async function hearButton({ id, data, from, message }: CallbackQuery, deps: Hear
   await noteOwed([pressed], deps)
 }
 
-function noteOwed(owed: readonly Owed[], deps: HearDeps): Promise<void> {
-  return inWorkspace(deps, (db, workspaceId) => owe(db, workspaceId, deps.bot, owed, deps.now()))
+function noteOwed(owed: readonly PendingSend[], deps: HandleDeps): Promise<void> {
+  return inWorkspace(deps, (db, workspaceId) =>
+    enqueueSend(db, workspaceId, deps.bot, owed, deps.now()),
+  )
 }

@@ -1,5 +1,5 @@
 import { listTelegramGroups } from '../../../db/channels/telegram-chats.ts'
-import { PLAIN } from '../../../domain/message.ts'
+import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
 
 /** Telegram keeps what a bot has not asked for so long, and then no longer. */
@@ -16,7 +16,7 @@ export async function markGap(since: Date, deps: BotDeps): Promise<void> {
   const { me } = deps
   for (const { chat, title } of groups) {
     const note = {
-      ...PLAIN,
+      ...EMPTY_FIELDS,
       externalId: `gap-${since.getTime()}`,
       kind: 'system' as const,
       author: { externalId: String(me.id), name: me.name, username: me.username, isBot: true },

@@ -1,13 +1,13 @@
 import type { Update } from 'grammy/types'
 import {
   listWaiting,
-  markTakenUp,
+  markProcessed,
   postponeUpdates,
   type WaitingUpdate,
 } from '../../../db/channels/inbox.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import { inWorkspace } from '../deps.ts'
-import { type HearDeps, hear } from './handle-update.ts'
+import { type HandleDeps, handleUpdate } from './handle-update.ts'
 
 const UPDATES_PER_BATCH = 100
 /** What cannot be taken up is tried again after this, then after twice as long, up to an hour. */
@@ -15,7 +15,7 @@ const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
 /** Takes up all updates whose time has come, in Telegram's order. One that fails keeps no other. */
-export async function takeUp(deps: HearDeps, stopping: AbortSignal): Promise<void> {
+export async function processInbox(deps: HandleDeps, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const waiting = await inWorkspace(deps, (db, workspaceId) =>
       listWaiting(db, workspaceId, deps.bot, { now: deps.now(), limit: UPDATES_PER_BATCH }),
@@ -30,12 +30,12 @@ export async function takeUp(deps: HearDeps, stopping: AbortSignal): Promise<voi
 
 type Group = readonly [WaitingUpdate, ...WaitingUpdate[]]
 
-async function takeUpOne(group: Group, deps: HearDeps): Promise<void> {
+async function takeUpOne(group: Group, deps: HandleDeps): Promise<void> {
   const ids = group.map(({ updateId }) => updateId)
   try {
     // Ours, as Telegram's own client gave it to us and we wrote it down.
     const updates = group.map(({ payload }): Update => JSON.parse(payload))
-    await hear(updates as [Update, ...Update[]], deps)
+    await handleUpdate(updates as [Update, ...Update[]], deps)
   } catch (error) {
     // A database that is away says nothing about the update.
     if (isAppError(error, 'database_unavailable', 'disk_full', 'shutting_down')) throw error
@@ -49,7 +49,7 @@ async function takeUpOne(group: Group, deps: HearDeps): Promise<void> {
     return
   }
   await inWorkspace(deps, (db, workspaceId) =>
-    markTakenUp(db, workspaceId, deps.bot, ids, deps.now()),
+    markProcessed(db, workspaceId, deps.bot, ids, deps.now()),
   )
 }
 

@@ -13,7 +13,7 @@ const MAX_DEPTH = 64
  * Keeps updates. When this resolves they may be acknowledged: whatever happens now, they will be taken
  * up. One that is delivered again changes nothing.
  */
-export async function takeIn(
+export async function receiveUpdates(
   updates: readonly Update[],
   deps: Pick<BotDeps, 'bot' | 'database' | 'principal' | 'record' | 'now'>,
 ): Promise<void> {

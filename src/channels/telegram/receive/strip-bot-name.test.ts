@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatIsAsked } from './strip-bot-name.ts'
+import { stripBotName } from './strip-bot-name.ts'
 
 const ME = { username: 'Our_Bot' }
 const NAMES = ['gryag', 'Гряг', 'gryag bot', '']
@@ -20,5 +20,5 @@ test.each([
   { text: ' - a list', asked: '- a list' },
   { text: '', asked: '' },
 ])('what is asked: $text', ({ text, asked }) => {
-  expect(whatIsAsked(text, ME, NAMES)).toBe(asked)
+  expect(stripBotName(text, ME, NAMES)).toBe(asked)
 })

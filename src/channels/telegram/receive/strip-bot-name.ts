@@ -8,7 +8,7 @@ const AFTER_NAME = /^[\s,:;.!–—-]+/
  * What is asked, without the name by which we were called; may be empty. Only where it stands at the
  * beginning or the end: "what can @our_bot do?" is no question without it.
  */
-export function whatIsAsked(
+export function stripBotName(
   said: string,
   { username }: Pick<BotIdentity, 'username'>,
   names: readonly string[],

@@ -1,5 +1,5 @@
+import type { Heard, LinkWindow } from './link-window.ts'
 import type { Pair } from './pairs.ts'
-import type { Heard, LinkWindow } from './scene.ts'
 import { BIT } from './shape.ts'
 import { log } from './target-features.ts'
 

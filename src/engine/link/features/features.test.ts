@@ -3,10 +3,10 @@ import { chat } from '../../../../test/messages.ts'
 import type { Message } from '../../../domain/message.ts'
 import { staticPartsOf } from '../../../models/static-embedder.ts'
 import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures, SHARED_COUNT } from './features.ts'
-import { WINDOW } from './nearness.ts'
+import { createWindowTools, type LinkWindow, readWindow } from './link-window.ts'
 import { walkBack } from './pairs.ts'
 import type { Tables } from './read-text.ts'
-import { createSceneTools, type LinkWindow, sceneOf } from './scene.ts'
+import { WINDOW } from './similarity.ts'
 
 /** "will" and "mark" are ordinary words; the rest is rare. */
 const TABLES: Tables = {
@@ -19,11 +19,11 @@ const TABLES: Tables = {
   unknownRarity: 9,
   lexicon: new Map([['anyone', [1, -1]]]),
 }
-const tools = createSceneTools(TABLES, staticPartsOf)
+const tools = createWindowTools(TABLES, staticPartsOf)
 
 /** The scene of the last message. */
 function scene(messages: readonly Message[]): LinkWindow {
-  return sceneOf(messages.at(-1) as Message, messages.slice(0, -1), tools)
+  return readWindow(messages.at(-1) as Message, messages.slice(0, -1), tools)
 }
 
 /** Whom the last message names, by the names of those who spoke. */

@@ -1,7 +1,7 @@
-import type { WindowSimilarity } from './nearness.ts'
+import type { LinkWindow } from './link-window.ts'
 import { fillPair, PAIR_FEATURES } from './pair-features.ts'
 import type { Pair } from './pairs.ts'
-import type { LinkWindow } from './scene.ts'
+import type { WindowSimilarity } from './similarity.ts'
 import { chatStateOf, TARGET_FEATURES } from './target-features.ts'
 
 /* The numbers the net sees: one row for each message the target may continue, newest first, and a last

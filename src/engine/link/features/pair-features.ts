@@ -1,8 +1,8 @@
 import { CANDIDATE_FEATURES, candidateNumbersOf } from './candidate-features.ts'
-import { againstBest, around } from './nearness.ts'
+import type { Heard, LinkWindow, PersonHere } from './link-window.ts'
 import { likeOwn, type Pair } from './pairs.ts'
-import type { Heard, LinkWindow, PersonHere } from './scene.ts'
 import { BIT } from './shape.ts'
+import { againstBest, around } from './similarity.ts'
 import { byUsual, type ChatState, freshness, log } from './target-features.ts'
 
 type Measure = (pair: Pair, scene: LinkWindow, state: ChatState) => number

@@ -1,4 +1,4 @@
-import type { Heard, LinkWindow } from './scene.ts'
+import type { Heard, LinkWindow } from './link-window.ts'
 
 /** What stands between the target and one earlier message, found in one walk back. */
 export type Pair = {

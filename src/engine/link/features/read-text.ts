@@ -2,8 +2,8 @@ import { isPointingWord } from '../../../text/generic-words.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { termOf } from '../../../text/terms.ts'
 import { unspacedPairs } from '../../../text/words.ts'
-import { type SmallVector, toSmallVector } from './nearness.ts'
 import { asksForViews, shapeOf } from './shape.ts'
+import { type SmallVector, toSmallVector } from './similarity.ts'
 
 /** What was counted in the training chats. */
 export type Tables = {

@@ -1,5 +1,5 @@
+import type { Heard, LinkWindow, PersonHere } from './link-window.ts'
 import { ownMessages } from './pairs.ts'
-import type { Heard, LinkWindow, PersonHere } from './scene.ts'
 import { BIT, SHAPES } from './shape.ts'
 
 /** How the chat stands when the target comes. */

@@ -3,8 +3,8 @@ import {
   hasForeignIds,
   listForeignAt,
   listTwins,
-  noteForeignIds,
   renameMessages,
+  saveForeignIds,
   type Twin,
 } from '../../../db/messages/foreign-ids.ts'
 import { listKnownIds } from '../../../db/messages/messages.ts'
@@ -47,7 +47,7 @@ async function joinForeign(
   place: Place,
   messages: readonly IncomingMessage[],
 ): Promise<Joined> {
-  await noteForeignIds(db, place.workspaceId, place.chatId)
+  await saveForeignIds(db, place.workspaceId, place.chatId)
   const not = messages.map((message) => message.externalId)
   const known = await listKnownIds(db, place.workspaceId, place.chatId, idsIn(messages))
   const fresh = messages.filter(({ externalId }) => !known.has(externalId))

@@ -1,4 +1,4 @@
-import { noteChange } from '../../../db/engine/data-versions.ts'
+import { bumpVersion } from '../../../db/engine/data-versions.ts'
 import type { Db } from '../../../db/engine/database.ts'
 import { dropDerived } from '../../../db/forgetting/forget-derived.ts'
 import { lockChat, saveChat } from '../../../db/messages/chats.ts'
@@ -64,7 +64,7 @@ export async function storeDelivery(
     contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
   }))
   const messages = await insertMessages(db, workspaceId, chatId, complete)
-  await noteChange(db, workspaceId, { chatId, personId: null })
+  await bumpVersion(db, workspaceId, { chatId, personId: null })
   return { chatId, messages, duplicates, knownAs, renamed }
 }
 

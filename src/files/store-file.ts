@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { noteChange } from '../db/engine/data-versions.ts'
+import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Database, Db } from '../db/engine/database.ts'
 import type { IndexedChunk } from '../db/files/chunks.ts'
 import { deleteChunks, insertChunks } from '../db/files/chunks.ts'
@@ -31,7 +31,7 @@ export type KeepDeps = {
   readonly limits: FileLimits
 }
 
-export type KeptFile = {
+export type FileOutcome = {
   readonly status: 'added' | 'replaced' | 'unchanged'
   readonly file: StoredFile
 }
@@ -40,12 +40,12 @@ export type KeptFile = {
  * Keeps a file for its audience: check, read, cut, find the words, then one transaction. The same
  * bytes under the same path change nothing; other bytes take their place under the same id.
  */
-export async function keepFile(
+export async function storeFile(
   workspaceId: WorkspaceId,
   audience: FileAudience,
   incoming: IncomingFile,
   deps: KeepDeps,
-): Promise<KeptFile> {
+): Promise<FileOutcome> {
   const { database, limits, now } = deps
   const started = performance.now()
   const file = { ...incoming, path: normalisePath(incoming.path) }
@@ -87,11 +87,11 @@ async function store(
   file: NewFile,
   chunks: readonly IndexedChunk[],
   now: Date,
-): Promise<KeptFile> {
+): Promise<FileOutcome> {
   const added = await insertFile(db, workspaceId, file, now)
   if (added !== null) {
     await insertChunks(db, workspaceId, { ...file, id: added }, chunks)
-    await noteChange(db, workspaceId, file)
+    await bumpVersion(db, workspaceId, file)
     return { status: 'added', file: await mustFind(db, workspaceId, added) }
   }
   const there = await findFileByPath(db, workspaceId, file, file.path)
@@ -101,7 +101,7 @@ async function store(
   await deleteChunks(db, workspaceId, current.id)
   await updateFile(db, workspaceId, current.id, file, now)
   await insertChunks(db, workspaceId, { ...file, id: current.id }, chunks)
-  await noteChange(db, workspaceId, file)
+  await bumpVersion(db, workspaceId, file)
   return { status: 'replaced', file: await mustFind(db, workspaceId, current.id) }
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/message.ts'
 import { type AuthorId, createNameFinder, type FindNamed, type NamedAuthor } from './names.ts'
-import { nearnessOf, WINDOW, type WindowSimilarity } from './nearness.ts'
 import { createReader, type EmbedText, type Tables, type TextReading } from './read-text.ts'
+import { similaritiesOf, WINDOW, type WindowSimilarity } from './similarity.ts'
 
 /* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
  *
@@ -56,21 +56,21 @@ export type LinkWindow = {
   readonly spelling: WindowSimilarity
 }
 
-export type SceneTools = {
+export type WindowTools = {
   readonly read: (text: string) => TextReading
   readonly findNames: (people: readonly NamedAuthor[]) => FindNamed
 }
 
 /** What scenes are set with: how texts are read, and names found. */
-export function createSceneTools(tables: Tables, embed: EmbedText): SceneTools {
+export function createWindowTools(tables: Tables, embed: EmbedText): WindowTools {
   return { read: createReader(tables, embed), findNames: createNameFinder(tables) }
 }
 
 /** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
-export function sceneOf(
+export function readWindow(
   target: Linkable,
   before: readonly Message[],
-  tools: SceneTools,
+  tools: WindowTools,
 ): LinkWindow {
   const said = before.slice(-WINDOW)
   const indexes = new Map<AuthorId, number>()
@@ -99,8 +99,8 @@ export function sceneOf(
     earlier,
     people,
     wordHolders: heard.reading.words.map((word) => holdersOf(word, earlier)),
-    meaning: nearnessOf(heard, earlier, 'meaning'),
-    spelling: nearnessOf(heard, earlier, 'spelling'),
+    meaning: similaritiesOf(heard, earlier, 'meaning'),
+    spelling: similaritiesOf(heard, earlier, 'spelling'),
   }
 }
 
@@ -123,7 +123,7 @@ function latestFirst(said: readonly Message[]): Message[] {
 }
 
 type Telling = {
-  readonly read: SceneTools['read']
+  readonly read: WindowTools['read']
   readonly find: FindNamed
   readonly indexOf: (id: AuthorId) => number
   readonly authorOf: (externalId: string) => number | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nearnessOf, toSmallVector, WINDOW } from './nearness.ts'
 import type { TextReading, TextVectors } from './read-text.ts'
+import { similaritiesOf, toSmallVector, WINDOW } from './similarity.ts'
 
 const of = (meaning: readonly number[] | null) => ({
   reading: {
@@ -11,7 +11,7 @@ const [NORTH, EAST] = [of([1, 0, 0, 0]), of([0, 1, 0, 0])]
 
 describe('how near messages are', () => {
   test('is their cosine, and how far that lies from what is usual here', () => {
-    const { cosines, deviations } = nearnessOf(NORTH, [NORTH, EAST, EAST, EAST], 'meaning')
+    const { cosines, deviations } = similaritiesOf(NORTH, [NORTH, EAST, EAST, EAST], 'meaning')
     expect([...cosines]).toEqual([1, 0, 0, 0])
     expect(deviations[0]).toBeGreaterThan(1)
     expect(deviations[1]).toBeLessThan(0)
@@ -19,18 +19,18 @@ describe('how near messages are', () => {
 
   test('is unknown, and so 0, for what has no vector on either side', () => {
     const none = of(null)
-    expect([...nearnessOf(none, [NORTH], 'meaning').cosines]).toEqual([0])
-    const { deviations } = nearnessOf(NORTH, [NORTH, none, EAST], 'meaning')
+    expect([...similaritiesOf(none, [NORTH], 'meaning').cosines]).toEqual([0])
+    const { deviations } = similaritiesOf(NORTH, [NORTH, none, EAST], 'meaning')
     expect(deviations[1]).toBe(0)
   })
 
   test('of a thousand identical messages is nothing special', () => {
-    const { deviations } = nearnessOf(NORTH, new Array(1_000).fill(NORTH), 'meaning')
+    const { deviations } = similaritiesOf(NORTH, new Array(1_000).fill(NORTH), 'meaning')
     expect(deviations.every((deviation) => Math.abs(deviation) < 1e-6)).toBe(true)
   })
 
   test('is not asked beyond the window', () => {
-    const { cosines } = nearnessOf(NORTH, new Array(WINDOW + 5).fill(NORTH), 'meaning')
+    const { cosines } = similaritiesOf(NORTH, new Array(WINDOW + 5).fill(NORTH), 'meaning')
     expect(cosines.filter((cosine) => cosine > 0)).toHaveLength(WINDOW)
   })
 })

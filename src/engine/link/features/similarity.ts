@@ -27,7 +27,7 @@ export function toSmallVector(vector: Float32Array | null): SmallVector | null {
 }
 
 /** Compares the target's vector of one part with that of each earlier message. */
-export function nearnessOf(
+export function similaritiesOf(
   target: { readonly reading: TextReading },
   earlier: readonly { readonly reading: TextReading }[],
   part: keyof TextVectors,

@@ -3,7 +3,7 @@ import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { EngineEvent } from '../domain/events.ts'
 import type { FileAudience, FileLimits } from '../domain/file.ts'
 import type { ChatId, PersonId } from '../domain/ids.ts'
-import { keepFile } from './keep-file.ts'
+import { storeFile } from './store-file.ts'
 
 const db = useDatabase()
 const NOW = new Date('2026-03-10T12:00:00Z')
@@ -30,7 +30,7 @@ function keeper({ database, workspaceId }: TestDb) {
     content: string,
     audience = EVERYONE,
     contentType: string | null = null,
-  ) => keepFile(workspaceId, audience, { path, bytes: Buffer.from(content), contentType }, deps)
+  ) => storeFile(workspaceId, audience, { path, bytes: Buffer.from(content), contentType }, deps)
   const count = async (table: string) => {
     const sql = `select count(*)::int as n from ${table} where workspace_id = $1`
     const [row] = await database.asOwner((tx) => tx.query<{ n: number }>(sql, [workspaceId]))
