@@ -17,8 +17,6 @@ import type { TrainingChat } from './training-chat.ts'
 
 export const RECIPE = {
   shape: { hidden1: 64, hidden2: 32 },
-  /** Final nets, each trained on a mix of its own; their scores are averaged. */
-  finals: 3,
   training: {
     epochs: 7,
     batch: 256,

@@ -9,17 +9,17 @@ import { FINAL_FEATURE_NAMES } from '../../src/engine/link/second-look.ts'
 import { createEngineSystem } from '../../src/eval/look-back.ts'
 import { evaluateMessages, evaluateTags } from '../../src/eval/run-look-back.ts'
 import { staticPartsOf } from '../../src/models/static-embedder.ts'
-import { type Random, seededRandom } from '../../test/chaos/seeded-random.ts'
+import { seededRandom } from '../../test/chaos/seeded-random.ts'
 import type { Sequence } from './closure-loss.ts'
 import { estimateTables } from './estimate-tables.ts'
 import { type Lessons, learnNet } from './learn-net.ts'
 import { makeFinalSequences } from './make-final-sequences.ts'
 import { makeSequences } from './make-sequences.ts'
 import { RECIPE, rewritesOf, variantsOf } from './recipe.ts'
-import { corporaOf, pathOfSet, readSets, type Sets } from './sets.ts'
+import { corporaOf, pathOfSet, readSets } from './sets.ts'
 import type { TrainingChat } from './training-chat.ts'
 
-/* Trains the nets that tell which message another continues; see README.md beside this file. */
+/* Trains the two nets that tell which message another continues; see README.md beside this file. */
 
 const { values } = parseArgs({
   options: {
@@ -41,26 +41,26 @@ for (const name of ['irc/dev', 'chats/dev']) {
 for (const name of leftOut) measure(name, pathOfSet(values.data, name), null)
 
 function learn(): LinkWeights {
-  const seed = Number(values.seed)
+  const random = seededRandom(Number(values.seed))
   const sets = readSets(values.data, leftOut)
   const chats = [...sets.busy, ...sets.written]
   const tables = estimateTables(chats, corporaOf(sets, values.data))
   const tools = createWindowTools(tables, staticPartsOf)
   const isWord = (word: string) => isCommonWord(word, tables)
-  const random = seededRandom(seed)
-  const mix = mixOf(sets, random, isWord)
-  const drafting = lessonsOf(mix, (chat) => makeSequences(chat, tools, random))
+  const busy = variantsOf(sets.busy, random, isWord)
+  const written = rewritesOf(sets.written, random, isWord)
+  const lessonsOf = (make: (chat: TrainingChat) => Sequence[]): Lessons => {
+    const once = [...busy, ...written].flatMap(make)
+    const foreign = sets.foreign.flatMap(make)
+    const again = Array.from({ length: RECIPE.mix.foreign }, () => foreign).flat()
+    return { once: [...once, ...foreign], all: [...once, ...again] }
+  }
+  say(`${busy.length} busy chats, ${written.length} written, ${sets.foreign.length} foreign`)
+  const drafting = lessonsOf((chat) => makeSequences(chat, tools, random))
   const draft = learnNet(drafting, FEATURE_NAMES, random, say)
   const drafter = createDrafter(toNet(draft), tools)
-  const learnFinal = (chats: Mix, random: Random) => {
-    const deciding = lessonsOf(chats, (chat) => makeFinalSequences(chat, drafter))
-    return learnNet(deciding, FINAL_FEATURE_NAMES, random, say)
-  }
-  const finals = [learnFinal(mix, random)]
-  while (finals.length < RECIPE.finals) {
-    const other = seededRandom(seed + finals.length)
-    finals.push(learnFinal(mixOf(sets, other, isWord), other))
-  }
+  const deciding = lessonsOf((chat) => makeFinalSequences(chat, drafter))
+  const final = learnNet(deciding, FINAL_FEATURE_NAMES, random, say)
   const { rarity, common, unknownRarity, lexicon } = tables
   return {
     common: [...common],
@@ -68,25 +68,8 @@ function learn(): LinkWeights {
     unknownRarity,
     lexicon: Object.fromEntries(lexicon),
     draft,
-    finals,
+    final,
   }
-}
-
-/** What is learned from: chats as they are and rewritten. */
-type Mix = { readonly chats: readonly TrainingChat[]; readonly foreign: readonly TrainingChat[] }
-
-function mixOf(sets: Sets, random: Random, isWord: (word: string) => boolean): Mix {
-  const busy = variantsOf(sets.busy, random, isWord)
-  const written = rewritesOf(sets.written, random, isWord)
-  say(`${busy.length} busy chats, ${written.length} written, ${sets.foreign.length} foreign`)
-  return { chats: [...busy, ...written], foreign: sets.foreign }
-}
-
-function lessonsOf(mix: Mix, make: (chat: TrainingChat) => Sequence[]): Lessons {
-  const once = mix.chats.flatMap(make)
-  const foreign = mix.foreign.flatMap(make)
-  const again = Array.from({ length: RECIPE.mix.foreign }, () => foreign).flat()
-  return { once: [...once, ...foreign], all: [...once, ...again] }
 }
 
 function measure(name: string, path: string, tags: string | null): void {

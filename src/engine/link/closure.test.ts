@@ -83,9 +83,10 @@ test('for any links: the same both ways, from 0 to 1, and 1 with itself', () => 
 
 describe('a message surely belongs elsewhere', () => {
   /** 1 is the conversation; 2 to 2 + members are another one, each continuing the one before it. */
-  const elsewhere = (members: number, probability: number) => {
+  const elsewhere = (members: number, probability: number, here = 0) => {
     const others = Array.from({ length: members }, (_, i) => link(i + 3, 2, probability))
-    return belongingElsewhere(new Set([0]), closeOver(ids(members + 2), others))
+    const belonging = new Float64Array(members + 2).fill(here)
+    return belongingElsewhere(new Set([0]), belonging, closeOver(ids(members + 2), others))
   }
 
   test('when four others outside the conversation belong with it', () => {
@@ -97,7 +98,11 @@ describe('a message surely belongs elsewhere', () => {
   })
 
   test('not when they belong with it by half only', () => {
-    expect(elsewhere(4, 0.8).some(Boolean)).toBe(false)
+    expect(elsewhere(4, 0.75).some(Boolean)).toBe(false)
+  })
+
+  test('not when it may belong here as well', () => {
+    expect(elsewhere(4, 1, 0.1).some(Boolean)).toBe(false)
   })
 })
 

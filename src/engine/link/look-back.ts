@@ -117,7 +117,7 @@ function place(
   const inside = new Set(
     [...messages.keys()].filter((i) => i === itself || (surely[i] as number) >= cut),
   )
-  const elsewhere = belongingElsewhere(inside, together)
+  const elsewhere = belongingElsewhere(inside, surely, together)
   return messages.map((message, i) => ({
     message,
     weight: surely[i] as number,

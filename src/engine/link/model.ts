@@ -11,7 +11,7 @@ import {
 import { type Pair, plausible, walkBack } from './features/pairs.ts'
 import type { EmbedText, Tables } from './features/read-text.ts'
 import { WINDOW } from './features/similarity.ts'
-import { createScorer, type Net, type ScoreRows, softmax } from './net.ts'
+import { createScorer, type Net, softmax } from './net.ts'
 import {
   type DraftsOf,
   FINAL_FEATURE_COUNT,
@@ -21,12 +21,10 @@ import {
   MAX_CANDIDATES,
 } from './second-look.ts'
 
-/* Small nets decide which message another continues.
+/* Two small nets decide which message another continues.
  *
  *   draft   looks at each of the last hundred messages by itself: distance, people, words, meaning
- *   finals  look again at the likeliest of them, now with the conversation each is part of. Three nets of one shape,
- *           trained on different rewritings of the same chats; their scores are averaged, which evens out what one of
- *           them learned by chance
+ *   final   looks again at the likeliest of them, now with the conversation each is part of
  *
  * The conversations come from the drafts of the earlier messages, never from their final links. A draft depends on
  * the 100 messages before it and a final link on the drafts of 100 messages, so what a message is linked to
@@ -40,7 +38,7 @@ export type LinkWeights = {
   readonly unknownRarity: number
   readonly lexicon: Readonly<Record<string, readonly [number, number]>>
   readonly draft: WeightsOfNet
-  readonly finals: readonly WeightsOfNet[]
+  readonly final: WeightsOfNet
 }
 
 export type WeightsOfNet = {
@@ -88,10 +86,10 @@ export type LinkModel = {
 /** Makes the model of its weights. */
 export function createModel(weights: LinkWeights, embed: EmbedText): LinkModel {
   checkFeatures(weights.draft, FEATURE_NAMES)
-  for (const final of weights.finals) checkFeatures(final, FINAL_FEATURE_NAMES)
+  checkFeatures(weights.final, FINAL_FEATURE_NAMES)
   const tables = tablesOf(weights)
   const draft = createDrafter(toNet(weights.draft), createWindowTools(tables, embed))
-  return { draft, decide: createDecider(toNet(weights.draft), weights.finals.map(toNet)) }
+  return { draft, decide: createDecider(toNet(weights.draft), toNet(weights.final)) }
 }
 
 function checkFeatures(net: WeightsOfNet | undefined, expected: readonly string[]): void {
@@ -119,12 +117,12 @@ export function createDrafter(net: Net, tools: WindowTools): LinkModel['draft'] 
 }
 
 /** The second look of a model. */
-export function createDecider(draftNet: Net, finals: readonly Net[]): LinkModel['decide'] {
+export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
   const most = Math.max(MAX_CANDIDATES, GROUPS.length) + 1
   const scorers = {
     draft: createScorer(draftNet, most),
-    final: averageOf(finals.map((net) => createScorer(net, most))),
-    means: meansOf(finals[0] as Net),
+    final: createScorer(net, most),
+    means: meansOf(net),
   }
   return (draft, before, draftsOf) => {
     const count = draft.likeliest.length + 1
@@ -140,17 +138,6 @@ export function createDecider(draftNet: Net, finals: readonly Net[]): LinkModel[
       ),
       groupsFor: (pair) => groupsFor(rowAt(rows, pair), scorers),
     }
-  }
-}
-
-/** Scores rows by the mean of what several nets give them. */
-function averageOf(scorers: readonly ScoreRows[]): ScoreRows {
-  return (rows, count) => {
-    const sum = new Float64Array(count)
-    for (const score of scorers) {
-      for (const [i, value] of score(rows, count).entries()) sum[i] = (sum[i] as number) + value
-    }
-    return sum.map((value) => value / scorers.length)
   }
 }
 
