@@ -2,7 +2,7 @@ import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Role } from '../../domain/principal.ts'
 import type { Db } from '../engine/database.ts'
 
-/* The control plane: these run as the owner (Database.asOwner), each with its workspace in sight. */
+/* Control plane: these run as the database owner (Database.asOwner), each with an explicit workspace. */
 
 export type ApiKeyRow = {
   readonly id: string
@@ -18,7 +18,7 @@ export type ApiKeyRow = {
 const COLUMNS = `id, workspace_id as "workspaceId", name, role, person_id as "personId",
   secret_hash as "secretHash", created_at as "createdAt", revoked_at as "revokedAt"`
 
-/** A key that still holds, by its public part. The workspace is the key's own. */
+/** A live (unrevoked) key by its public part, with its workspace. */
 export async function findLiveKey(db: Db, id: string): Promise<ApiKeyRow | null> {
   const rows = await db.query<ApiKeyRow>(
     `select ${COLUMNS} from api_keys where id = $1 and revoked_at is null`,
@@ -27,7 +27,7 @@ export async function findLiveKey(db: Db, id: string): Promise<ApiKeyRow | null>
   return rows[0] ?? null
 }
 
-/** A key as it is shown: without its secret, with whom it speaks for. */
+/** A key as it is listed: without its secret hash, with the person it acts for. */
 export type ListedKey = Omit<ApiKeyRow, 'secretHash'> & {
   readonly person: {
     readonly channel: string
@@ -51,7 +51,7 @@ export async function listKeys(db: Db, workspaceId: WorkspaceId): Promise<Listed
   )
 }
 
-/** How many keys hold, over all workspaces; none means the door may only open on loopback. */
+/** The number of live keys over all workspaces; with none, the server may listen on loopback only. */
 export async function countLiveKeys(db: Db): Promise<number> {
   const rows = await db.query<{ n: number }>(
     'select count(*)::int as n from api_keys where revoked_at is null',
@@ -59,7 +59,7 @@ export async function countLiveKeys(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Keeps a new key. */
+/** Stores a new key. */
 export async function insertKey(
   db: Db,
   key: Omit<ApiKeyRow, 'createdAt' | 'revokedAt'>,
@@ -72,7 +72,7 @@ export async function insertKey(
   )
 }
 
-/** Ends a key; false if there is no such live key in the workspace. */
+/** Revokes a key; false if the workspace has no such live key. */
 export async function revokeKey(
   db: Db,
   workspaceId: WorkspaceId,

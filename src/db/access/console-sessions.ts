@@ -1,9 +1,9 @@
 import type { Db } from '../engine/database.ts'
 import type { ApiKeyRow } from './api-keys.ts'
 
-/* Control plane, as the keys are: these run as the owner (Database.asOwner). */
+/* Control plane, like the keys: these run as the database owner (Database.asOwner). */
 
-/** Notes that a browser signed in with a key. */
+/** Records that a browser signed in with a key. */
 export async function insertConsoleSession(
   db: Db,
   session: {
@@ -26,7 +26,7 @@ export async function insertConsoleSession(
   )
 }
 
-/** The key a browser signed in with, while both hold. */
+/** The key a browser signed in with, while session and key are both valid. */
 export async function findKeyOfSession(
   db: Db,
   tokenHash: string,
@@ -42,7 +42,7 @@ export async function findKeyOfSession(
   return rows[0] ?? null
 }
 
-/** Ends one session, and clears away those that ended by themselves. */
+/** Deletes one session, and all expired ones. */
 export async function deleteConsoleSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.query('delete from console_sessions where token_hash = $1 or expires_at <= $2', [
     tokenHash,

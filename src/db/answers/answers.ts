@@ -9,7 +9,7 @@ import type {
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
 import type { Db } from '../engine/database.ts'
 
-/** Keeps a trace, with the messages and files it leans on, so that it can be found when they are forgotten. */
+/** Stores a trace with the ids of its source messages and files, so that it can be found when those are forgotten. */
 export async function insertAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -43,7 +43,7 @@ export async function insertAnswer(
   )
 }
 
-/** What is counted and listed of a trace, in the order of the columns. */
+/** The counted and listed fields of a trace, in column order. */
 function countedOf({ model, isCached, timings }: Trace) {
   const { recallMs, scoreMs, trimMs, modelMs } = timings
   return [
@@ -58,16 +58,13 @@ function countedOf({ model, isCached, timings }: Trace) {
   ]
 }
 
-/** Every session whose summary was before the model. */
+/** Every session whose summary was in the prompt. */
 function sessionsOf({ memory, items }: Trace): SessionId[] {
   const shown = items.flatMap((item) => (item.number === null ? [] : (item.sessionId ?? [])))
   return [...new Set([...(memory?.slots ?? []).flatMap((slot) => slot.sessionIds), ...shown])]
 }
 
-/**
- * Removes an answer's words at once if a message it was made from was deleted meanwhile, or a summary
- * it was made with is gone.
- */
+/** Erases an answer's text if one of its source messages was deleted, or one of its summaries dropped, meanwhile. */
 export async function eraseIfOutdated(
   db: Db,
   workspaceId: WorkspaceId,
@@ -124,13 +121,13 @@ const REMOVED = 'This answer was removed: a message it was made from has been de
 const TALK_REMOVED = 'This answer was removed: a talk it was made from is no longer remembered.'
 const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
 
-/** Answers that are gone, and the sessions they were given in: what was made of those may repeat them. */
+/** Erased answers, and the sessions they were given in: anything derived from those may repeat them. */
 export type GoneAnswers = {
   readonly ids: readonly string[]
   readonly sessionIds: readonly SessionId[]
 }
 
-/** Removes the words of every answer that was made from a message, also where it is a turn. */
+/** Erases the text of every answer made from a message, also where it is a turn. */
 export async function eraseAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
@@ -148,7 +145,7 @@ export async function eraseAnswersFrom(
   return goneAnswers(rows)
 }
 
-/** Rows of answers that are gone, as what follows from them needs it. */
+/** Converts rows of erased answers to GoneAnswers. */
 export function goneAnswers(
   rows: readonly { readonly id: string; readonly sessionId: SessionId | null }[],
 ): GoneAnswers {
@@ -158,7 +155,7 @@ export function goneAnswers(
   }
 }
 
-/** Removes the words of every answer that was made from a file, also where it is a turn. */
+/** Erases the text of every answer made from a file, also where it is a turn. */
 export async function eraseAnswersFromFile(
   db: Db,
   workspaceId: WorkspaceId,
@@ -174,7 +171,7 @@ export async function eraseAnswersFromFile(
   await erasePrompts(db, workspaceId, null)
 }
 
-/** Removes the words of every answer that was made with the summary of one of these sessions. */
+/** Erases the text of every answer made with the summary of one of these sessions. */
 export async function eraseAnswersFromSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -197,8 +194,8 @@ export async function eraseAnswersFromSessions(
 }
 
 /**
- * Removes the prompts of a chat's answers, or all of them. A prompt repeats what was said in many places
- * (lines, quotes, names, answers before it): whatever goes, they go, rather than being searched for it.
+ * Erases the prompts of a chat's answers, or of all answers. A prompt repeats text from many places (lines, quotes,
+ * names, earlier answers), so every erasure drops them all instead of searching them.
  */
 export async function erasePrompts(
   db: Db,
@@ -212,7 +209,7 @@ export async function erasePrompts(
   )
 }
 
-/** Removes prompts that were kept long enough. */
+/** Erases prompts that are past their retention time. */
 export async function eraseOldPrompts(
   db: Db,
   workspaceId: WorkspaceId,

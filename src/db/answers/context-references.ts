@@ -2,7 +2,7 @@ import type { ChatId, FileId, MessageId, ReferenceId, WorkspaceId } from '../../
 import type { Chunk } from '../../domain/piece.ts'
 import type { Db } from '../engine/database.ts'
 
-/** What is pinned: a file, a line of one, or a message. */
+/** A pinned file, line of a file, or message. */
 export type PinTarget =
   | { readonly fileId: FileId; readonly line: number | null; readonly messageId: null }
   | { readonly fileId: null; readonly line: null; readonly messageId: MessageId }
@@ -12,9 +12,9 @@ export type Pin = PinTarget & {
   readonly chatId: ChatId
   readonly topic: string | null
   readonly createdAt: Date
-  /** Of a message, as its channel calls it. */
+  /** The channel's id of a message. */
   readonly externalId: string | null
-  /** What is pinned, for people: where the file is, the beginning of what was said. */
+  /** For display: the path of the file, or the beginning of the message. */
   readonly path: string | null
   readonly excerpt: string | null
 }
@@ -34,7 +34,7 @@ const FROM = `
   left join people p on p.workspace_id = r.workspace_id and p.id = m.author_id
   left join files f on f.workspace_id = r.workspace_id and f.id = r.file_id`
 
-/** Pins something to a thread; what is pinned already stays as it is. */
+/** Pins something to a thread; idempotent. */
 export async function savePin(
   db: Db,
   { workspaceId, chatId, topic }: Place,
@@ -53,7 +53,7 @@ export async function savePin(
   return rows[0]?.id as ReferenceId
 }
 
-/** What is pinned to a thread, in the order it was pinned. */
+/** The pins of a thread, oldest first. */
 export async function listPins(db: Db, { workspaceId, chatId, topic }: Place): Promise<Pin[]> {
   return db.query<Pin>(
     `select ${COLUMNS} ${FROM}
@@ -76,7 +76,7 @@ export async function findPin(
   return rows[0] ?? null
 }
 
-/** Takes a pin off. */
+/** Deletes a pin. */
 export async function deletePin(db: Db, workspaceId: WorkspaceId, id: ReferenceId): Promise<void> {
   await db.query('delete from context_references where workspace_id = $1 and id = $2', [
     workspaceId,
@@ -84,7 +84,7 @@ export async function deletePin(db: Db, workspaceId: WorkspaceId, id: ReferenceI
   ])
 }
 
-/** Takes off the pins of a message that is gone. */
+/** Deletes the pins of a deleted message. */
 export async function deletePinsOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -98,7 +98,7 @@ export async function deletePinsOf(
 
 export type PinnedChunk = Chunk & { readonly pinId: ReferenceId; readonly ordinal: number }
 
-/** The parts of pinned files: all of a file, at most so many; or the one that holds the pinned line. */
+/** The chunks of pinned files: the first ones of a whole file up to a limit, or the one with the pinned line. */
 export async function listPinnedChunks(
   db: Db,
   { workspaceId, chatId, topic }: Place,
@@ -124,7 +124,7 @@ export async function listPinnedChunks(
   )
 }
 
-/** The chats a file is pinned to, all of it and not a line. */
+/** The chats that a whole file, not just a line of it, is pinned to. */
 export async function listChatsWith(
   db: Db,
   workspaceId: WorkspaceId,

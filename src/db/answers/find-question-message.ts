@@ -3,7 +3,7 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
-/** A message as its own author may have it answered. */
+/** A message as it may be answered to its own author. */
 export type QuestionMessage = {
   readonly author: Author
   readonly sentAt: Date
@@ -12,15 +12,15 @@ export type QuestionMessage = {
   readonly quote: string | null
   readonly topic: string | null
   readonly sessionId: SessionId | null
-  /** Wants nothing remembered. */
+  /** The author opted out of memory. */
   readonly isOptedOut: boolean
 }
 
 type Row = Omit<QuestionMessage, 'author'> & Author
 
 /**
- * What somebody said to the bot, or null if it is gone. Also of those who want nothing remembered, whose
- * words nobody else is shown: they ask, and it is they who are answered.
+ * The text of a message to the bot, or null if it was deleted. Also for authors who opted out, whose messages are
+ * hidden from others: they ask, and they are answered.
  */
 export async function findQuestionMessage(
   db: Db,

@@ -3,7 +3,7 @@ import type { AnswerId, ChatId, PersonId, SessionId, WorkspaceId } from '../../d
 import type { ActiveTopic } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
-/** An answer, or a context nobody asked a model about, without its trace. */
+/** An answer, or a context built without asking a model; without its trace. */
 export type AnswerLine = {
   readonly id: AnswerId
   readonly question: string
@@ -18,7 +18,7 @@ export type AnswerLine = {
   readonly createdAt: Date
 }
 
-/** The newest answers before a moment: of a chat, of a person, or all of them. */
+/** The newest answers before a moment: of a chat, of a person, or of the workspace. */
 export async function listAnswers(
   db: Db,
   workspaceId: WorkspaceId,
@@ -45,7 +45,7 @@ export async function listAnswers(
   )
 }
 
-/** A question of a session as it was asked, and what came of it. */
+/** A question of a session, and its answer if there is one. */
 export type AnsweredTurn = {
   readonly number: number
   readonly question: string
@@ -78,11 +78,11 @@ export type SessionLine = {
   readonly turns: number
   readonly lastAt: Date
   readonly topics: readonly ActiveTopic[]
-  /** Where it was asked; null without a chat. */
+  /** The chat it was asked in; null without a chat. */
   readonly chat: ChatRef | null
 }
 
-/** The newest sessions in which somebody asked something: one person's, or everybody's. */
+/** The newest sessions with at least one question: of one person, or of all. */
 export async function listConversations(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,12 +1,12 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What an operator counts. Ranges are half open: from ≤ t < to. Steps are told apart by date_part, which
- * gives a float: extract gives a numeric, and counting takes half as long again. */
+/* Counts for operators. Ranges are half open: from ≤ t < to. Steps are computed by date_part, which returns a
+ * float: extract returns a numeric, and counting takes half as long again. */
 
 export type Range = { readonly from: Date; readonly to: Date }
 
-/** What the answers and contexts of a stretch of time were, for one model; '' where none was asked. */
+/** Totals of the answers and contexts of a range, for one model; '' where no model was asked. */
 export type AnswerFacts = {
   readonly model: string
   readonly answers: number
@@ -16,13 +16,13 @@ export type AnswerFacts = {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly costUsd: number
-  /** Answers whose price nobody said. */
+  /** Answers whose price is unknown. */
   readonly unpriced: number
   readonly assemblyMs: readonly number[]
   readonly modelMs: readonly number[]
 }
 
-/** How many messages came in in each step of a range, those that were deleted since included. */
+/** Messages received in each step of a range, including those deleted since. */
 export async function countReceived(
   db: Db,
   workspaceId: WorkspaceId,
@@ -40,7 +40,7 @@ export async function countReceived(
   return new Map(rows.map(({ step, n }) => [step, n]))
 }
 
-/** What the answers and contexts of a range were, step by step. */
+/** The totals of answers and contexts, for each step of a range. */
 export async function readAnswerFacts(
   db: Db,
   workspaceId: WorkspaceId,
@@ -66,7 +66,7 @@ export async function readAnswerFacts(
   )
 }
 
-/** How many sends wait for a person: they may have arrived or not, or failed. */
+/** Sends that wait for an operator: uncertain or failed ones. */
 export async function countUncertain(db: Db, workspaceId: WorkspaceId): Promise<number> {
   const rows = await db.query<{ n: number }>(
     `select count(*)::int as n from outbox where workspace_id = $1 and state = 'uncertain'`,

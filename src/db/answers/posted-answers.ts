@@ -4,8 +4,8 @@ import type { Db } from '../engine/database.ts'
 import { type AuthoredText, eraseAuthoredTexts } from '../forgetting/forget-person.ts'
 
 /**
- * Empties what the bot has said in a chat as these answers: they repeat what must be forgotten. Returns
- * the sessions it was said in; what was made of those no longer holds.
+ * Empties the messages in which the bot posted these answers: they repeat text that must be forgotten. Returns the
+ * sessions of those messages; anything derived from these is stale.
  */
 export async function erasePosted(
   db: Db,
@@ -28,7 +28,7 @@ export async function erasePosted(
   return [...new Set(posted.map(({ sessionId }) => sessionId))]
 }
 
-/** Empties what was asked by a message of a chat, where it was kept with its answer and as a turn. */
+/** Empties the question that a message of a chat asked, in its answer and in its turn. */
 export async function eraseAsked(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,14 +1,14 @@
 import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/** A persona somebody set; null where an override was taken back. */
+/** A version of a persona; null where an override was removed. */
 export type StoredPrompt = {
   readonly version: number
   readonly persona: string | null
   readonly createdAt: Date
 }
 
-/** The persona that holds in a chat: its own, else the workspace's; null where none was set. */
+/** The persona in effect in a chat: its own, else the workspace's; null where none was set. */
 export async function findPersona(
   db: Db,
   workspaceId: WorkspaceId,
@@ -26,7 +26,7 @@ export async function findPersona(
   return rows[0]?.persona ?? null
 }
 
-/** All versions for one chat, or for everywhere; the newest first. */
+/** All versions for one chat, or for the workspace; newest first. */
 export async function listPrompts(
   db: Db,
   workspaceId: WorkspaceId,
@@ -41,7 +41,7 @@ export async function listPrompts(
   )
 }
 
-/** Adds the next version; null if somebody else added it at the same moment. */
+/** Adds the next version; null if a concurrent caller added it first. */
 export async function insertPrompt(
   db: Db,
   workspaceId: WorkspaceId,

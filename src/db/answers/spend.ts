@@ -1,15 +1,15 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/** Whom a day's spend is counted for: the workspace itself has the id 0. */
+/** The account that a day's spend is counted for; the workspace itself has the id 0. */
 export type Payer = { readonly kind: 'workspace' | 'chat' | 'person'; readonly id: number }
 
-/** A day's sum. */
+/** The sum of a day. */
 export type Spent = { readonly tokens: number; readonly costUsd: number }
 
 /**
- * Adds to a day's sum unless that would go over the limit; false if it would. One statement: two that
- * ask at the same moment cannot both have the last of it.
+ * Adds to a day's sum unless that would exceed the limit; false if it would. One statement, so that two concurrent
+ * callers cannot both get the rest of the budget.
  */
 export async function addSpend(
   db: Db,
@@ -30,7 +30,7 @@ export async function addSpend(
   return rows.length === 1
 }
 
-/** Adds to the day's sums of several, or takes from them; no limit is asked. */
+/** Adds to, or subtracts from, the day's sums of several payers; checks no limit. */
 export async function recordSpend(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,7 +49,7 @@ export async function recordSpend(
   )
 }
 
-/** What was spent on a day, reservations of calls under way included. */
+/** The sum of a day, including reservations of running calls. */
 export async function findSpent(
   db: Db,
   workspaceId: WorkspaceId,

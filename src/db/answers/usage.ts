@@ -3,10 +3,10 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.ts'
 
-/** What can be of use: a message, or a part of a file. */
+/** The kinds of pieces whose usage is counted: a message, or a chunk of a file. */
 export type UsedKind = 'message' | 'chunk'
 
-/** How often something was of use where it was shown. */
+/** How often a piece was cited, and rated useful or useless. */
 export type Usage = {
   readonly kind: UsedKind
   readonly id: number
@@ -15,7 +15,7 @@ export type Usage = {
   readonly useless: number
 }
 
-/** Adds to the counts of some pieces. */
+/** Adds to the usage counts of some pieces. */
 export async function addUsage(
   db: Db,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ export async function addUsage(
   )
 }
 
-/** What is known of the usefulness of these pieces, here and wherever they are shown. */
+/** The usage counts of these pieces, in this audience and in the whole workspace. */
 export async function listUsage(
   db: Db,
   shown: AudienceFilter,
@@ -65,7 +65,7 @@ export async function listUsage(
   )
 }
 
-/** Forgets how useful something was that is no more. */
+/** Deletes the usage counts of deleted pieces. */
 export async function deleteUsage(
   db: Db,
   workspaceId: WorkspaceId,

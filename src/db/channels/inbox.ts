@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What Telegram has handed over. Whoever asks names the bot: several may share a database. */
+/* Updates received from Telegram. Every caller names the bot: several may share a database. */
 
 export type NewUpdate = {
   readonly updateId: number
@@ -17,7 +17,7 @@ export type WaitingUpdate = {
   readonly tries: number
 }
 
-/** Keeps updates; those that are known already change nothing. */
+/** Saves updates to the inbox; idempotent. */
 export async function saveUpdates(
   db: Db,
   workspaceId: WorkspaceId,
@@ -44,7 +44,7 @@ export async function saveUpdates(
   )
   const albums = [...new Set(rows.flatMap(({ album }) => album ?? []))]
   if (albums.length === 0) return
-  // An album is complete when nothing has come for a while: its first picture waits for the last.
+  // An album is complete when no part has arrived for a while: the first picture waits for the last.
   await db.query(
     `update inbox i set due_at = latest.due_at
        from (select album, max(due_at) as due_at from inbox
@@ -55,7 +55,7 @@ export async function saveUpdates(
   )
 }
 
-/** Updates whose time has come, in Telegram's order. */
+/** Due updates, in Telegram's order. */
 export async function listWaiting(
   db: Db,
   workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ export async function listWaiting(
   )
 }
 
-/** Notes that updates were taken up, and lets go of their words. */
+/** Marks updates as processed, and erases their payloads. */
 export async function markProcessed(
   db: Db,
   workspaceId: WorkspaceId,
@@ -86,7 +86,7 @@ export async function markProcessed(
   )
 }
 
-/** Notes that updates could not be taken up, and when to try again. */
+/** Postpones updates whose processing failed, with the time of the next attempt. */
 export async function postponeUpdates(
   db: Db,
   workspaceId: WorkspaceId,
@@ -101,7 +101,7 @@ export async function postponeUpdates(
   )
 }
 
-/** Forgets the ids of updates Telegram will not send again, and what could not be taken up for days. */
+/** Deletes processed updates that Telegram will not redeliver, and updates that failed for days. */
 export async function pruneInbox(
   db: Db,
   workspaceId: WorkspaceId,

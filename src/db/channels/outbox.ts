@@ -2,14 +2,14 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import type { PendingSend, Send, SendState } from '../../domain/send.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What the bot owes. A row goes from state to state only by an update that names the states it may come
- * from, so that of two that try one succeeds. */
+/* The outbox. A row changes state only by an update that names the allowed previous states, so that of two
+ * concurrent attempts one succeeds. */
 
 const COLUMNS = `id, kind, cause, detail, chat, topic, message_id as "messageId", person, state,
   answer_id as "answerId", draft_id as "draftId", next_part as "nextPart", sent_ids as "sentIds",
   tries, problem, created_at as "createdAt", changed_at as "changedAt"`
 
-/** Notes what is owed; what is owed for the same cause already changes nothing. */
+/** Enqueues sends; idempotent by cause. */
 export async function enqueueSend(
   db: Db,
   workspaceId: WorkspaceId,
@@ -39,7 +39,7 @@ export async function enqueueSend(
   }
 }
 
-/** What is owed now, oldest first. */
+/** Due sends, oldest first. */
 export async function listPendingSends(
   db: Db,
   workspaceId: WorkspaceId,
@@ -54,22 +54,22 @@ export async function listPendingSends(
   )
 }
 
-/** A change of a row: from one of these states to another, and what else becomes different. */
+/** A change of a row: from one of these states to another, with other changed columns. */
 export type SendChange = {
   readonly from: readonly SendState[]
   readonly to: SendState
   readonly answerId?: string
   readonly draftId?: string
   readonly nextPart?: number
-  /** Arrived as this message. */
+  /** Telegram's id of the delivered part; appended to sent_ids. */
   readonly sentId?: string
   readonly notBefore?: Date
-  /** Null: there is none any more. */
+  /** Null clears it. */
   readonly problem?: string | null
   readonly isTry?: boolean
 }
 
-/** Makes the change; false if the row is in none of the states it may come from. */
+/** Makes the change; false if the row is in none of the `from` states. */
 export async function changeSend(
   db: Db,
   workspaceId: WorkspaceId,
@@ -108,7 +108,7 @@ export async function changeSend(
   return rows.length === 1
 }
 
-/** Sends that an earlier life began and did not end: nobody knows whether they arrived. */
+/** Marks sends that an earlier process began and did not finish as uncertain: they may have arrived or not. */
 export async function markLeftSends(
   db: Db,
   workspaceId: WorkspaceId,
@@ -123,7 +123,7 @@ export async function markLeftSends(
   return rows.length
 }
 
-/** Lets a chat rest: nothing is sent there before the moment. */
+/** Backs off from a chat: nothing is sent there before `until`. */
 export async function backOffChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -137,7 +137,7 @@ export async function backOffChat(
   )
 }
 
-/** Chats that Telegram asked to leave alone, and until when: an earlier life may have been told. */
+/** Chats under Telegram's rate limit, and until when; the limit may have been reported to an earlier process. */
 export async function listBackedOffChats(
   db: Db,
   workspaceId: WorkspaceId,
@@ -167,7 +167,7 @@ export async function listSends(
   )
 }
 
-/** What the bot sent as this message, or null. */
+/** The send that produced this message, or null. */
 export async function findSendBy(
   db: Db,
   workspaceId: WorkspaceId,
@@ -181,7 +181,7 @@ export async function findSendBy(
   return rows[0] ?? null
 }
 
-/** The newest answer that was given in a chat or one of its topics, or null. */
+/** The newest answer sent to a chat or one of its threads, or null. */
 export async function findLastAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -197,7 +197,7 @@ export async function findLastAnswer(
   return rows[0] ?? null
 }
 
-/** Forgets sends that are long over. */
+/** Deletes old finished sends. */
 export async function pruneOutbox(db: Db, workspaceId: WorkspaceId, before: Date): Promise<void> {
   await db.query(
     `delete from outbox

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What a bot has seen of itself and of its place in chats. */
+/* What a bot knows about itself and its membership in chats. */
 
 export type TelegramChat = {
   readonly chat: string
@@ -9,7 +9,7 @@ export type TelegramChat = {
   readonly isGroup: boolean
   readonly status: string | null
   readonly statusSince: Date | null
-  /** When it last heard a message that was not meant for it. */
+  /** When it last received a message that was not addressed to it. */
   readonly overheardAt: Date | null
 }
 
@@ -30,7 +30,7 @@ type Seen = {
   readonly isGroup: boolean
 }
 
-/** Notes what Telegram says the bot is in a chat; what was overheard before no longer counts. */
+/** Records the bot's status in a chat as Telegram reports it; resets overheard_at. */
 export async function updateBotStatus(
   db: Db,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ export async function updateBotStatus(
   )
 }
 
-/** Notes that the bot heard something in a chat, and whether it was meant for somebody else. */
+/** Records that the bot received a message in a chat, and when, if the message was not addressed to it. */
 export async function recordPrivacyMode(
   db: Db,
   workspaceId: WorkspaceId,
@@ -64,7 +64,7 @@ export async function recordPrivacyMode(
   )
 }
 
-/** What is known of one chat, or null. */
+/** One chat, or null. */
 export async function findTelegramChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -91,7 +91,7 @@ export async function listTelegramGroups(
   )
 }
 
-/** A chat goes on under another id. */
+/** Moves a chat to another id. */
 export async function renameTelegramChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -113,7 +113,7 @@ export async function renameTelegramChat(
   }
 }
 
-/** Keeps what a bot says of itself, and that it listens now. */
+/** Stores a bot's own profile, and when it last polled. */
 export async function saveBot(
   db: Db,
   workspaceId: WorkspaceId,
@@ -129,7 +129,7 @@ export async function saveBot(
   )
 }
 
-/** The bots that have listened here. */
+/** The bots that have polled for this workspace. */
 export async function listBots(db: Db, workspaceId: WorkspaceId): Promise<TelegramBot[]> {
   return db.query<TelegramBot>(
     `select bot, username, reads_all as "readsAll", listened_at as "listenedAt"

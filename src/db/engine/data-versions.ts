@@ -2,10 +2,10 @@ import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/scope.ts'
 import type { Db } from './database.ts'
 
-/** Whose data changed: a chat's, a person's (no chat), or the whole workspace's (neither). */
+/** The audience whose data changed: a chat, a person (no chat), or the whole workspace (neither). */
 export type Changed = { readonly chatId: ChatId | null; readonly personId: PersonId | null }
 
-/** Notes a change, in the transaction that makes it. */
+/** Records a change, in the transaction that makes it. */
 export async function bumpVersion(
   db: Db,
   workspaceId: WorkspaceId,
@@ -19,7 +19,7 @@ export async function bumpVersion(
   )
 }
 
-/** What stands now for all that an audience may be shown: two that are equal mean nothing changed. */
+/** The combined version of all data an audience may see; equal versions mean that nothing changed. */
 export async function findVersion(
   db: Db,
   workspaceId: WorkspaceId,

@@ -7,15 +7,15 @@ export type Param = string | number | boolean | null | readonly (string | number
 
 export type Result<T> = { readonly rows: T[]; readonly affected: number }
 
-/** A server's words for a named statement that was lost, doubled, or outdated by a change of its table. */
+/** A server's error codes for a named statement that is missing, duplicate, or outdated by a change of its table. */
 export const PLAN_LOST_CODES: readonly string[] = ['26000', '42P05', '0A000']
 
-/** One connection, held by one caller at a time. The two engines differ below this line only. */
+/** One connection, used by one caller at a time. The two engines differ below this line only. */
 export type Connection = {
   query<T>(sql: string, params?: readonly Param[]): Promise<Result<T>>
-  /** The same of a statement that comes again and again: it is read and planned once. */
+  /** The same for a statement that is run often: it is parsed and planned once. */
   repeat<T>(sql: string, params?: readonly Param[]): Promise<Result<T>>
-  /** Several statements without parameters; the rows of all of them. Longer than usual by `maxMs`. */
+  /** Runs several statements without parameters and returns the rows of all. `maxMs` replaces the default timeout. */
   exec(sql: string, maxMs?: number): Promise<unknown[]>
 }
 
@@ -25,23 +25,23 @@ export type Driver = {
   connect<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Called when a write was acknowledged but not made: the engine's memory can't be trusted. */
   distrust(): Promise<void>
-  /** Makes all that is committed survive a power cut. A server does that by itself. */
+  /** Makes all committed data survive a power cut. A server does that on its own. */
   checkpoint(): Promise<void>
   hold(name: string): Promise<NamedLock | null>
   close(): Promise<void>
 }
 
-/** A right that one process has at a time, for as long as it lives and its connection stands. */
+/** A lock held by one process at a time, until that process or its connection ends. */
 export type NamedLock = {
-  /** Aborted when it is lost: somebody else may have it from then on. */
+  /** Aborted when the lock is lost: another process may hold it from then on. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
 
-/** A transaction inside a scope: what every function of this room takes first. */
+/** A transaction inside a scope: the first parameter of every function in db/. */
 export type Db = {
   query<T>(sql: string, params?: readonly Param[]): Promise<T[]>
-  /** What this process keeps in memory of an audience's vectors; empty the first time. */
+  /** The vector cache of an audience in this process; empty the first time. */
   shelf(key: string): VectorCache
   /** A write that must touch exactly `rows` rows; anything else is an error, and rolls back. */
   write(sql: string, params: readonly Param[], rows: number): Promise<void>
@@ -52,43 +52,43 @@ export type Database = {
   /** Runs `work` in one transaction that sees only what `scope` may see. */
   within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * The same for what a question asks: in a transaction that cannot write, with statements that are planned
-   * once. What is asked now and then belongs into the other one: a plan takes a server 260 kB a connection.
+   * The same for reads of a question: in a read-only transaction, with statements that are planned once. Rare
+   * statements belong into `within`: a plan takes a server 260 kB a connection.
    */
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs `work` as the owner, outside all scopes: migrations and the control plane (keys, tenants). */
+  /** Runs `work` as the database owner, outside all scopes: migrations and the control plane (keys, tenants). */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs one statement as the owner outside any transaction, as VACUUM wants it; it may take `maxMs`. */
+  /** Runs one statement as the database owner outside any transaction, as VACUUM requires; it may take `maxMs`. */
   execute(sql: string, maxMs?: number): Promise<void>
-  /** The engine itself, for a library that brings its own SQL and transactions: the queue of jobs. */
+  /** The engine itself, for a library that brings its own SQL and transactions: the job queue. */
   readonly connect: Driver['connect']
-  /** Forgets the vectors kept in memory: some of their texts must be forgotten. */
+  /** Clears the vector caches: some of their texts must be forgotten. */
   dropShelves(): void
   checkpoint(): Promise<void>
-  /** Takes a right that only one process may have; null while another has it. */
+  /** Takes a lock that only one process may hold; null while another holds it. */
   hold(name: string): Promise<NamedLock | null>
   close(): Promise<void>
 }
 
 /**
- * The statement was fine: deadlock and serialisation failure; and one that was planned before and is not there,
- * is there already, or does not fit its table any more (open-server.ts).
+ * Errors after which the transaction is retried: deadlock, serialisation failure, and a named statement that is
+ * missing, duplicate or outdated (open-server.ts).
  */
 const RETRY_CODES = new Set(['40001', '40P01', ...PLAN_LOST_CODES])
 const MAX_TRIES = 3
-/** Memory for vectors, of the audiences searched last. */
-const SHELVES_BYTES = 128 * 1_048_576
+/** Memory for the vector caches of the audiences searched last. */
+const VECTOR_CACHE_BYTES = 128 * 1_048_576
 
-/** Gives a driver its transactions, scopes and checked writes. */
+/** Adds transactions, scopes and checked writes to a driver. */
 export function createDatabase(driver: Driver): Database {
-  const shelves = new LRUCache<string, VectorCache>({
-    maxSize: SHELVES_BYTES,
+  const caches = new LRUCache<string, VectorCache>({
+    maxSize: VECTOR_CACHE_BYTES,
     sizeCalculation: (one) => 1_024 + one.bytes(),
   })
   const shelf = (key: string) => {
-    const known = shelves.get(key) ?? createVectorCache()
-    // Anew each time: it has grown since it was last weighed.
-    shelves.set(key, known)
+    const known = caches.get(key) ?? createVectorCache()
+    // Set again on each use: its size has grown since it was last measured.
+    caches.set(key, known)
     return known
   }
   const run = async <T>(
@@ -118,17 +118,17 @@ export function createDatabase(driver: Driver): Database {
       await driver.connect((connection) => connection.exec(sql, maxMs))
     },
     connect: driver.connect,
-    dropShelves: () => shelves.clear(),
+    dropShelves: () => caches.clear(),
     checkpoint: () => driver.checkpoint(),
     hold: (name) => driver.hold(name),
     close: () => driver.close(),
   }
 }
 
-type Shelved = Connection & Pick<Db, 'shelf'>
+type CachingConnection = Connection & Pick<Db, 'shelf'>
 
 async function transaction<T>(
-  connection: Shelved,
+  connection: CachingConnection,
   begin: string,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -145,8 +145,8 @@ async function transaction<T>(
     await end('commit')
     return result
   } catch (error) {
-    // The error that began it tells more than the rollback's, unless the rollback shows that this
-    // connection is of no use to anyone any more: PGlite is like that after a full disk.
+    // The first error is more informative than the rollback's, unless the rollback shows that this connection is
+    // unusable: PGlite is like that after a full disk.
     await end('rollback').catch(() => {
       throw lost(error)
     })
@@ -167,8 +167,8 @@ function lost(cause: unknown): AppError {
 const DISK_FULL = '53100'
 
 function isDiskFull(error: unknown): boolean {
-  // Of our own errors only the one about a broken connection may hide it, as its cause; the words of
-  // the others name ids, which may look like anything.
+  // Of our own errors only the one about a broken connection can have it as its cause; the messages of the others
+  // name ids, which may look like anything.
   const raw = isAppError(error, 'database_stalled') ? error.cause : error
   if (isAppError(raw)) return false
   return codeOf(raw) === DISK_FULL || /No space left on device|ENOSPC/.test(String(raw))
@@ -182,9 +182,9 @@ function diskFull(cause: unknown): AppError {
   )
 }
 
-function dbOn(connection: Shelved, isOver: () => boolean): Db {
+function dbOn(connection: CachingConnection, isOver: () => boolean): Db {
   const ask = async <T>(sql: string, params?: readonly Param[]) => {
-    // Its scope ended with it: what is asked now would see everything.
+    // Its scope ended with it: a query now would see everything.
     if (isOver()) throw new Error('Something was asked of a transaction that has ended.')
     return connection.query<T>(sql, params)
   }
@@ -198,7 +198,7 @@ function dbOn(connection: Shelved, isOver: () => boolean): Db {
   }
 }
 
-/** Fails, and so rolls back, when a write made another number of rows than it was given. */
+/** Throws, and so rolls back, when a write changed a different number of rows than expected. */
 export function checkWritten(made: number, expected: number): void {
   if (made === expected) return
   throw new AppError(
@@ -226,7 +226,7 @@ function settingsOf({ workspaceId, reach }: Scope): string[] {
   ]
 }
 
-/** What PostgreSQL, or the system, calls an error; empty if it has no name. */
+/** The error code of PostgreSQL or of the system; empty if there is none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''

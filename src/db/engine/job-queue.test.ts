@@ -26,7 +26,7 @@ function handlers(summarise: Handler): Record<JobKind, Handler> {
 
 const FAST = { atOnce: 2, pollSeconds: 0.5, onFailure: () => undefined }
 
-/** Waits until something is so; the queue works in its own time. */
+/** Polls until a condition is true; the queue works asynchronously. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await isSo()) return
@@ -67,7 +67,7 @@ test('what fails is tried again, then listed with its code and without its words
     { ...FAST, onFailure: (_kind, code, isLast) => failures.push({ code, isLast }) },
   )
   await until(async () => {
-    // Back-off is the queue's; the test does not wait for it.
+    // Skips the queue's back-off.
     await db.execute("update earshot_jobs.job set start_after = now() where state = 'retry'")
     return (await jobs.listFailed(workspaceId)).length === 1
   })

@@ -3,13 +3,13 @@ import { type ErrorCode, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Database, Db, Param } from './database.ts'
 
-/* Work that is done later, by whichever process gets to it: pg-boss, on our own connections.
+/* Background jobs, run by any process: pg-boss, on our own connections.
  *
- * The queue decides who does something when, and how often again; what there is to do is in our own
- * rows, and the queue can be rebuilt from them. So a job holds ids and no words, and is sent again
- * without harm: of one key at most one waits or runs. */
+ * The queue decides which worker runs a job, when, and how often it is retried; the work itself is
+ * described by our own rows, and the queue can be rebuilt from them. So a job holds ids and no text,
+ * and sending is idempotent: of one key at most one job waits or runs. */
 
-/** One at a time for a key, of at most so many kinds. */
+/** Of each kind, at most one job per key waits or runs. */
 export const JOB_KINDS = ['summarise', 'refresh', 'topic', 'scrub'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -21,7 +21,7 @@ export type Job = {
 
 export type Handler = (job: Job, signal: AbortSignal) => Promise<void>
 
-/** A job that failed for good, until somebody has it tried again. */
+/** A job that failed for good, until it is retried by hand. */
 export type FailedJob = {
   readonly id: string
   readonly kind: JobKind
@@ -32,14 +32,14 @@ export type FailedJob = {
 }
 
 export type JobQueue = {
-  /** Adds jobs; those of a key that is there already are passed over. */
+  /** Adds jobs; a job whose key is queued already is skipped. */
   send(kind: JobKind, jobs: readonly Job[]): Promise<void>
-  /** Does jobs until it is stopped. */
+  /** Runs jobs until it is stopped. */
   work(handlers: Readonly<Record<JobKind, Handler>>, options: WorkOptions): Promise<void>
-  /** Gives the jobs of dead workers to others; does nothing when it was done a moment ago. */
+  /** Requeues the jobs of dead workers; does nothing when called again within moments. */
   lookAfter(): Promise<void>
   listFailed(workspaceId: WorkspaceId | null): Promise<FailedJob[]>
-  /** Takes a failed job off the list; null if it is not on it. */
+  /** Removes a failed job from the list and returns it; null if it is not on the list. */
   takeFailed(workspaceId: WorkspaceId, id: string): Promise<FailedJob | null>
   stop(): Promise<void>
 }
@@ -52,17 +52,17 @@ export type WorkOptions = {
 }
 
 const FAILED = 'failed'
-/** Many, as a worker that dies takes one from each job it had, finished ones of its batch too. */
+/** Many, as a worker that dies uses up a try of each job it had, finished ones of its batch too. */
 const RETRIES = 9
-/** A worker that is not heard of for so long is dead, and its job is somebody else's. */
+/** A worker without a heartbeat for this long is dead, and its job goes to another. */
 const HEARTBEAT_SECONDS = 15
 const MONITOR_SECONDS = 10
-/** Sessions close in bunches: what is remembered is made once for all of them. */
+/** Sessions close in bunches: memory is rebuilt once for all of them. */
 const GATHER_SECONDS: Partial<Record<JobKind, number>> = { refresh: 3, scrub: 3 }
 const KEEP_FAILED_SECONDS = 90 * 86_400
 const KEEP_DONE_SECONDS = 3_600
 
-/** Opens the queue, and makes its tables in a schema of their own when they are not there. */
+/** Opens the queue, and creates its tables in a schema of their own if they are missing. */
 export async function openQueue(
   database: Database,
   onError: (error: unknown) => void,
@@ -120,7 +120,7 @@ export async function openQueue(
       const options = {
         pollingIntervalSeconds: pollSeconds,
         batchSize: atOnce,
-        // As long as there is more, without a pause; an idle queue is asked seldom.
+        // A full batch is followed by the next without a pause; an idle queue is polled seldom.
         burstWhenBatchFull: true,
         perJobResults: true,
       } as const
@@ -130,12 +130,12 @@ export async function openQueue(
             await handlers[kind](data, signal)
             return { id, status: 'completed' }
           } catch (error) {
-            // Somebody else is at it, perhaps somebody dead: no failure, and no try used up. What there
-            // is to do is still in the rows, and is sent again.
+            // Another worker, perhaps a dead one, holds the lease: no failure, and no try used up. The work is still
+            // described by our rows, and is sent again.
             if (isAppError(error, 'work_in_progress')) return { id, status: 'completed' }
             const code = isAppError(error) ? error.code : 'internal'
             onFailure(kind, code, retryCount >= RETRIES)
-            // What is kept of an error is its code: a provider's words may repeat a prompt.
+            // Only the code of an error is stored: a provider's message may repeat a prompt.
             return { id, status: 'failed', output: { code } }
           }
         }
@@ -150,24 +150,24 @@ export async function openQueue(
       await boss.deleteJob(FAILED, id)
       return failed
     },
-    // Those under way get a moment; what is killed is done again by the next process.
+    // Running jobs get a moment to finish; killed ones are run again by the next process.
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }
 }
 
-/** How many jobs of a kind are in a state. */
+/** The number of jobs of a kind in a state. */
 export type JobCount = {
   readonly kind: string
-  /** `failed`: for good, until somebody has it tried again. */
+  /** `failed`: for good, until it is retried by hand. */
   readonly state: 'waiting' | 'active' | 'retry' | 'failed'
   readonly count: number
 }
 
-/** What waits, runs and has failed, of one workspace; nothing before the queue was first opened. */
+/** Waiting, running and failed jobs of one workspace; empty before the queue was first opened. */
 export async function countJobs(db: Db, workspaceId: WorkspaceId): Promise<JobCount[]> {
   const there = await db.query(`select 1 where to_regclass('earshot_jobs.job') is not null`)
   if (there.length === 0) return []
-  // `failed` is our list of what failed for good: there a job waits for a person.
+  // `failed` is our dead letter queue: jobs there wait for an operator.
   return db.query<JobCount>(
     `select case when name = $2 then coalesce(source_name, name) else name end as kind,
             case when name = $2 then 'failed' when state = 'active' then 'active'
@@ -186,7 +186,7 @@ async function execute(database: Database, text: string, values: unknown[] = [])
       if (values.length > 0) return await connection.query(text, values as Param[])
       return { rows: await connection.exec(text) }
     } catch (error) {
-      // One connection serves everybody: what failed half-way must not be left open on it.
+      // The connection is shared: a failed transaction must not be left open on it.
       await connection.exec('rollback').catch(() => undefined)
       throw error
     }
@@ -195,6 +195,6 @@ async function execute(database: Database, text: string, values: unknown[] = [])
 
 function codeOf(output: unknown): ErrorCode {
   const code = (output as { readonly code?: unknown } | null)?.code
-  // Only what we threw has a code; a worker that died has said nothing.
+  // Only errors we threw have a code; a worker that died reports none.
   return typeof code === 'string' ? (code as ErrorCode) : 'internal'
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'earshot-journal-'))
 })
 afterEach(async () => {
-  // One that a test has closed already complains; that is no news.
+  // Closing a journal that the test has closed already fails; ignore that.
   await Promise.allSettled(opened.map((journal) => journal.close()))
   opened.length = 0
   await rm(directory, { recursive: true, force: true })

@@ -5,23 +5,23 @@ import { AppError } from '../../domain/errors.ts'
 
 /* The inbox journal of the embedded database.
  *
- * PGlite never asks the disk to hold anything, so after a power cut its newest rows may be gone. What
- * we acknowledge is therefore first appended here and synced, and applied again at the next start;
+ * PGlite never syncs anything to disk, so after a power cut its newest rows may be gone. What we
+ * acknowledge is therefore first appended here and synced, and applied again at the next start;
  * storing is idempotent, so most of that changes nothing.
  *
  *   journal/000007.jsonl      one line an entry: crc32 of the JSON, a space, the JSON
  *
- * Writers that come together share one sync. A checkpoint starts a new file, waits until everything
- * in the older ones has been applied, has the database written out and synced, and removes them. */
+ * Concurrent writers share one sync. A checkpoint starts a new file, waits until everything in the
+ * older ones has been applied, has the database written out and synced, and removes them. */
 
 export type Journal = {
-  /** Appends and syncs the entry, then runs `apply`; its result is what may be acknowledged. */
+  /** Appends and syncs the entry, then runs `apply`; after that its result may be acknowledged. */
   record<T>(entry: unknown, apply: () => Promise<T>): Promise<T>
-  /** Keeps an entry that cannot be applied, for a person to look at: set-aside.jsonl. */
+  /** Stores an entry that cannot be applied in set-aside.jsonl, for an operator. */
   setAside(entry: unknown): Promise<void>
-  /** Forgets what `flush` has made durable in the database. */
+  /** Deletes the entries that `flush` has made durable in the database. */
   checkpoint(flush: () => Promise<void>): Promise<void>
-  /** How many entries wait for a checkpoint: what a start after a crash would have to replay. */
+  /** The number of entries that wait for a checkpoint, and that a start after a crash would replay. */
   size(): number
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openJournal(
   await mkdir(directory, { recursive: true })
   const numbers = await segmentNumbers(directory)
   const recovered = await readSegments(directory, numbers)
-  // A start without a message leaves an empty file; they must not pile up.
+  // A start without a message leaves an empty file; these must not pile up.
   if (recovered.entries.length === 0) await dropSegments(directory, numbers)
   const journal = await startJournal(directory, (numbers.at(-1) ?? 0) + 1, recovered.entries.length)
   return { journal, recovered }
@@ -60,7 +60,7 @@ async function startJournal(directory: string, first: number, old: number): Prom
       queue = []
       const target = segment
       try {
-        // A new line first: a write that failed half-way must not spoil the entry after it.
+        // A new line first: a write that failed half-way must not damage the next entry.
         await target.file.appendFile(`\n${batch.map(({ line }) => line).join('')}`)
         await target.file.datasync()
         target.entries += batch.length
@@ -117,7 +117,7 @@ async function openSegment(directory: string, number: number): Promise<Segment> 
   try {
     const file = await open(segmentPath(directory, number), 'ax', 0o600)
     const folder = await open(directory, 'r')
-    // Without this the new file's name may not survive the power cut its content does.
+    // Without this the content of the new file may survive a power cut, but not its name.
     await folder.sync().finally(() => folder.close())
     return { number, file, entries: 0 }
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from './database.ts'
 
-/* A right to work on something, for a while. Whoever holds it writes only after asking, in the same
- * transaction, whether it is still theirs: one that slept past its time, or whose matter was changed
- * meanwhile, finds that it is not. Tokens are never used twice, so a row may go when work is done. */
+/* A lease: the right to work on something until a moment. Its worker writes only after checking, in the same
+ * transaction, that it still holds the lease: it may have expired, or been revoked because the data changed.
+ * Tokens are never reused, so a row may be deleted when the work is done. */
 
 export type Lease = { readonly key: string; readonly token: string }
 
-/** Takes the right unless somebody has it; null then. */
+/** Takes the lease; null if another worker holds it. */
 export async function takeLease(
   db: Db,
   workspaceId: WorkspaceId,
@@ -24,7 +24,7 @@ export async function takeLease(
   return rows.length === 0 ? null : { key, token }
 }
 
-/** Keeps the right for longer; false if it is lost. */
+/** Extends the lease; false if it is lost. */
 export async function renewLease(
   db: Db,
   workspaceId: WorkspaceId,
@@ -39,7 +39,10 @@ export async function renewLease(
   return rows.length === 1
 }
 
-/** Whether the right is still held; nobody can take it before this transaction ends. */
+/**
+ * Whether the lease is still held. The row is locked, so that no other worker can take it before this transaction
+ * ends.
+ */
 export async function holdsLease(
   db: Db,
   workspaceId: WorkspaceId,
@@ -52,7 +55,7 @@ export async function holdsLease(
   return rows.length === 1
 }
 
-/** Gives the right back. */
+/** Releases the lease. */
 export async function endLease(
   db: Db,
   workspaceId: WorkspaceId,
@@ -65,7 +68,7 @@ export async function endLease(
   ])
 }
 
-/** Takes away every right to somebody's memory, and to each of their subjects. */
+/** Revokes all leases on an owner's memory and on each of their topics. */
 export async function breakLeasesOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -77,7 +80,7 @@ export async function breakLeasesOf(
   )
 }
 
-/** Takes the rights away from whoever has them: what they work on has changed. */
+/** Revokes leases: the data their workers read has changed. */
 export async function breakLeases(
   db: Db,
   workspaceId: WorkspaceId,

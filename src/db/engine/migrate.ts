@@ -11,8 +11,8 @@ const LOCK = '3210, 1'
 const NOT_ALLOWED = '42501'
 
 /**
- * Brings the schema up to date, in one transaction under a lock: two processes that start together
- * migrate once, and a kill in the middle leaves the old schema whole.
+ * Migrates the schema, in one transaction under a lock: two processes that start together migrate once, and a kill in
+ * the middle leaves the old schema intact.
  */
 export async function migrate(database: Database): Promise<{ applied: number }> {
   try {

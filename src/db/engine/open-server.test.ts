@@ -7,10 +7,10 @@ import { createDatabase, type Database } from './database.ts'
 import { openServer } from './open-server.ts'
 
 const url = process.env.DATABASE_URL
-// For the role that every transaction becomes: it belongs to the whole server.
+// For the role that every transaction switches to: it belongs to the whole server.
 useDatabase()
 
-/** Statements this connection has under a name, the question itself among them. */
+/** Counts the named statements of this connection, including this query. */
 const NAMED = 'select count(*)::int as n from pg_prepared_statements'
 
 describe.skipIf(url === undefined)('statements on a server', () => {
@@ -43,7 +43,7 @@ describe.skipIf(url === undefined)('statements on a server', () => {
     let tries = 0
     const [row] = await database.read(scope, async (tx) => {
       tries += 1
-      // As behind a pooler: the next statement meets another of the server's connections.
+      // As behind a pooler: the next statement runs on another of the server's connections.
       if (tries === 1) await tx.query('deallocate all')
       return tx.query<{ n: number }>(NAMED)
     })

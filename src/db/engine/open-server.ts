@@ -9,24 +9,24 @@ import {
   PLAN_LOST_CODES,
 } from './database.ts'
 
-/** How long a caller waits for a connection before it is told to try later. */
+/** How long a caller waits for a connection before it gets a retryable error. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 const POOL_SIZE = 10
 
 const INT8_OID = 20
-/** Codes of connection-level failures: the server is away or going away, not the query at fault. */
+/** Codes of connection-level failures: the server is unavailable or shutting down, not the query at fault. */
 const AWAY_CODE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0[123]|08\w{3}|53300)$/
-/** The same, where the client says it in words alone. */
+/** The same, where the client reports it in the message only. */
 const AWAY_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|terminating connection|Client was closed)/i
 
-/** Opens a pool on a PostgreSQL server and checks that it answers and is new enough. */
+/** Opens a pool on a PostgreSQL server and checks that it responds and is new enough. */
 export async function openServer(url: string): Promise<Driver> {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    // What a transaction asks at once is sent at once: the server need not wait for us between two of them.
+    // Concurrent statements of a transaction are sent without waiting for each other's results.
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -36,7 +36,7 @@ export async function openServer(url: string): Promise<Driver> {
   })
   // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => undefined)
-  // The same for one that is lent out and waits between two statements: its next statement tells.
+  // The same for one that is in use and idle between two statements: its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const names = createNames()
   const driver: Driver = {
@@ -87,25 +87,25 @@ function connectionOn(client: pg.PoolClient, names: Names): Connection {
     repeat: (text, params = []) => ask({ ...names.of(text), text, values: [...params] }),
     exec: async (sql, maxMs) => {
       if (maxMs !== undefined) return execLong(client, sql, maxMs)
-      // Several statements give several results, whatever the types say.
+      // Several statements return several results, contrary to the types.
       const results: unknown = await client.query(sql)
       return [results].flat().flatMap((result) => (result as pg.QueryResult).rows)
     },
   }
 }
 
-/** Names of statements: under its name a server reads and plans one once a connection. */
+/** Names of prepared statements: a server parses and plans each once a connection. */
 type Names = {
   of(sql: string): { readonly name: string } | Record<string, never>
-  /** From now on no statement has one. */
+  /** Disables names from now on. */
   giveUp(): void
 }
 
 /**
- * To read and plan the statements of a question takes a server 12 of 36 ms; under names 5 (bench/assembly).
- * A name is made of the statement, so that it means the same to whoever shares a connection behind a pooler.
- * One that does not carry names along fails the first question that meets it; then there are none any more,
- * and the question is asked again (database.ts).
+ * To parse and plan the statements of a question takes a server 12 of 36 ms; under names 5 (bench/assembly). A name
+ * is derived from the statement, so that it means the same to all clients that share a connection behind a pooler. A
+ * pooler without support for names fails the first question that meets it; then names are disabled, and the
+ * transaction is retried (database.ts).
  */
 function createNames(): Names {
   const known = new Map<string, { readonly name: string }>()
@@ -125,8 +125,8 @@ function createNames(): Names {
 }
 
 /**
- * An advisory lock on a connection of its own: it ends with the process, however that ends, so that the
- * next one need not wait for a time to run out.
+ * An advisory lock on a connection of its own: it ends with the process, however that ends, so that the next one need
+ * not wait for a timeout.
  */
 async function hold(url: string, name: string): Promise<NamedLock | null> {
   const client = new pg.Client({
@@ -152,7 +152,7 @@ async function hold(url: string, name: string): Promise<NamedLock | null> {
   }
 }
 
-/** On its own, not in one text with the statement: VACUUM wants to be alone. */
+/** On its own, not in one text with the statement: VACUUM must be the only statement. */
 async function execLong(client: pg.PoolClient, sql: string, maxMs: number): Promise<unknown[]> {
   await client.query(`set statement_timeout = ${Math.floor(maxMs)}`)
   try {
@@ -182,7 +182,7 @@ function isAway(error: unknown): boolean {
   return AWAY_CODE.test(codeOf(error)) || AWAY_WORDS.test(error.message)
 }
 
-/** Never shows the URL: it may hold a password. */
+/** Never includes the URL: it may hold a password. */
 function away(error: unknown): AppError {
   const why = error instanceof Error ? error.message : String(error)
   return new AppError(

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts'
 
-/* A deleted row leaves its bytes in the files: in the holes of pages, in the log, in the samples that the
- * planner keeps of columns. When somebody is forgotten the tables that held their words are written anew,
- * the samples are taken anew, and the log is begun anew. Rewriting locks a table while it lasts.
+/* A deleted row leaves its bytes in the files: in the holes of pages, in the log, in the column samples of
+ * the planner. When a person is forgotten the tables that held their text are rewritten, the samples are
+ * taken again, and the log is started again. Rewriting locks a table while it lasts.
  *
  * On a server the log and the planner's samples belong to its administrator: what our role may not do is
- * left out, and docs/operations.md says how to have it done. */
+ * left out, and docs/operations.md describes how to have it done. */
 
 const TABLES = [
   'messages',
@@ -24,13 +24,13 @@ const TABLES = [
   'people',
   'chats',
   'context_references',
-  // Of work on a subject the key names it.
+  // The key of a lease on a topic contains its slug.
   'leases',
 ] as const
 
 const MAX_MS = 1_800_000
 
-/** Writes anew all that held somebody's words. Returns how many tables that were. */
+/** Rewrites all tables that hold message text. Returns the number of tables. */
 export async function scrubFiles(database: Database): Promise<number> {
   for (const table of TABLES) await database.execute(`vacuum full "${table}"`, MAX_MS)
   for (const table of TABLES) await database.execute(`analyze "${table}"`, MAX_MS)

@@ -11,7 +11,7 @@ async function setUp() {
   return { workspaceId, read: shareReads(database, workspaceScope(workspaceId)) }
 }
 
-/** Which transaction it is asked in, by when that began, and as whom. */
+/** Identifies the transaction of a query by its start, and the role it runs as. */
 const whereabouts = async (tx: Db) => {
   const [row] = await tx.query<{ began: string; who: string; workspace: string }>(
     `select now()::text as began, current_user::text as who,

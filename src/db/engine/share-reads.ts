@@ -1,16 +1,16 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { Database, Db } from './database.ts'
 
-/** Runs something that only reads. It may be run twice, and must not wait for another one that is running. */
+/** Runs work that only reads. It may be run twice, and must not wait for other work that is running. */
 export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** Nobody waits longer for somebody else's query while there are other connections. */
+/** No caller waits longer for another caller's query while there are other connections. */
 const PATIENCE_MS = 500
 
 /**
- * Reads of one scope that go on at the same time share a transaction, from the first to begin until none goes
- * on: while one thinks about what it has read, the connection serves another. A connection each would be
- * slower even on a server, by a third on two cores, and use up its pool (bench/assembly).
+ * Concurrent reads of one scope share a transaction, from the first to begin until the last to end: while one
+ * computes, the connection serves another. A connection each would be slower even on a server, by a third on two
+ * cores, and use up its pool (bench/assembly).
  */
 export function shareReads(database: Database, scope: Scope): Read {
   const alone: Read = (work) => database.read(scope, work)
@@ -19,7 +19,10 @@ export function shareReads(database: Database, scope: Scope): Read {
   return (work) => firstOf(shared(work), () => alone(work))
 }
 
-/** What comes first: a promise, or after a while what is begun then, if that goes well. */
+/**
+ * Resolves with `promise`, or, once PATIENCE_MS have passed, with whichever of `promise` and `begin()` succeeds
+ * first.
+ */
 async function firstOf<T>(promise: Promise<T>, begin: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {
@@ -39,7 +42,7 @@ function joinReads(database: Database, scope: Scope): Read {
       leave(null)
       return result
     } catch (error) {
-      // The error may be another's: one that fails takes the transaction from all of them.
+      // The error may come from another read: one failure aborts the transaction for all.
       leave(error)
       return database.read(scope, work)
     } finally {
@@ -58,7 +61,7 @@ function share(database: Database, scope: Scope): Shared {
   let inside = 0
   let failed: { readonly error: unknown } | null = null
   let end: () => void = () => undefined
-  // Not before all have left: what is asked after the end would be asked outside every scope.
+  // Not before all have left: a query after the end would run outside every scope.
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })

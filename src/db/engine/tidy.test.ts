@@ -4,7 +4,7 @@ import { tidyTables } from './tidy.ts'
 
 const db = useDatabase()
 
-// A server counts each connection's changes a little later, and clears dead rows by itself.
+// A server counts each connection's changes a little later, and clears dead rows on its own.
 test.skipIf(process.env.DATABASE_URL)(
   'tables of any schema that changed much get statistics and lose their dead rows, others are left alone',
   async () => {

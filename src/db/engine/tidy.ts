@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 const ANALYZE_AFTER = '50 + 0.1 * greatest(c.reltuples, 0)'
 const VACUUM_AFTER = '50 + 0.2 * greatest(c.reltuples, 0)'
 
-/** Refreshes statistics, and clears dead rows, where enough has changed; the queue's tables too. Returns their names. */
+/** Refreshes statistics and clears dead rows where enough has changed; the queue's tables too. Returns their names. */
 export async function tidyTables(database: Database): Promise<string[]> {
   // Counters are written out once a second at most, and at the end of a statement: ask first, then read.
   await database.execute('select pg_stat_force_next_flush()')

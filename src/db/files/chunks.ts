@@ -6,15 +6,15 @@ import { deleteEmbeddings } from '../search/embeddings.ts'
 import { addFileTerms, removeFileTerms } from '../search/file-terms.ts'
 import type { TermsVector } from '../search/terms-vector.ts'
 
-/* Writing the parts of files and listing them. Searching them is in search-chunks.ts. */
+/* Writes and lists the chunks of files. Searching them is in search-chunks.ts. */
 
-/** Rows in one statement: their text and terms stay well below what a message to PGlite may hold. */
+/** Rows in one statement: their text and terms stay well below the limit of a message to PGlite. */
 const BATCH = 250
 
-/** A part of a file with its words, about to be kept. */
+/** A chunk with its terms, about to be stored. */
 export type IndexedChunk = NewChunk & { readonly terms: TermsVector }
 
-/** Keeps the parts of a file that has none. */
+/** Stores the chunks of a file that has none. */
 export async function insertChunks(
   db: Db,
   workspaceId: WorkspaceId,
@@ -60,7 +60,7 @@ async function insertBatch(
   checkWritten(rows.length, chunks.length)
 }
 
-/** The parts of a file, in order. */
+/** The chunks of a file, in order. */
 export async function listChunks(
   db: Db,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ export async function listChunks(
   )
 }
 
-/** Deletes the parts of a file, and with them their words, vectors and usage. */
+/** Deletes the chunks of a file, and with them their terms, vectors and usage. */
 export async function deleteChunks(
   db: Db,
   workspaceId: WorkspaceId,

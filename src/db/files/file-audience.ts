@@ -1,13 +1,13 @@
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 
-/** Whose files may be shown: the chat's, the person's if they are alone with the bot, the workspace's. */
+/** The files that may be shown: the chat's, the person's if they are alone with the bot, the workspace's. */
 export type AudienceFilter = {
   readonly workspaceId: WorkspaceId
   readonly chatId: ChatId | null
   readonly personId: PersonId | null
 }
 
-/** SQL: the rows of a table that may be shown, with the first three parameters. */
+/** SQL: the rows of a table that may be shown; $1 to $3 are shownParams. */
 export const SHOWN = (row: string) =>
   `${row}.workspace_id = $1 and (${row}.chat_id = $2 or (${row}.chat_id is null
      and (${row}.person_id is null or ${row}.person_id = $3)))`

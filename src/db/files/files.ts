@@ -25,7 +25,7 @@ export async function findFile(
   return rows[0] ?? null
 }
 
-/** Files by their ids, for who may see all of a workspace. */
+/** Files by their ids, for callers who may see the whole workspace. */
 export async function listFilesByIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -38,7 +38,7 @@ export async function listFilesByIds(
   return new Map(rows.map((file) => [file.id, file]))
 }
 
-/** Whose files there are, those with the newest first. */
+/** The audiences that have files, the one with the newest file first. */
 export async function listFileAudiences(
   db: Db,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ export async function listFileAudiences(
   )
 }
 
-/** The file an audience knows by this path, or null. */
+/** The file of an audience with this path, or null. */
 export async function findFileByPath(
   db: Db,
   workspaceId: WorkspaceId,
@@ -67,7 +67,7 @@ export async function findFileByPath(
   return rows[0] ?? null
 }
 
-/** The text that was read out of a file; '' if there is no such file. */
+/** The extracted text of a file; '' if there is no such file. */
 export async function findFileContent(
   db: Db,
   workspaceId: WorkspaceId,
@@ -80,7 +80,7 @@ export async function findFileContent(
   return rows[0]?.content ?? ''
 }
 
-/** Which files to list: everybody's, a chat's, a person's, or all that a person without a chat sees. */
+/** Which files to list: the workspace's, a chat's, a person's, or all that a person without a chat sees. */
 export type Listed =
   | { readonly kind: 'all' }
   | { readonly kind: 'chat'; readonly chatId: ChatId }
@@ -132,17 +132,17 @@ export async function countFiles(
   return rows[0]?.n ?? 0
 }
 
-/** A file about to be kept, with the text that was read out of it. */
+/** A file about to be stored, with its extracted text. */
 export type NewFile = FileAudience &
   Pick<StoredFile, 'path' | 'title' | 'contentType' | 'bytes' | 'hash' | 'chunkCount'> & {
     readonly content: string
-    /** Words of all its chunks together. */
+    /** The number of terms of all its chunks. */
     readonly termCount: number
   }
 
 /**
- * Keeps a new file; null if the audience has one of this path. Of two that come at the same time the
- * second waits here for the first, and is then told.
+ * Stores a new file; null if the audience has one with this path. Of two concurrent uploads the second waits here for
+ * the first, and gets null.
  */
 export async function insertFile(
   db: Db,
@@ -174,7 +174,7 @@ export async function insertFile(
   return rows[0]?.id ?? null
 }
 
-/** Puts another content under the same file, which keeps its id and so its pins. */
+/** Replaces the content of a file; its id and so its pins stay. */
 export async function updateFile(
   db: Db,
   workspaceId: WorkspaceId,
@@ -202,7 +202,7 @@ export async function updateFile(
   )
 }
 
-/** Holds a file until the end of the transaction; false if it is gone. */
+/** Locks a file until the end of the transaction; false if it was deleted. */
 export async function lockFile(db: Db, workspaceId: WorkspaceId, id: FileId): Promise<boolean> {
   const rows = await db.query<{ id: FileId }>(
     'select id from files where workspace_id = $1 and id = $2 for update',
@@ -211,7 +211,7 @@ export async function lockFile(db: Db, workspaceId: WorkspaceId, id: FileId): Pr
   return rows.length === 1
 }
 
-/** Notes that somebody looked at a file. */
+/** Records that a file was viewed. */
 export async function touchFile(
   db: Db,
   workspaceId: WorkspaceId,
@@ -225,7 +225,7 @@ export async function touchFile(
   ])
 }
 
-/** Deletes a file; its pins go with it. Its chunks must be gone before, with what hangs on them. */
+/** Deletes a file and its pins. Its chunks must be deleted before, with everything that refers to them. */
 export async function deleteFile(db: Db, workspaceId: WorkspaceId, id: FileId): Promise<void> {
   await db.write('delete from files where workspace_id = $1 and id = $2', [workspaceId, id], 1)
 }

@@ -2,14 +2,14 @@ import { customType } from 'drizzle-orm/pg-core'
 
 /* Column types that drizzle has no name for. */
 
-/** Text in the order of its bytes, so that all with one beginning stand together in an index. */
+/** Text in byte order, so that all values with one prefix are adjacent in an index. */
 export const byteText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** The words of a text with their places. */
+/** The terms of a text with their positions. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Numbers that stand for a meaning, of any length. */
+/** An embedding, of any length. */
 export const vector = customType<{ data: string }>({ dataType: () => 'vector' })
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

@@ -2,9 +2,8 @@ import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { ofWorkspace } from './policies.ts'
 
 /**
- * A number that moves with every change to what an audience may be shown: a chat's messages, pins and
- * files, a person's files, the workspace's. What was made of the data is good as long as it has not
- * moved, whichever process made it.
+ * A number that grows with every change to the data of an audience: a chat's messages, pins and files, a person's
+ * files, the workspace's. Cached results are valid as long as it is unchanged, in any process.
  */
 export const dataVersions = pgTable(
   'data_versions',

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofWorkspace } from './policies.ts'
 
-/** Who works on what. A token that is no longer the row's has lost its right to write. */
+/** Leases of workers. A worker whose token is no longer the row's may not write. */
 export const leases = pgTable(
   'leases',
   {

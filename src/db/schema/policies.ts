@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { pgPolicy, pgRole } from 'drizzle-orm/pg-core'
 
-/* The second wall. Every transaction becomes this role and states its scope (see database.ts); the
- * policies below then hide what is outside it, whatever the query forgot. An unset scope is null,
- * null equals nothing, and nothing is shown: it fails closed.
+/* The second line of defence. Every transaction switches to this role and states its scope (see database.ts);
+ * the policies below then hide all rows outside it, even if a query forgot its filter. An unset scope is
+ * null, null equals nothing, and nothing is shown: it fails closed.
  *
  * The settings are read through a scalar sub-select so that PostgreSQL evaluates them once a query
  * and not once a row. */
@@ -13,7 +13,7 @@ export const appRole = pgRole('earshot_app').existing()
 const WORKSPACE = sql`workspace_id = (select current_setting('earshot.workspace', true))`
 const SEES_ALL = sql`(select current_setting('earshot.reach', true)) = 'workspace'`
 const SCOPE_CHAT = sql`(select nullif(current_setting('earshot.chat', true), '')::bigint)`
-// Whether the person is alone with the bot, so that what is theirs alone may be shown.
+// Whether the person is alone with the bot, so that their private rows may be shown.
 const ALONE = sql`(select current_setting('earshot.alone', true)) = 'yes'`
 const SCOPE_PERSON = sql`(select nullif(current_setting('earshot.person', true), '')::bigint)`
 
@@ -46,13 +46,13 @@ export const ofAudience = (table: string) =>
 const FILE_SHOWN = sql`(${SEES_ALL} or chat_id = ${SCOPE_CHAT} or (chat_id is null and (person_id is null or (${ALONE} and person_id = ${SCOPE_PERSON}))))`
 
 /**
- * What belongs to a file: of a chat, shown there; of a person, shown to them when nobody else reads
- * along; of neither, shown to the whole workspace.
+ * Rows of a file: of a chat, shown there; of a person, shown to them when they are alone with the bot; of neither,
+ * shown to the whole workspace.
  */
 export const ofFile = (table: string) =>
   policy(`${table}_of_file`, sql`${WORKSPACE} and ${FILE_SHOWN}`)
 
-/** The same, and shown too in a chat it is pinned to: pinning a file shares it with the chat. */
+/** The same, and also shown in a chat it is pinned to: pinning a file shares it with the chat. */
 export const ofPinnedFile = (table: string, fileId: string) =>
   pgPolicy(`${table}_pinned`, {
     as: 'permissive',
@@ -61,14 +61,14 @@ export const ofPinnedFile = (table: string, fileId: string) =>
     using: sql`${WORKSPACE} and ${sql.raw(fileId)} in (select r.file_id from context_references r where r.workspace_id = (select current_setting('earshot.workspace', true)) and r.chat_id = ${SCOPE_CHAT} and r.file_id is not null)`,
   })
 
-/** Rows about messages, files and whatever else has an owner: each shown where its owner is. */
+/** Rows about messages, files and other owned rows: each shown where its owner is. */
 export const ofOwner = (table: string) =>
   policy(
     `${table}_of_owner`,
     sql`${WORKSPACE} and ((owner_kind = 'chunk' and ${FILE_SHOWN}) or (owner_kind <> 'chunk' and (${SEES_ALL} or (chat_id is not distinct from ${SCOPE_CHAT} and (chat_id is not null or person_id is not distinct from ${SCOPE_PERSON})))))`,
   )
 
-/** What is one person's: shown to them alone, and in the group it was said in when they ask there. */
+/** Rows of one person: shown to them alone, and in the group they were made in when they ask there. */
 export const ofPersonHere = (table: string) =>
   policy(
     `${table}_of_person`,

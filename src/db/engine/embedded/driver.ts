@@ -8,18 +8,18 @@ import { type DatabaseThread, isBroken, startThread } from './thread.ts'
  *
  * It has one connection. Callers queue for it, one transaction at a time. When the engine breaks or
  * stops answering, its thread is ended and the directory opened again; the caller that met the fault
- * gets an error that says to try again, and the ones behind it never notice. */
+ * gets a retryable error, and the callers queued behind it are not affected. */
 
 const OPEN_DEADLINE_MS = 120_000
-/** Generous: a healthy query takes milliseconds, and ending the thread costs everyone a reopening. */
+/** Generous: a healthy query takes milliseconds, and ending the thread costs all callers a reopening. */
 const QUERY_DEADLINE_MS = 30_000
 const CHECKPOINT_DEADLINE_MS = 120_000
 
 export type EmbeddedOptions = {
-  /** Begin in memory from this dump; for tests. */
+  /** Starts in memory from this dump; for tests. */
   readonly template?: string
   readonly queryDeadlineMs?: number
-  /** Run after CHECKPOINT: asks the disk to hold the files. */
+  /** Run after CHECKPOINT: syncs the files to disk. */
   readonly sync?: () => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function createEmbeddedDriver(
   }
   // A reopening may fail while the disk is full; the next caller tries again.
   const opened = () => thread.catch(() => reopen())
-  /** Runs work when all that was asked before is done, whether it went well or not. */
+  /** Runs work after all earlier work has finished, whether it succeeded or not. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
     last = turn.catch(() => undefined)
@@ -85,7 +85,7 @@ export async function createEmbeddedDriver(
       inTurn(async () => {
         await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
       }).then(() => options.sync?.()),
-    // The directory has one process: only within it can a right be another's.
+    // The directory has one process, so locks are only contended within it.
     hold: async (name) => {
       if (held.has(name)) return null
       held.add(name)
@@ -112,7 +112,7 @@ function connectionOn(thread: DatabaseThread, deadlineMs: number): Connection {
   }
   return {
     query,
-    // All are planned once: see prepared.js.
+    // All statements are planned once: see prepared.js.
     repeat: query,
     exec: async (sql, maxMs = deadlineMs) => (await thread.ask({ kind: 'exec', sql }, maxMs)).rows,
   }
@@ -126,7 +126,7 @@ function cannotOpen(directory: string | null, error: unknown): AppError {
   )
 }
 
-/** It did open before, so the directory is not to blame: most likely there is no room to recover in. */
+/** It opened before, so the directory is not to blame: most likely the disk has no space left for recovery. */
 function cannotReopen(error: unknown): AppError {
   return new AppError(
     'database_unavailable',

@@ -92,7 +92,7 @@ describe.skipIf(isServer)('a broken engine', () => {
       () => true,
       () => false,
     )
-    // Refused, the engine was opened anew, in memory and so without the table.
+    // If refused, the engine was reopened, in memory and so without the table.
     const stored = isAcknowledged
       ? await one(driver, 'select count(*)::int as n from deep')
       : { n: 0 }

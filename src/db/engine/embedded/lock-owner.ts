@@ -4,26 +4,26 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { codeOf } from '../database.ts'
 
-/* Who has a data directory, and whether that process is still alive.
+/* The process that owns a data directory, and whether it is still alive.
  *
- * Among processes that see each other the pid says it, with the moment the process began and the
- * machine's boot. In containers they may not see each other: two that share a volume can both be
- * process 1, and a volume changes hands while the old one is still at work (a rolling update). So an
- * owner also listens at a socket beside its lock; where nobody answers, nobody is alive. */
+ * Among processes that see each other the pid identifies it, with its start time and the machine's
+ * boot id. In containers they may not see each other: two that share a volume can both be process 1,
+ * and a volume changes hands while the old one is still at work (a rolling update). So an owner also
+ * listens on a socket next to its lock; where no process answers, none is alive. */
 
 export type LockOwner = {
   readonly pid: number
   readonly bootId: string
   readonly startedAt: string
-  /** Among which processes the pid means something: containers have each their own. Not in locks of earlier versions. */
+  /** The pid namespace: each container has its own. Missing in locks of earlier versions. */
   readonly pidSpace?: string
-  /** Makes each owner's file unlike any other, so that a dead one is never taken for its successor. */
+  /** Makes each owner's file unique, so that a dead owner is never mistaken for its successor. */
   readonly nonce: string
-  /** Where the owner's HTTP door is, once it is open. */
+  /** The owner's HTTP address, once it listens. */
   readonly url: string | null
 }
 
-/** This process, as an owner that no other file names yet. */
+/** This process, as a new owner. */
 export async function describeSelf(): Promise<LockOwner> {
   return {
     pid: process.pid,
@@ -47,15 +47,15 @@ export async function isAlive(directory: string, owner: LockOwner): Promise<bool
   return owner.startedAt === (await startOf(owner.pid))
 }
 
-/** Whether a pid of ours means nothing there, and theirs nothing here. */
+/** True if the owner is in another pid namespace, where pids cannot be compared. */
 export async function isElsewhere({ pidSpace }: LockOwner): Promise<boolean> {
   return pidSpace !== undefined && pidSpace !== (await pidSpaceHere())
 }
 
-/** What makes an owner heard by processes that cannot see it, until it is ended. */
+/** Makes an owner reachable for processes that cannot see its pid, until it is ended. */
 export type Presence = { end(): Promise<void> }
 
-/** Listens as this owner. A file system that knows no sockets leaves it unheard, but not unable to work. */
+/** Listens as this owner. On a file system without sockets it is unreachable, but still works. */
 export async function bePresent(directory: string, owner: LockOwner): Promise<Presence> {
   if (owner.pidSpace === '') return { end: async () => {} }
   const server = createServer((socket) => socket.destroy()).unref()
@@ -71,12 +71,12 @@ export async function bePresent(directory: string, owner: LockOwner): Promise<Pr
   }
 }
 
-/** Removes what a dead owner left beside its lock. */
+/** Removes the socket that a dead owner left next to its lock. */
 export function removeTraces(directory: string, owner: LockOwner): Promise<void> {
   return rm(join(directory, socketOf(owner)), { force: true })
 }
 
-/** The system completes a connection for a process that is slow or stopped, and refuses it for one that ended. */
+/** The kernel accepts a connection for a process that is slow or stopped, and refuses it for one that ended. */
 function isAnswered(directory: string, owner: LockOwner): Promise<boolean> {
   return atSocket(directory, owner, (path) => {
     const socket = connect(path)
@@ -89,7 +89,7 @@ function isAnswered(directory: string, owner: LockOwner): Promise<boolean> {
   })
 }
 
-/** By way of the open directory: a socket's own path may have a hundred letters only. */
+/** By way of the open directory: a socket's own path may have only about a hundred characters. */
 async function atSocket<Result>(
   directory: string,
   owner: LockOwner,
@@ -107,21 +107,21 @@ function socketOf({ nonce }: LockOwner): string {
   return `earshot.lock.${nonce}.socket`
 }
 
-/** Changes with every boot. Empty where the system does not tell: then the pid alone decides. */
+/** Changes with every boot. Empty where the system does not report it: then the pid alone decides. */
 async function bootId(): Promise<string> {
   return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
 }
 
-/** Empty where the system knows nothing of such. */
+/** Empty on systems without pid namespaces. */
 function pidSpaceHere(): Promise<string> {
   return readlink('/proc/self/ns/pid').catch(() => '')
 }
 
-/** When a process began, in clock ticks since boot; tells a reused pid from its former owner. */
+/** When a process began, in clock ticks since boot; distinguishes a reused pid from its former owner. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The second field is the command in parentheses and may hold spaces; count from behind it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // A zombie has ended: only its parent has not noticed yet.
+  // A zombie has ended: its parent has not reaped it yet.
   return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/* Processes that start on one directory at once. Within one process the steps of several takers
- * hardly ever fall between each other's; between processes they do, and did: two owners in one of
- * 23 rounds, before the right to succeed a dead owner was a lock of its own. */
+/* Processes that start on one directory at once. Within one process the steps of several takers hardly ever
+ * interleave; between processes they do, and did: two owners in one of 23 rounds, before the right to succeed a
+ * dead owner was a lock of its own. */
 
 const ROUNDS = 100
 const BUILT = new URL('../../../../dist/db/engine/embedded/lock.js', import.meta.url).href

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findLiveOwner, takeLock } from './lock.ts'
 
-/** Has the directory until it is killed. */
+/** Holds the directory until it is killed. */
 const HOLDER = `
 import { takeLock } from '${new URL('../../../../dist/db/engine/embedded/lock.js', import.meta.url).href}'
 await takeLock(process.argv[1])

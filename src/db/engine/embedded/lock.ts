@@ -23,14 +23,14 @@ import {
  * is read under it stays true until it is acted upon. Nobody removes a file that names another. */
 
 export type Lock = {
-  /** Tells other processes where to reach us instead of the directory. */
+  /** Publishes the URL at which other processes reach this one instead of opening the directory. */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
 
 const NAME = 'earshot.lock'
 
-/** Takes the directory for this process, or fails with data_dir_locked naming who has it. */
+/** Locks the directory for this process, or fails with data_dir_locked naming the owner. */
 export async function takeLock(directory: string): Promise<Lock> {
   const path = join(directory, NAME)
   const mine = await describeSelf()
@@ -52,20 +52,20 @@ export async function takeLock(directory: string): Promise<Lock> {
       await rename(draft, path)
     },
     release: async () => {
-      // Released twice, it may be a successor's by now.
+      // After a second release the file may be a successor's.
       if ((await readOwner(path))?.nonce === mine.nonce) await rm(path, { force: true })
       await presence.end()
     },
   }
 }
 
-/** Who has the directory, if that process is alive; the terminal talks to it over HTTP. */
+/** The live owner of the directory, or null; the terminal connects to it over HTTP. */
 export async function findLiveOwner(directory: string): Promise<LockOwner | null> {
   const owner = await readOwner(join(directory, NAME))
   return owner !== null && (await isAlive(directory, owner)) ? owner : null
 }
 
-/** Makes `path` name the owner in `draft`. Null when it does; otherwise who lives and has it. */
+/** Makes `path` name the owner in `draft`. Null on success; otherwise the live owner. */
 async function claim(path: string, draft: string): Promise<LockOwner | null> {
   for (;;) {
     if (await tryLink(draft, path)) return null
@@ -94,7 +94,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Null when there is no such file. What cannot be opened is an error, never a dead owner. */
+/** Null when there is no such file. A file that cannot be opened is an error, never a dead owner. */
 async function readOwner(path: string): Promise<LockOwner | null> {
   try {
     return parseOwner(await readFile(path, 'utf8'))
@@ -121,7 +121,7 @@ const NOBODY: LockOwner = {
   url: null,
 }
 
-/** A file that a crash of the machine left empty or broken names nobody, so nobody who lives. */
+/** A file that a crash of the machine left empty or broken names no live owner. */
 function parseOwner(text: string): LockOwner {
   try {
     const owner = JSON.parse(text) as LockOwner

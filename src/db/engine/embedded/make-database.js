@@ -1,4 +1,4 @@
-/* Makes an empty database in the directory named on the command line, and ends.
+/* Creates an empty database in the directory named on the command line, and exits.
  *
  * A process of its own, because PostgreSQL's first run needs some 120 MB that a thread would not give
  * back: the server would carry them until it stops. Plain JavaScript for the reason in worker.js. */

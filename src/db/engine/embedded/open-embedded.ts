@@ -13,7 +13,7 @@ import { type Lock, takeLock } from './lock.ts'
 /** First start writes a whole PostgreSQL directory: 4 s here, more on a slow disk. */
 const INIT_DEADLINE_MS = 120_000
 
-/** Where the embedded mode keeps its things, all below EARSHOT_DATA_DIR. */
+/** The directory layout of the embedded mode, all below EARSHOT_DATA_DIR. */
 export function layout(dataDir: string) {
   const root = resolve(dataDir)
   return {
@@ -25,8 +25,8 @@ export function layout(dataDir: string) {
 }
 
 /**
- * Opens the embedded database: locks the directory, makes it if it is new, clears what a killed
- * process left behind, and starts PGlite on it.
+ * Opens the embedded database: locks the directory, creates it if it is new, removes what a killed process left
+ * behind, and starts PGlite on it.
  */
 export async function openEmbedded(dataDir: string): Promise<{ driver: Driver; lock: Lock }> {
   const { root, database } = layout(dataDir)
@@ -57,8 +57,8 @@ async function makeUsable(root: string): Promise<void> {
 }
 
 /**
- * We hold the lock, so a temporary directory here belongs to no server. Its maker may still be at
- * work, if only the server was killed; then what we cannot remove now the next start removes.
+ * We hold the lock, so a temporary directory here belongs to no server. Its creator may still run, if only the server
+ * was killed; the next start removes what cannot be removed now.
  */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
@@ -68,8 +68,8 @@ async function removeLeftovers(root: string): Promise<void> {
 }
 
 /**
- * Makes the database in a temporary directory and renames it when whole: a kill during PostgreSQL's
- * own first run can leave a directory that never opens.
+ * Creates the database in a temporary directory and renames it when complete: a kill during PostgreSQL's own first
+ * run can leave a directory that never opens.
  */
 async function initialise(root: string, database: string): Promise<void> {
   if ((await exists(database)) && (await readdir(database)).length > 0) {
@@ -87,7 +87,7 @@ async function initialise(root: string, database: string): Promise<void> {
   await syncFile(root)
 }
 
-/** Asks the disk to really hold every file below a directory: PGlite itself never does. */
+/** Syncs every file below a directory to disk: PGlite itself never does. */
 export async function syncTree(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)

@@ -1,11 +1,11 @@
-/* Statements that PGlite reads and plans once.
+/* Statements that PGlite parses and plans once.
  *
- * Its own `query` has every statement read, rewritten for its policies and planned anew, in six calls into
+ * Its own `query` has every statement parsed, rewritten for its policies and planned again, in six calls into
  * WebAssembly; for most of ours that is two thirds of the time they take (bench/assembly). Here a statement
  * is prepared under a name at its first use, and each use after that is one call.
  *
- * What a plan rests on may change, and PostgreSQL does not see all of it: a table whose columns change, a setting
- * of the planner. So only what reads and writes rows is prepared, and whatever else is asked ends all that was. */
+ * What a plan depends on may change, and PostgreSQL does not see all of it: a table whose columns change, a setting
+ * of the planner. So only statements that read and write rows are prepared, and any other statement drops all plans. */
 // @ts-check
 import { parse, protocol } from '@electric-sql/pglite'
 
@@ -15,15 +15,15 @@ import { parse, protocol } from '@electric-sql/pglite'
 /** @typedef {{ name: string, types: number[], columns: BackendMessage[] }} Statement */
 
 const { serialize } = protocol
-/** A plan takes some 100 kB, and Earshot has about so many statements. */
+/** A plan takes some 100 kB, and Earshot has about this many statements. */
 const MAX_PREPARED = 300
 const ROWS = /^\s*(?:select|with|insert|update|delete)\b/i
-/** In a text of several statements; what begins and ends a transaction is most of those. */
+/** In a text of several statements; most of those only begin or end a transaction. */
 const CHANGES_TABLES = /\b(?:create|alter|drop|deallocate|discard)\b/i
 
 /** @param {PGlite} db */
 export function prepareOn(db) {
-  /** @type {Map<string, Statement>} Those used last are last. */
+  /** @type {Map<string, Statement>} The most recently used are last. */
   const known = new Map()
   let made = 0
 
@@ -72,7 +72,7 @@ export function prepareOn(db) {
       const values = params.map((param, i) => written(param, db.serializers[types[i] ?? 0]))
       const answer = await send(serialize.bind({ statement: name, values }), serialize.execute({}))
       const [result] = parse.parseResults([...columns, ...answer], db.parsers)
-      // What traps inside PGlite is swallowed there, and the answer is none.
+      // PGlite swallows its own traps, and then returns no result.
       if (result === undefined) throw new Error('RuntimeError: the database gave no answer')
       return result
     },

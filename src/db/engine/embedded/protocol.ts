@@ -1,11 +1,11 @@
 import type { Param } from '../database.ts'
 
-/* What the main thread and PGlite's thread say to each other. */
+/* The messages between the main thread and PGlite's thread. */
 
 export type Start = {
   /** Null: in memory. */
   readonly directory: string | null
-  /** A dumped database to begin from, instead of an empty one. */
+  /** A dumped database to start from, instead of an empty one. */
   readonly template: string | null
 }
 
@@ -16,7 +16,7 @@ export type DatabaseRequest = { readonly id: number } & (
   | { readonly kind: 'dump' }
 )
 
-/** Id 0 is the answer to the start itself. */
+/** Id 0 is the reply to the start itself. */
 export type DatabaseReply = { readonly id: number } & (
   | { readonly rows: unknown[]; readonly affected: number }
   | {

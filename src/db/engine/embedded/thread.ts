@@ -16,20 +16,20 @@ type Answer = { readonly rows: unknown[]; readonly affected: number }
 
 export type DatabaseThread = {
   ask(command: Command, deadlineMs: number): Promise<Answer>
-  /** Ends the thread at once; whatever was asked fails with database_stalled. */
+  /** Ends the thread at once; all pending requests fail with database_stalled. */
   end(): Promise<void>
 }
 
-/** Signs that the engine's memory is damaged and its next answers cannot be believed. */
+/** Signs that the engine's memory is damaged and its next results cannot be trusted. */
 const BROKEN =
   /Aborted\(|RuntimeError|ResourceOwner|ERRORDATA|memory access out of bounds|unreachable/
 
-/** True for an error after which the thread must be ended and the directory opened anew. */
+/** True for an error after which the thread must be ended and the directory reopened. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'database_stalled'
   if (!(error instanceof Error)) return false
-  // PostgreSQL's own complaints have a code and may quote what was sent, these words included; only
-  // its internal errors (XX…) and what comes from below it are about the engine.
+  // PostgreSQL's own errors have a code and may quote what was sent, including these words; only its internal errors
+  // (XX…) and errors from below it are about the engine.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'XX'
   return code.startsWith('XX') && BROKEN.test(error.message)
 }

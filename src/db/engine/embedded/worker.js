@@ -61,7 +61,7 @@ try {
   const prepared = prepareOn(db)
   let last = Promise.resolve()
   port.on('message', (/** @type {Request} */ request) => {
-    // One after the other: a transaction may ask several things at once.
+    // One after the other: a transaction may send several requests at once.
     last = last
       .then(async () => send(await handle(db, prepared, request)))
       .catch((error) => sendError(request.id, error))

@@ -2,8 +2,8 @@ import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { workspaces } from '../workspaces.ts'
 
 /**
- * Who may knock. Control plane: looked up before the workspace is known, so the application's role
- * has no rights here at all. Only a hash of the secret is kept.
+ * API keys. Control plane: looked up before the workspace is known, so the application's role has no rights here at
+ * all. Only a hash of the secret is stored.
  */
 export const apiKeys = pgTable(
   'api_keys',

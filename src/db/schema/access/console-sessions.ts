@@ -2,8 +2,8 @@ import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { apiKeys } from './api-keys.ts'
 
 /**
- * Who is signed in to the console, by which key. Control plane, as the keys are. Only a hash of what the
- * browser holds is kept; a revoked key ends its sessions, because they are looked up together.
+ * Console sign-ins, each with its key. Control plane, like the keys. Only a hash of the browser's token is stored; a
+ * revoked key ends its sessions, because they are looked up together.
  */
 export const consoleSessions = pgTable(
   'console_sessions',

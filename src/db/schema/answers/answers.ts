@@ -14,8 +14,8 @@ import {
 import { ofAudience } from '../policies.ts'
 
 /**
- * The trace of a context or an answer: what "why" reads. It names messages and files by id and holds none
- * of their text, so that what is deleted or forgotten is gone from here too.
+ * The trace of a context or an answer: what "why" reads. It names messages and files by id and holds none of their
+ * text, so that what is deleted or forgotten is erased from here too.
  */
 export const answers = pgTable(
   'answers',
@@ -29,22 +29,22 @@ export const answers = pgTable(
     // Null for a context that was built without asking a model.
     answer: text('answer'),
     trace: jsonb('trace').notNull(),
-    // Of the trace, what is counted and listed: a trace is large, and opening thousands takes seconds.
+    // The counted and listed fields of the trace: a trace is large, and parsing thousands takes seconds.
     model: text('model'),
     isCached: boolean('is_cached').notNull().default(false),
     isFallback: boolean('is_fallback').notNull().default(false),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
-    // Null where the price is not known, or no model was asked.
+    // Null where the price is unknown, or no model was asked.
     costUsd: doublePrecision('cost_usd'),
     assemblyMs: doublePrecision('assembly_ms').notNull().default(0),
     modelMs: doublePrecision('model_ms').notNull().default(0),
-    // What the model was sent, word for word; it goes with the answer when a source of it goes.
+    // The prompt as sent to the model; erased with the answer when one of its sources is erased.
     prompt: text('prompt'),
     // Lineage: without it nothing could be forgotten.
     sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
     sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
-    // Sessions whose summaries were before the model.
+    // Sessions whose summaries were in the prompt.
     sourceSessionIds: text('source_session_ids').array().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

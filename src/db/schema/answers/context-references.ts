@@ -16,8 +16,7 @@ import { messages } from '../messages/messages.ts'
 import { ofChat } from '../policies.ts'
 
 /**
- * What somebody pinned to a chat: a file, a part of a file (by a line in it, which outlives the chunks
- * of one upload), or a message.
+ * Pins of a chat: a file, a part of a file (by a line in it, which outlives the chunks of one upload), or a message.
  */
 export const contextReferences = pgTable(
   'context_references',
@@ -25,7 +24,7 @@ export const contextReferences = pgTable(
     workspaceId: text('workspace_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     chatId: bigint('chat_id', { mode: 'number' }).notNull(),
-    // Null: pinned outside the chat's topics.
+    // Null: pinned outside the chat's threads.
     topic: text('topic'),
     fileId: bigint('file_id', { mode: 'number' }),
     line: integer('line'),

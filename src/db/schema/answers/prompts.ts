@@ -1,14 +1,16 @@
 import { bigint, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { ofWorkspace } from '../policies.ts'
 
-/** How the assistant is to speak: for a chat or, without one, everywhere. The newest version holds. */
+/**
+ * Versions of the assistant's persona: of a chat or, without one, of the workspace. The newest version is in effect.
+ */
 export const prompts = pgTable(
   'prompts',
   {
     workspaceId: text('workspace_id').notNull(),
     chatId: bigint('chat_id', { mode: 'number' }),
     version: integer('version').notNull(),
-    // Null takes an override back: what is more general holds again.
+    // Null removes an override: the workspace's persona, or the default, is in effect again.
     persona: text('persona'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -9,7 +9,7 @@ export const spend = pgTable(
     day: date('day').notNull(),
     ownerKind: text('owner_kind').notNull(),
     ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
-    // What calls that are under way may still use is counted in before they begin.
+    // Includes reservations for running calls, which are added before a call begins.
     tokens: bigint('tokens', { mode: 'number' }).notNull(),
     costUsd: doublePrecision('cost_usd').notNull(),
   },

@@ -2,8 +2,8 @@ import { bigint, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/p
 import { ofFile } from '../policies.ts'
 
 /**
- * How often a piece was of use where it was shown: what answers cited and what people said of it. Of a
- * chat, of a person outside chats, or (neither) wherever it is shown.
+ * How often a piece was useful: citations in answers, and ratings by people. In a chat, for a person outside chats,
+ * or (neither) in the whole workspace.
  */
 export const usage = pgTable(
   'usage',

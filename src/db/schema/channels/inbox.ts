@@ -5,8 +5,8 @@ import { ofWorkspace } from '../policies.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What Telegram has handed over. An update is acknowledged only once it is here, and is taken up from
- * here; its bare id stays for a while, so that a second delivery has no second effect.
+ * Updates received from Telegram. An update is acknowledged only once it is stored here, and is processed from here;
+ * its id stays for a while, so that a second delivery has no effect.
  */
 export const inbox = pgTable(
   'inbox',
@@ -14,9 +14,9 @@ export const inbox = pgTable(
     workspaceId: text('workspace_id').notNull(),
     bot: text('bot').notNull(),
     updateId: bigint('update_id', { mode: 'number' }).notNull(),
-    // As text: a stranger made it. Null once it is taken up: the message is where messages are.
+    // As text: the content is untrusted. Null once it is processed: the message is then in `messages`.
     payload: text('payload'),
-    // Pictures that were sent together wait for each other under this name.
+    // The name of the album whose pictures wait for each other.
     album: text('album'),
     receivedAt: moment('received_at').notNull(),
     dueAt: moment('due_at').notNull(),

@@ -14,8 +14,8 @@ import { ofWorkspace } from '../policies.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What the bot owes: an answer, the reply to a command. It holds no words: what is said is made from
- * the message and the answer it names, so that what is forgotten there is forgotten here.
+ * The outbox: answers and replies to commands. It holds no text: a message is composed from the message and the
+ * answer it names, so that what is forgotten there is forgotten here.
  */
 export const outbox = pgTable(
   'outbox',
@@ -23,7 +23,7 @@ export const outbox = pgTable(
     workspaceId: text('workspace_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     bot: text('bot').notNull(),
-    // What it is owed for: an update, or a chat's greeting. Owed once.
+    // The update or greeting it is sent for. Unique: sent once.
     cause: text('cause').notNull(),
     kind: text('kind').notNull(),
     detail: text('detail'),
@@ -34,7 +34,7 @@ export const outbox = pgTable(
     // due → sending → posted → sent, a part at a time; or uncertain, failed, dropped (domain/send.ts).
     state: text('state').notNull().default('due'),
     answerId: text('answer_id'),
-    // A message that shows the answer as it is written.
+    // The message that shows the answer while it streams.
     draftId: text('draft_id'),
     nextPart: integer('next_part').notNull().default(0),
     sentIds: text('sent_ids').array().notNull().default([]),

@@ -3,7 +3,7 @@ import { ofWorkspace } from '../policies.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What a bot has seen of its place in a chat: whether it is in it, and whether it hears everybody. */
+/** A bot's membership in a chat: its status, and whether it receives all messages. */
 export const telegramChats = pgTable(
   'telegram_chats',
   {
@@ -12,10 +12,10 @@ export const telegramChats = pgTable(
     chat: text('chat').notNull(),
     title: text('title'),
     isGroup: boolean('is_group').notNull(),
-    // As Telegram calls it: member, administrator, restricted, left, kicked; null as long as it has not said.
+    // Telegram's value: member, administrator, restricted, left, kicked; null until reported.
     status: text('status'),
     statusSince: moment('status_since'),
-    // The last message that was heard though it was not meant for the bot.
+    // When a message was last received that was not addressed to the bot.
     overheardAt: moment('overheard_at'),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.bot, t.chat] }), ofWorkspace('telegram_chats')],

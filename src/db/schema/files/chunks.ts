@@ -12,7 +12,7 @@ import { tsvector } from '../column-types.ts'
 import { ofFile, ofPinnedFile } from '../policies.ts'
 import { files } from './files.ts'
 
-/** A piece of a file, cut where the document itself is cut. */
+/** A chunk of a file, cut where the document itself is divided. */
 export const chunks = pgTable(
   'chunks',
   {

@@ -3,9 +3,9 @@ import { byteText } from '../column-types.ts'
 import { ofFile } from '../policies.ts'
 
 /**
- * Which words an audience's files hold, and in how many chunks. It tells a rare word from a common one
- * without reading the chunks, and finds the word that a misspelt one may have meant: a trigram index
- * over a few ten thousand words, where one over the texts would cost more than the texts.
+ * The terms of an audience's files, and the number of chunks with each. It separates rare from common words without
+ * reading the chunks, and finds corrections of misspelt ones: a trigram index over a few ten thousand words, where
+ * one over the texts would cost more than the texts.
  */
 export const fileTerms = pgTable(
   'file_terms',

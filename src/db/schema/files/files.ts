@@ -11,8 +11,8 @@ import {
 import { ofFile, ofPinnedFile } from '../policies.ts'
 
 /**
- * Documents. A file has one audience: a chat, a person (chat_id null), or the whole workspace (both
- * null). Its audience is repeated on all that is made of it, so that no query need join to be safe.
+ * Documents. A file has one audience: a chat, a person (chat_id null), or the whole workspace (both null). The
+ * audience is repeated on all derived rows, so that no query needs a join to be safe.
  */
 export const files = pgTable(
   'files',
@@ -21,14 +21,14 @@ export const files = pgTable(
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
-    // What its owner calls it; never a place on our disk.
+    // The name given by its owner; never a path on our disk.
     path: text('path').notNull(),
     title: text('title').notNull(),
     contentType: text('content_type').notNull(),
     bytes: integer('bytes').notNull(),
-    // Of the bytes as they came: the same bytes again change nothing.
+    // Of the bytes as uploaded: uploading the same bytes again is idempotent.
     hash: text('hash').notNull(),
-    // The text that was read out of it; line numbers are of this.
+    // The extracted text; line numbers refer to it.
     content: text('content').notNull(),
     chunkCount: integer('chunk_count').notNull(),
     // Of all its chunks together.

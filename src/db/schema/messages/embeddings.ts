@@ -11,9 +11,9 @@ export const embeddings = pgTable(
     modelId: text('model_id').notNull(),
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
-    // No dimension: vectors of several models live side by side, told apart by model_id.
+    // No dimension: vectors of several models are stored together, distinguished by model_id.
     vector: vector('vector').notNull(),
-    // The same, a byte a number: what searches keep in memory (search/vector-cache.ts).
+    // The same, a byte a number: for the vector caches (search/vector-cache.ts).
     small: bytes('small').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofWorkspace } from '../policies.ts'
 
-/** One-time codes by which a person shows that two names are theirs; hashed, as keys are. */
+/** One-time codes by which a person proves that two names are theirs; hashed, as keys are. */
 export const linkCodes = pgTable(
   'link_codes',
   {

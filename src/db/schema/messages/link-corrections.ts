@@ -14,8 +14,8 @@ import { ofChat } from '../policies.ts'
 import { messages } from './messages.ts'
 
 /**
- * How people corrected the links of a chat: ids only, no message text. Never written by the linker, so
- * relinking a message keeps them.
+ * How people corrected the links of a chat: ids only, no message text. Never written by the linker, so they survive
+ * relinking.
  */
 export const linkCorrections = pgTable(
   'link_corrections',

@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, pgTable, primaryKey, real, text } from 'driz
 import { ofChat } from '../policies.ts'
 import { messages } from './messages.ts'
 
-/** Which earlier messages a message continues; written when it arrives. */
+/** The earlier messages that a message continues; written when it arrives. */
 export const messageLinks = pgTable(
   'message_links',
   {
@@ -11,7 +11,7 @@ export const messageLinks = pgTable(
     fromId: bigint('from_id', { mode: 'number' }).notNull(),
     toId: bigint('to_id', { mode: 'number' }).notNull(),
     probability: real('probability').notNull(),
-    /** Of the first look; the links of later messages are worked out from it. */
+    /** The probability of the first net; the links of later messages are computed from it. */
     draft: real('draft').notNull(),
     reason: text('reason').notNull(),
   },

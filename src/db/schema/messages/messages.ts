@@ -24,7 +24,7 @@ export const messages = pgTable(
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     chatId: bigint('chat_id', { mode: 'number' }).notNull(),
     externalId: text('external_id').notNull(),
-    // 'system': joined, pinned, renamed; kept, and never part of a talk.
+    // 'system': joined, pinned, renamed; stored, and never part of a conversation.
     kind: text('kind').notNull().default('message'),
     authorId: bigint('author_id', { mode: 'number' }).notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
@@ -38,7 +38,7 @@ export const messages = pgTable(
     sessionId: text('session_id'),
     isBot: boolean('is_bot').notNull(),
     media: jsonb('media').notNull().default([]),
-    // Null for none, as nearly all have.
+    // Null for none, which is nearly always.
     reactions: jsonb('reactions'),
     editedAt: timestamp('edited_at', { withTimezone: true }),
     // A deleted message stays as an empty row, so that a late redelivery cannot bring it back.
@@ -46,15 +46,15 @@ export const messages = pgTable(
     // As text: PGlite acknowledges a deeply nested jsonb it never stored.
     raw: text('raw'),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-    // Our own words of the text (text/terms.ts), not PostgreSQL's: chats mix languages, some write no
-    // spaces, and what is stored must be what is asked for. Null until they are found: see upkeep.
+    // Our own terms of the text (text/terms.ts), not PostgreSQL's: chats mix languages, some write no spaces, and the
+    // index must match the query. Null until computed: see upkeep.
     terms: tsvector('terms'),
     termCount: integer('term_count').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique('messages_external').on(t.workspaceId, t.chatId, t.externalId),
-    // What a look back reads, and nothing else, so that it costs the same in a chat of any size.
+    // Covers all columns of a look back, so that it costs the same in a chat of any size.
     index('messages_in_order')
       .on(t.workspaceId, t.chatId, t.topic, t.sentAt, t.position, t.id)
       .where(sql`deleted_at is null and kind = 'message'`),
@@ -62,7 +62,7 @@ export const messages = pgTable(
     index('messages_reply_to')
       .on(t.workspaceId, t.chatId, t.replyTo)
       .where(sql`reply_to is not null`),
-    // How many came in an hour; rows lie in the order they came, so a range of blocks says it.
+    // For counts per hour; rows are stored in order of arrival, so a range of blocks suffices.
     index('messages_received').using('brin', t.receivedAt),
     // fastupdate would flush its pending list inside some writer's insert: stalls of up to 1.7 s,
     // and under repeated kills a livelock.

@@ -23,7 +23,7 @@ export const people = pgTable(
     username: text('username'),
     isBot: boolean('is_bot').notNull().default(false),
     memoryOptOut: boolean('memory_opt_out').notNull().default(false),
-    // The person this one is another channel's name of; memory is kept under that one.
+    // The person whose name on another channel this is; memory is stored under that one.
     sameAs: bigint('same_as', { mode: 'number' }),
     timezone: text('timezone'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

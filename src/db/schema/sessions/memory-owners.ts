@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofAudience } from '../policies.ts'
 
-/** Whose memory is kept, and since when what is remembered of them no longer fits their sessions. */
+/** Memory owners, and since when their memory is stale. */
 export const memoryOwners = pgTable(
   'memory_owners',
   {
@@ -11,7 +11,7 @@ export const memoryOwners = pgTable(
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
     staleSince: timestamp('stale_since', { withTimezone: true }),
-    // Counts every reason to refresh, so that one which comes during a refresh is not lost.
+    // Counts every reason to refresh, so that one which arrives during a refresh is not lost.
     version: bigint('version', { mode: 'number' }).notNull().default(0),
   },
   (t) => [

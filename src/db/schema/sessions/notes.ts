@@ -1,14 +1,14 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofPersonHere } from '../policies.ts'
 
-/** What a person asked to have remembered. Made in a group it shows there; to them alone it always does. */
+/** Notes that a person asked to have remembered. One made in a group is shown there; to the person alone all are. */
 export const notes = pgTable(
   'notes',
   {
     workspaceId: text('workspace_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     personId: bigint('person_id', { mode: 'number' }).notNull(),
-    // The group it was said in; null if nobody else read along.
+    // The group it was made in; null if it was made in private.
     chatId: bigint('chat_id', { mode: 'number' }),
     text: text('text').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

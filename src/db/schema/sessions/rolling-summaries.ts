@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofAudience } from '../policies.ts'
 
-/** What is remembered of the last weeks (`recent`) and of all before (`history`), and from which sessions. */
+/** Rolling summaries of the last weeks (`recent`) and of all before (`history`), with their source sessions. */
 export const rollingSummaries = pgTable(
   'rolling_summaries',
   {

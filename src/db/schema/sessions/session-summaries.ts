@@ -12,14 +12,14 @@ import {
 import { ofAudience } from '../policies.ts'
 import { sessions } from './sessions.ts'
 
-/** What a closed session came to, in a few bullets, and what it was made from. */
+/** The summary of a closed session, in a few bullets, with its lineage. */
 export const sessionSummaries = pgTable(
   'session_summaries',
   {
     workspaceId: text('workspace_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     sessionId: text('session_id').notNull(),
-    // Whose memory it is (domain/memory.ts), and the same as columns for the policy.
+    // The memory owner (domain/memory.ts), and the same as columns for the policy.
     owner: text('owner').notNull(),
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
@@ -30,7 +30,7 @@ export const sessionSummaries = pgTable(
     modelId: text('model_id').notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    // When a person last put it right by hand.
+    // When a person last corrected it by hand.
     correctedAt: timestamp('corrected_at', { withTimezone: true }),
   },
   (t) => [

@@ -11,7 +11,7 @@ import {
 import { ofAudience } from '../policies.ts'
 import { sessionSummaries } from './session-summaries.ts'
 
-/** What a session was about, a word or two each. */
+/** The tags of a session, a word or two each. */
 export const sessionTags = pgTable(
   'session_tags',
   {

@@ -14,7 +14,7 @@ import { ofAudience } from '../policies.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A stretch of talk: of a chat (ended by silence) or, without a chat, of one person's questions. */
+/** A session: of a chat (ended by silence) or, without a chat, of one person's questions. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -30,21 +30,21 @@ export const sessions = pgTable(
     endedAt: moment('ended_at'),
     status: text('status').notNull().default('open'),
     closeReason: text('close_reason'),
-    // Of a session that goes on after it was closed: the id its client still calls it by.
+    // Of a session that continues a closed one: the id that its client still uses.
     rootId: text('root_id'),
-    // What became of it once closed: none (still open), due, done, skipped, failed; or
-    // unwanted: somebody said that it is not to be remembered.
+    // The state of its summary: none (still open), due, done, skipped, failed; or unwanted: a person asked not to
+    // remember it.
     memory: text('memory').notNull().default('none'),
-    // By the database's own clock, as the queue's.
+    // By the database's clock, which the queue uses too.
     dueSince: moment('due_since'),
-    // What it is about: [{ slug, label, score }], one as a rule, two when equal.
+    // Its topics: [{ slug, label, score }], one as a rule, two when equal.
     activeTopics: jsonb('active_topics').notNull().default([]),
-    // The turn at which that was last asked.
+    // The turn at which topics were last detected.
     topicTurn: integer('topic_turn').notNull().default(0),
     historyIncludedAt: moment('history_included_at'),
     // Counted here, not by max(number): the row lock makes turn numbers gapless and unique.
     turnCount: integer('turn_count').notNull().default(0),
-    // Of its messages whose terms are known: how long it is, for the search.
+    // The number of its indexed messages: the session's length, for the search.
     messageCount: integer('message_count').notNull().default(0),
     termCount: integer('term_count').notNull().default(0),
   },

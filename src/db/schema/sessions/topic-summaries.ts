@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { ofAudience } from '../policies.ts'
 
-/** What is remembered of one subject, built when it comes up and kept for a week. */
+/** The summary of one topic, built on demand and valid for a week. */
 export const topicSummaries = pgTable(
   'topic_summaries',
   {

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { ofWorkspace } from '../policies.ts'
 
-/** Other words for a topic: "billing" is "invoices". */
+/** Synonyms of topics: "billing" is "invoices". */
 export const topicSynonyms = pgTable(
   'topic_synonyms',
   {

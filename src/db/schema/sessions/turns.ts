@@ -16,7 +16,7 @@ import { sessions } from './sessions.ts'
 // A turn is as visible as its session; the sub-select is under the sessions' own policy.
 const VISIBLE = sql`exists (select 1 from sessions s where s.workspace_id = turns.workspace_id and s.id = turns.session_id)`
 
-/** One question and its answer within a session. The question is kept before a model is asked. */
+/** One question and its answer within a session. The question is stored before a model is asked. */
 export const turns = pgTable(
   'turns',
   {
@@ -24,7 +24,7 @@ export const turns = pgTable(
     sessionId: text('session_id').notNull(),
     number: integer('number').notNull(),
     question: text('question').notNull(),
-    // In a group's session everybody asks; null where the session is somebody's own.
+    // The asker in a group's session; null where the session is one person's own.
     askedBy: bigint('asked_by', { mode: 'number' }),
     answer: text('answer'),
     answerId: text('answer_id'),
