@@ -4,8 +4,8 @@ import type { Db } from '../engine/database.ts'
 import { dropDerived } from './forget-derived.ts'
 
 /**
- * Removes the words of answers that were made with what is remembered of these sessions. They were said in later
- * sessions, so what was made of those goes as well and is made anew; and with it the answers made with that.
+ * Erases the text of answers that were made with the memory of these sessions. They were given in later sessions, so
+ * everything derived from those is dropped and rebuilt too, and so on for the answers made with that.
  */
 export async function eraseDependentAnswers(
   db: Db,
@@ -16,16 +16,16 @@ export async function eraseDependentAnswers(
   const seen = new Set(sessionIds)
   let wave = sessionIds
   while (wave.length > 0) {
-    const told = await listSessionsTold(db, workspaceId, wave)
+    const dependents = await listSessionsUsing(db, workspaceId, wave)
     await eraseAnswersFromSessions(db, workspaceId, wave)
-    wave = told.filter((id) => !seen.has(id))
+    wave = dependents.filter((id) => !seen.has(id))
     await dropDerived(db, workspaceId, wave, now)
     for (const id of wave) seen.add(id)
   }
 }
 
-/** Talks in which an answer was given that was made with what is remembered of one of these. */
-async function listSessionsTold(
+/** Sessions with an answer that was made with the memory of one of these. */
+async function listSessionsUsing(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],

@@ -1,9 +1,9 @@
 import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* All that is kept on a person, table by table, under all their names. */
+/* All data stored on a person, table by table, under all their names. */
 
-/** Rows of one table, as they are kept; without what only machines read. */
+/** Rows of one table, as stored; without columns that only machines read. */
 export type Exported = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
 const BY_PERSON: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const BY_PERSON: Readonly<Record<string, string>> = {
            where workspace_id = $1 and owner_kind = 'person' and owner_id = any($2::bigint[]) order by day`,
 }
 
-/** Reads everything there is on a person. */
+/** Reads all data on a person. */
 export async function exportPerson(
   db: Db,
   workspaceId: WorkspaceId,

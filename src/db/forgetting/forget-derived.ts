@@ -7,13 +7,13 @@ import { markStale } from '../sessions/memory-owners.ts'
 import { SET_SUMMARY_DUE } from '../sessions/session-life.ts'
 import { listOwnersOf } from '../sessions/session-summaries.ts'
 
-/* Lineage. Everything that was made from a session knows it; when what was said there changes, all of
- * it goes at once, and upkeep makes it anew from what remains. Nothing is ever edited: a summary out of
- * which one thing was taken may still say it in other words. */
+/* Lineage. Everything derived from a session names it; when the messages of a session change, all of it is dropped
+ * at once, and upkeep rebuilds it from what remains. Nothing is ever edited: a summary with one fact cut out may
+ * still repeat it in other words. */
 
 /**
- * Removes all that was made from these sessions: summaries, tags, vectors, what is remembered of their
- * owners; whoever is making any of it now will not be able to keep it. Closed sessions are due again.
+ * Drops everything derived from these sessions: summaries, tags, vectors, the memory of their owners. Workers that
+ * are deriving any of it lose their leases. Closed sessions become due again.
  */
 export async function dropDerived(
   db: Db,
@@ -44,9 +44,9 @@ export async function dropDerived(
 }
 
 /**
- * Takes the right to write from whoever makes something of these sessions, for their owners, or for the
- * owners named; and until this transaction ends nobody can begin to: sessions are read under a lock (transcripts.ts), and so is
- * what is remembered of (memory-owners.ts holdOwner).
+ * Revokes the leases of workers deriving anything from these sessions or owners, and locks the session rows, so that
+ * no new worker can start before this transaction commits: workers read sessions (transcripts.ts) and memory
+ * (memory-owners.ts lockOwner) under a lock.
  */
 export async function stopWork(
   db: Db,
@@ -57,14 +57,14 @@ export async function stopWork(
   }: { readonly sessionIds: readonly SessionId[]; readonly owners: readonly MemoryOwner[] },
   now: Date,
 ): Promise<{ readonly closed: number }> {
-  // Open ones too: else they are closed, and read as they were, before this is committed.
+  // Open ones too: else they could be closed, and read in their old state, before this commits.
   const rows = await db.query<{ status: string }>(
     `select status from sessions where workspace_id = $1 and id = any($2::text[])
       order by id for update`,
     [workspaceId, sessionIds],
   )
   await breakLeases(db, workspaceId, sessionIds.map(sessionKey))
-  // Asked after the lock: a summary that came before it has an owner too.
+  // Queried after the lock: a summary that was written before it has an owner too.
   for (const owner of [...owners, ...(await listOwnersOf(db, workspaceId, sessionIds))]) {
     await markStale(db, workspaceId, owner, now)
     await breakLeasesOf(db, workspaceId, {
@@ -75,12 +75,14 @@ export async function stopWork(
   return { closed: rows.filter(({ status }) => status === 'closed').length }
 }
 
-/** What a lease on a session, or on somebody's memory, is called. */
+/** The keys of leases on a session, an owner's memory, and a topic of it. */
 export const sessionKey = (id: SessionId) => `session ${id}`
 export const ownerKey = (key: string) => `owner ${key}`
 export const topicKey = (key: string, slug: string) => `topic ${key} ${slug}`
 
-/** Rolling and topic summaries that were made from any of these; what else they held is folded again. */
+/**
+ * Drops rolling and topic summaries made from any of these sessions; the other sessions they held are folded again.
+ */
 export async function dropRemembered(
   db: Db,
   workspaceId: WorkspaceId,

@@ -12,12 +12,11 @@ import { detachMessages } from '../messages/detach-messages.ts'
 import { deleteCorrectionsBy } from '../messages/link-corrections.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 
-/* Taking out all that one person said, and all that says it again. Everything goes by the ids of all
- * the names a person has. */
+/* Deletes the messages of one person, and everything that repeats them, by the ids of all names a person has. */
 
 export type PersonIds = readonly PersonId[]
 
-/** Chats in which the person has said something that is still there, and those that are theirs alone. */
+/** Chats with undeleted messages of the person, and the person's private chats. */
 export async function listChatsOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -40,8 +39,8 @@ export type AuthoredText = {
 }
 
 /**
- * Some of what the person said in a chat, and what the bot said in reply to it; of a chat that is no
- * group, all of it: whatever was said there was said to them.
+ * Some of the person's messages in a chat, and the bot's replies to them; in a chat that is no group, all messages:
+ * every one there was addressed to the person.
  */
 export async function listAuthoredTexts(
   db: Db,
@@ -68,7 +67,7 @@ export async function listAuthoredTexts(
   return [...own, ...replies.filter(({ id }) => !known.has(id))]
 }
 
-/** Empties these messages for good, and every copy of them. Bare rows stay: a redelivery changes nothing. */
+/** Empties these messages for good, and every copy of them. Empty rows stay, so that a redelivery changes nothing. */
 export async function eraseAuthoredTexts(
   db: Db,
   workspaceId: WorkspaceId,
@@ -88,7 +87,7 @@ export async function eraseAuthoredTexts(
   )
 }
 
-/** Removes the answers made from these messages, their words and their traces. */
+/** Deletes the answers made from these messages, with their traces, and empties their turns. */
 export async function deleteAnswersFrom(
   db: Db,
   workspaceId: WorkspaceId,
@@ -111,7 +110,7 @@ export async function deleteAnswersFrom(
   return goneAnswers(rows)
 }
 
-/** The sessions that are the person's own, with their questions. */
+/** The sessions of the person's own questions. */
 export async function listOwnSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -124,7 +123,7 @@ export async function listOwnSessions(
   return rows.map((row) => row.id)
 }
 
-/** The files that are the person's own. */
+/** The person's own files. */
 export async function listOwnFiles(
   db: Db,
   workspaceId: WorkspaceId,
@@ -137,7 +136,7 @@ export async function listOwnFiles(
   return rows.map((row) => row.id)
 }
 
-/** Removes what is the person's and nobody else's, and their names; their bare ids stay. */
+/** Deletes the rows that belong to the person alone, and their names; their ids stay. */
 export async function deleteOwn(
   db: Db,
   workspaceId: WorkspaceId,
@@ -145,7 +144,7 @@ export async function deleteOwn(
 ): Promise<void> {
   const owners = people.map((id) => `p${id}`)
   await deleteCorrectionsBy(db, workspaceId, people)
-  // What they asked in a session of others.
+  // Their questions in sessions of others.
   await db.query(
     `update turns set question = '', answer = null, rewritten_query = null
       where workspace_id = $1 and asked_by = any($2::bigint[])`,

@@ -6,7 +6,7 @@ import { detachMessages } from '../messages/detach-messages.ts'
 import { dropDerived } from './forget-derived.ts'
 import { deleteAnswersFrom } from './forget-person.ts'
 
-/** Deletes some of the sessions that ended before a moment, with all that was said in them and made of it. */
+/** Deletes some of the sessions that ended before a moment, with their messages and everything derived from them. */
 export async function deleteSome(
   db: Db,
   workspaceId: WorkspaceId,
@@ -24,14 +24,14 @@ export async function deleteSome(
   )
   const messageIds = said.map(({ id }) => id)
   await dropDerived(db, workspaceId, sessionIds, now)
-  // Younger answers that were merely told of these sessions stay: theirs is what was said since.
+  // Newer answers that only used the memory of these sessions stay: they belong to newer sessions.
   await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds: [] })
   await db.query(
     `delete from answers
       where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
     [workspaceId, sessionIds, before.toISOString()],
   )
-  // Those of younger answers repeat what was remembered of these sessions.
+  // The prompts of newer answers repeat the memory of these sessions.
   if (sessionIds.length > 0) {
     await erasePrompts(db, workspaceId, null)
     await bumpVersion(db, workspaceId, { chatId: null, personId: null })

@@ -3,7 +3,7 @@ import type { MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { Media } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Pictures that were sent together are one message here, under the id of the first. */
+/* The pictures of an album are stored as one message, under the id of the first. */
 
 export type Album = {
   readonly id: MessageId
@@ -12,10 +12,10 @@ export type Album = {
   readonly media: readonly Media[]
 }
 
-/** How far apart Telegram dates the pictures of one album, at most. */
+/** The largest difference between Telegram's dates of the pictures of one album. */
 const SPREAD_MS = 60_000
 
-/** The message an album is kept as, or null; `near` is when one of its pictures was sent. */
+/** The message that an album is stored as, or null; `near` is when one of its pictures was sent. */
 export async function findAlbum(
   db: Db,
   workspaceId: WorkspaceId,
@@ -40,7 +40,7 @@ export async function findAlbum(
   return rows[0] ?? null
 }
 
-/** Adds pictures that came late to the message their album is kept as. */
+/** Adds pictures that arrived late to the message of their album. */
 export async function addToAlbum(
   db: Db,
   workspaceId: WorkspaceId,

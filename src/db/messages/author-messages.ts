@@ -4,10 +4,10 @@ import { deleteEmbeddings } from '../search/embeddings.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { eraseCopiesOf } from './detach-messages.ts'
 
-/* Where a person has spoken, under all their names. */
+/* The messages and sessions of a person, under all their names. */
 
-/** The messages of a person. */
-async function listSaidIds(
+/** The ids of a person's messages. */
+async function listMessageIds(
   db: Db,
   workspaceId: WorkspaceId,
   people: readonly PersonId[],
@@ -21,15 +21,15 @@ async function listSaidIds(
 }
 
 /**
- * Makes what a person said unfindable: without words to search by, without vectors, and without the copies
- * that replies to it hold. The messages stay; when the person opts in again they are indexed again.
+ * Makes a person's messages unfindable: drops their terms, their vectors, and the copies that replies hold. The
+ * messages stay; when the person opts in again they are indexed again.
  */
 export async function hideAuthorMessages(
   db: Db,
   workspaceId: WorkspaceId,
   people: readonly PersonId[],
 ): Promise<void> {
-  const ids = await listSaidIds(db, workspaceId, people)
+  const ids = await listMessageIds(db, workspaceId, people)
   await deleteEmbeddings(db, workspaceId, 'message', ids)
   await removeFromSessionCounters(db, workspaceId, ids)
   await db.query(
@@ -40,7 +40,7 @@ export async function hideAuthorMessages(
   await eraseCopiesOf(db, workspaceId, ids)
 }
 
-/** Leaves those of these sessions that are the person's alone without a memory, and without a topic. */
+/** Marks those of these sessions that are the person's alone as skipped by memory, and clears their topics. */
 export async function skipOwnSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -60,7 +60,7 @@ export async function skipOwnSessions(
   )
 }
 
-/** The sessions a person spoke in, and those that are their own. */
+/** The sessions with messages of a person, and those of their own questions. */
 export async function listSessionsSpokenIn(
   db: Db,
   workspaceId: WorkspaceId,

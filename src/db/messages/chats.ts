@@ -12,7 +12,7 @@ export type ChatRow = {
 
 const COLUMNS = `id, channel, external_id as "externalId", kind, title`
 
-/** The chat a channel calls by this id, or null. */
+/** The chat with this id of its channel, or null. */
 export async function findChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -38,12 +38,12 @@ export async function findChatById(
   return rows[0] ?? null
 }
 
-/** What a chat wants otherwise than the rest. */
+/** Settings of a chat that differ from the defaults. */
 export type ChatSettings = {
   readonly timeZone?: string | undefined
-  /** `off`: nothing that is said there is kept. */
+  /** `off`: messages of this chat are not stored. */
   readonly hearing?: string | undefined
-  /** `admins`: nobody else is answered. */
+  /** `admins`: only administrators are answered. */
   readonly answers?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export async function findChatSettings(
   return rows[0]?.settings ?? {}
 }
 
-/** Changes some of a chat's own settings; null takes one back. */
+/** Changes some of a chat's own settings; null resets one to the default. */
 export async function updateChatSettings(
   db: Db,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ export async function updateChatSettings(
   )
 }
 
-/** Makes the chat, or takes over a new title; returns its id. A given kind never changes. */
+/** Creates the chat, or updates its title; returns its id. The kind of a chat never changes. */
 export async function saveChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -94,14 +94,14 @@ export async function saveChat(
 }
 
 /**
- * Takes the chat for this transaction: what arrives for one chat is stored, joined to a session and
- * linked in one go, and two deliveries that cross must not each miss the other.
+ * Locks the chat for this transaction: messages of one chat are stored, joined to a session and linked together, and
+ * two concurrent deliveries must not each miss the other.
  */
 export async function lockChat(db: Db, chatId: ChatId): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1::bigint)', [chatId])
 }
 
-/** How many chats there are; none means a database nobody has used yet. */
+/** The number of chats; 0 means an unused database. */
 export async function countChats(db: Db, workspaceId: WorkspaceId): Promise<number> {
   const rows = await db.query<{ n: number }>(
     'select count(*)::int as n from chats where workspace_id = $1',

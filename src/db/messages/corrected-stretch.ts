@@ -21,7 +21,7 @@ export type CorrectedStretch = {
   readonly externalIds: ReadonlyMap<MessageId, string>
 }
 
-/** The links and corrections around a point: so many messages before it, and so many at or after it. */
+/** The links and corrections around a point: `before` messages earlier, and `after` messages at or after it. */
 export async function findCorrectedStretch(
   db: Db,
   place: Place,

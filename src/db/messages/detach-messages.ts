@@ -2,9 +2,9 @@ import type { MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteCorrectionsOf } from './link-corrections.ts'
 
-/* What hangs on messages, for all that takes messages away: forgetting, retention, opting out. */
+/* Rows that depend on messages, for everything that deletes messages: forgetting, retention, opting out. */
 
-/** Empties the copies that replies hold of these messages. */
+/** Empties the copies of these messages in their replies. */
 export async function eraseCopiesOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -18,7 +18,7 @@ export async function eraseCopiesOf(
   )
 }
 
-/** Removes the links, corrections, vectors, usage and pins of these messages, and the copies of them. */
+/** Deletes the links, corrections, vectors, usage and pins of these messages, and the copies of them. */
 export async function detachMessages(
   db: Db,
   workspaceId: WorkspaceId,

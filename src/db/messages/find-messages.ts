@@ -3,18 +3,18 @@ import { hidden, type Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import type { StoredSnapshot } from './messages.ts'
 
-/** Where to look: one chat of one workspace, one topic of it (null: the chat outside its topics). */
+/** One chat of one workspace, and one thread of it (null: the chat outside its threads). */
 export type Place = {
   readonly workspaceId: WorkspaceId
   readonly chatId: ChatId
   readonly topic: string | null
 }
 
-/** A message as the database gives it; moments are text where they come inside JSON. */
+/** A message as the database returns it; moments are text where they are inside JSON. */
 export type Row = Omit<Message, 'contextSnapshot' | 'sentAt'> & {
   readonly sentAt: Date | string
   readonly contextSnapshot: StoredSnapshot | null
-  /** Said in a group by somebody who wants nothing remembered. */
+  /** Sent in a group by an author who opted out. */
   readonly isHidden: boolean
 }
 
@@ -39,16 +39,16 @@ const NEWEST_FIRST = 'order by m.sent_at desc, m.position desc, m.id desc'
 const OLDEST_FIRST = 'order by m.sent_at, m.position, m.id'
 
 /**
- * One topic, without what the platform itself noted. Written out for null: `is not distinct from` uses
- * no index, and every look back would read the whole chat.
+ * One thread, without the platform's own notices. Written out for null: `is not distinct from` uses no index, and
+ * every look back would read the whole chat.
  */
 export const inTopic = ({ topic }: Place) =>
   `${HERE} and m.kind = 'message' and ${topic === null ? '$3::text is null and m.topic is null' : 'm.topic = $3'}`
-// The topic, though it is one, must be named for the index to give this order.
+// All rows have one topic, but it must be named for the index to give this order.
 export const NEWEST_IN_TOPIC = 'order by m.topic desc, m.sent_at desc, m.position desc, m.id desc'
 export const OLDEST_IN_TOPIC = 'order by m.topic, m.sent_at, m.position, m.id'
 
-/** The point in a chat's order before or after which to look. */
+/** A point in the order of a chat. */
 export type Point = Pick<Message, 'sentAt' | 'position' | 'id'>
 
 /** The newest messages before a point, oldest first. */
@@ -66,7 +66,7 @@ export async function listBefore(
   return rows.map(fromRow).reverse()
 }
 
-/** How many messages there are at or after a point, counting no further than the limit. */
+/** The number of messages at or after a point, counted up to the limit. */
 export async function countFrom(
   db: Db,
   place: Place,
@@ -98,7 +98,7 @@ export async function listFrom(
   return rows.map(fromRow)
 }
 
-/** Replies to any of these messages in their topic, oldest first, without those that are known. */
+/** Replies to any of these messages in their thread, oldest first, without those in `known`. */
 export async function listRepliesTo(
   db: Db,
   place: Place,
@@ -114,7 +114,7 @@ export async function listRepliesTo(
   return rows.map(fromRow)
 }
 
-/** The message a channel calls by this id, or null if it is unknown or deleted. */
+/** The message with this id of its channel, or null if it is unknown or deleted. */
 export async function findMessage(
   db: Db,
   workspaceId: WorkspaceId,
@@ -125,7 +125,7 @@ export async function findMessage(
   return found[0] ?? null
 }
 
-/** The newest message that keeps a snapshot of a parent we never heard, or null. */
+/** The newest message with a snapshot of a parent that we never received, or null. */
 export async function findSnapshotHolder(
   db: Db,
   workspaceId: WorkspaceId,
@@ -155,8 +155,8 @@ export async function listByExternalIds(
 }
 
 /**
- * Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. One row
- * comes back, of JSON: of 2.7 ms for forty rows PGlite needs 0.9 to plan and find them.
+ * Messages by our own ids, in the chat's order; unknown, deleted and other chats' are left out. Returns one row of
+ * JSON: of 2.7 ms for forty rows PGlite needs 0.9 to plan and find them.
  */
 export async function listByIds(
   db: Db,
@@ -172,7 +172,7 @@ export async function listByIds(
   return (JSON.parse(rows[0]?.found ?? '[]') as Row[]).map(fromRow)
 }
 
-/** Which chat a message is of, by our own id; null if it is unknown or deleted. */
+/** The chat of a message, by our own id; null if it is unknown or deleted. */
 export async function findChatOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -186,7 +186,7 @@ export async function findChatOf(
   return rows[0]?.chatId ?? null
 }
 
-/** True if the person has spoken in the chat: what makes them one of its members to us. */
+/** True if the person has sent a message to the chat, which makes them one of its members to us. */
 export async function isParticipant(
   db: Db,
   workspaceId: WorkspaceId,
@@ -211,7 +211,7 @@ export function pointParams({ sentAt, position, id }: Point) {
   return [sentAt.toISOString(), position, id] as const
 }
 
-/** The message of a row, as it may be shown. */
+/** The message of a row, hidden where its author opted out. */
 export function fromRow({ isHidden, ...row }: Row): Message {
   const snapshot = row.contextSnapshot
   const message: Message = {

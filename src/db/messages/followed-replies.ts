@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import { COLUMNS, fromRow, inTopic, type Place, placeParams, type Row } from './find-messages.ts'
 
-/* Replies, as a look back follows them: not where a person corrected what the reply belongs to. */
+/* Replies as a look back follows them: without those that a person corrected. */
 
 /** SQL: no correction of the reply `r` leads away from its parent `t`. */
 const IS_FOLLOWED = `
@@ -30,7 +30,7 @@ export async function listFollowedReplies(
   return rows.map(fromRow)
 }
 
-/** The messages that these reply to, in the same topic. */
+/** The messages that these reply to, in the same thread. */
 export async function listFollowedParents(
   db: Db,
   place: Place,

@@ -2,10 +2,10 @@ import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
 import { type MessageKind, positionOf } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Chats that hold messages under ids which are not the channel's: an exporter made them. When the channel
- * itself tells of such a message, it gets its true id. See ingest/join-ids.ts. */
+/* Chats that hold messages under ids which are not the channel's: an exporter made them. When the channel itself
+ * reports such a message, it gets its true id. See ingest/join-ids.ts. */
 
-/** A stored message as one under another id is compared with it. */
+/** A stored message, for comparison with one under another id. */
 export type Twin = {
   readonly externalId: string
   readonly author: string
@@ -17,16 +17,16 @@ export type Twin = {
   readonly isDeleted: boolean
 }
 
-/** Whose message, sent when. */
+/** The author of a message, and when it was sent. */
 export type ForeignMessage = { readonly author: string; readonly sentAt: Date }
 
 const COLUMNS = `m.external_id as "externalId", p.external_id as author, m.sent_at as "sentAt", m.kind,
   m.text, m.reply_to as "replyTo", m.edited_at is not null as "isEdited", m.deleted_at is not null as "isDeleted"`
 
-/** Ids made of content (import/content-ids.ts), also behind the name of the chat they came from. */
+/** Ids derived from content (import/content-ids.ts), also behind the name of the chat they came from. */
 const IS_FOREIGN = `m.external_id ~ '(^|:)c[A-Za-z0-9_-]{20}$'`
 
-/** True if the chat has, or had, messages under ids that are not the channel's. */
+/** True if the chat has, or had, messages under foreign ids. */
 export async function hasForeignIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -39,7 +39,7 @@ export async function hasForeignIds(
   return rows[0]?.found ?? false
 }
 
-/** Notes that the chat gets such messages. */
+/** Records that the chat has messages under foreign ids. */
 export async function saveForeignIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -52,7 +52,7 @@ export async function saveForeignIds(
   )
 }
 
-/** What the same people said in the same moments, under other ids than these; deleted ones too. */
+/** Messages of the same authors at the same moments, under other ids than these; deleted ones too. */
 export async function listTwins(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
@@ -78,7 +78,7 @@ export async function listTwins(
   )
 }
 
-/** Messages under foreign ids that were sent in these moments, whoever sent them. */
+/** Messages under foreign ids that were sent at these moments, by any author. */
 export async function listForeignAt(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
@@ -94,7 +94,7 @@ export async function listForeignAt(
   )
 }
 
-/** Gives messages their true ids, also where others reply to them. */
+/** Gives messages their true ids, also in the reply_to of their replies. */
 export async function renameMessages(
   db: Db,
   { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },

@@ -5,7 +5,7 @@ import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 import { IS_HIDDEN, inTopic, type Place, placeParams } from './find-messages.ts'
 
-/** Loaded for one stretch of a chat, and listed for a thread; the newest. */
+/** The newest corrections that are loaded for one stretch of a chat, or listed for a thread. */
 const MAX_LOADED = 1_000
 
 /** A correction with the channel's ids of its messages, and its author. */
@@ -16,7 +16,7 @@ export type ListedCorrection = LinkCorrection & {
   readonly author: string | null
 }
 
-/** What a person states; "together" with the later message first. */
+/** The statement of a correction; "together" with the later message first. */
 export type Statement = Pick<LinkCorrection, 'kind' | 'messageId' | 'otherId'>
 
 type CorrectionColumns = {
@@ -25,7 +25,7 @@ type CorrectionColumns = {
 
 /**
  * SQL: the corrections of the messages in the relation `m`, as JSON columns (see message-window.ts); null in a chat
- * without any, which is asked first: most chats have none. $1 and $2 are workspace and chat.
+ * without any, which is checked first: most chats have none. $1 and $2 are workspace and chat.
  */
 export const correctionsOf = (m: string) => `
   (case when exists (select 1 from link_corrections c where c.workspace_id = $1 and c.chat_id = $2) then
@@ -38,7 +38,7 @@ export const correctionsOf = (m: string) => `
                    or c.other_id = any(array(select ${m}.id from ${m})))
                order by c.created_at desc, c.id desc limit ${MAX_LOADED}) x) end)`
 
-/** Reads what `correctionsOf` gave. */
+/** Parses the result of `correctionsOf`. */
 export function toCorrections(json: string | null): LinkCorrection[] {
   const columns = JSON.parse(json ?? '{}') as Partial<CorrectionColumns>
   return (columns.id ?? []).map((id, i) => ({
@@ -51,8 +51,8 @@ export function toCorrections(json: string | null): LinkCorrection[] {
 }
 
 /**
- * Stores a correction, in place of the opposite one of the same two messages. The same one again changes
- * nothing, unless a newer one concerns these messages: then it is stored again, and takes effect.
+ * Stores a correction, in place of the opposite one of the same two messages. The same one again changes nothing,
+ * unless a newer one concerns these messages: then it is stored again, and takes effect.
  */
 export async function saveCorrection(
   db: Db,
@@ -167,7 +167,7 @@ export async function deleteCorrectionsOf(
   )
 }
 
-/** Deletes the corrections that these people made; the contexts of those chats are no longer current. */
+/** Deletes the corrections made by these people; cached contexts of those chats become stale. */
 export async function deleteCorrectionsBy(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,7 +1,7 @@
 import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/** A name somebody has on a channel, as a list shows it. */
+/** A person's name on a channel, as listed. */
 export type ListedPerson = {
   readonly id: PersonId
   readonly channel: string
@@ -10,18 +10,18 @@ export type ListedPerson = {
   readonly username: string | null
   readonly isBot: boolean
   readonly isOptedOut: boolean
-  /** When they last wrote something that is still there, or asked something. */
+  /** When they last sent a message that is not deleted, or asked a question. */
   readonly lastSeenAt: Date | null
   /** Their other names, as channel:id. */
   readonly linked: readonly string[]
 }
 
 export type PeoplePage = {
-  /** Only these; null for everybody. */
+  /** Only these; null for all. */
   readonly only: readonly PersonId[] | null
-  /** Letters of a name, a username or an id; null for any. */
+  /** A substring of a name, a username or an id; null for any. */
   readonly like: string | null
-  /** The last of the page before; null for the first page. */
+  /** The last of the previous page; null for the first page. */
   readonly after: PersonId | null
   readonly limit: number
 }
@@ -29,8 +29,8 @@ export type PeoplePage = {
 const LABEL = (row: string) => `lower(coalesce(${row}.name, ${row}.username, ${row}.external_id))`
 
 /**
- * The next people in the order of their names. When they last wrote is looked up chat by chat, and in chats
- * of their own channel only, each by one look into an index: nobody's messages are read.
+ * The next people by name. `lastSeenAt` is looked up chat by chat, and in chats of their own channel only, each by
+ * one index lookup: no messages are scanned.
  */
 export async function listPeoplePage(
   db: Db,
@@ -74,7 +74,7 @@ export async function listPeoplePage(
   }))
 }
 
-/** What stands for anything in LIKE stands for itself. */
+/** Escapes the wildcards of LIKE. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

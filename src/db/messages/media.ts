@@ -2,7 +2,7 @@ import type { Media } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import type { Place } from './find-messages.ts'
 
-/** What came with some messages of a topic, by the channel's ids. */
+/** The media of some messages of a thread, by the channel's ids. */
 export async function listMedia(
   db: Db,
   { workspaceId, chatId, topic }: Place,

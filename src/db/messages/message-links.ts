@@ -4,7 +4,7 @@ import type { LinkCorrection } from '../../domain/link-correction.ts'
 import type { Db } from '../engine/database.ts'
 import { correctionsOf, toCorrections } from './link-corrections.ts'
 
-/** Replaces all links that leave the given messages. */
+/** Replaces all links from the given messages. */
 export async function replaceLinks(
   db: Db,
   workspaceId: WorkspaceId,
@@ -32,7 +32,7 @@ export async function replaceLinks(
   )
 }
 
-/** The links that leave these messages, with the corrections of theirs, in the order of the chat. */
+/** The links from these messages, and their corrections, in the order of the chat. */
 export async function listLinksOf(
   db: Db,
   place: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },

@@ -16,19 +16,18 @@ import {
 } from './find-messages.ts'
 import { correctionsOf, toCorrections } from './link-corrections.ts'
 
-/** A stretch of a chat, oldest first, the links its messages have, and how people corrected them. */
+/** A stretch of a chat, oldest first, with its links and corrections. */
 export type MessageWindow = {
   readonly messages: readonly Message[]
   readonly links: readonly Link[]
   readonly corrections: readonly LinkCorrection[]
 }
 
-/* A look back asks for hundreds of rows, and their way to us costs more than finding them: on the
- * embedded engine each value is turned into an object in one thread and copied into another. So there
- * is one query and three texts come back, a JSON array a column; that is half the time of rows, or of an
- * object a row (bench/lookback). */
+/* A look back reads hundreds of rows, and transferring them costs more than finding them: on the embedded engine
+ * each value is turned into an object in one thread and copied into another. So there is one query that returns
+ * three texts, a JSON array a column; that is half the time of rows, or of an object a row (bench/lookback). */
 
-/** Columns as arrays; null where there was no row. What the place says already is left out. */
+/** Columns as arrays; null where there was no row. Columns that are constant within the place are left out. */
 type Columns<T> = { readonly [K in keyof T]: readonly T[K][] | null }
 type MessageColumns = Columns<Omit<Row, 'chatId' | 'kind' | 'topic'>>
 type LinkColumns = Columns<Link>
@@ -48,7 +47,7 @@ const LINKS = `
                     'probability', array_agg(l.probability), 'draft', array_agg(l.draft),
                     'reason', array_agg(l.reason))`
 
-/** The messages around a point: so many before it, and so many at or after it. */
+/** The messages around a point: `before` messages earlier, and `after` messages at or after it. */
 export async function findMessageWindow(
   db: Db,
   place: Place,
@@ -59,7 +58,7 @@ export async function findMessageWindow(
                  where ${inTopic(place)} and (m.sent_at, m.position, m.id)`
   const earlier = `(${here} < ($4, $5, $6) ${NEWEST_IN_TOPIC} limit $7)`
   const later = `(${here} >= ($4, $5, $6) ${OLDEST_IN_TOPIC} limit $8)`
-  // Most look back from now: to plan for what comes after would cost as much as to find what came before.
+  // Most look back from now: planning for later messages would cost as much as finding the earlier ones.
   const rows = await db.query<{ messages: string; links: string; corrections: string | null }>(
     `with m as materialized (${after === 0 ? earlier : `${earlier} union all ${later}`})
      select (select ${MESSAGES} from m join people p on p.workspace_id = $1 and p.id = m.author_id)::text
@@ -80,7 +79,7 @@ export async function findMessageWindow(
 
 function toMessages(columns: MessageColumns, { chatId, topic }: Place): Message[] {
   const messages = (columns.id ?? []).map((id, i) => {
-    // A column is as long as the first: they were counted over the same rows.
+    // All columns are equally long: they were aggregated over the same rows.
     const at = <T>(column: readonly T[] | null) => column?.[i] as T
     return fromRow({
       id,
@@ -110,7 +109,7 @@ function toLinks({ from, to, probability, draft, reason }: LinkColumns): Link[] 
     from: id,
     to: to?.[i] as Link['to'],
     probability: probability?.[i] as number,
-    // Printed with fewest digits; links that are worked out from it must come out the same to the last one.
+    // Printed with the fewest digits; links computed from it must be equal to the last digit.
     draft: Math.fround(draft?.[i] as number),
     reason: reason?.[i] as string,
   }))

@@ -22,7 +22,7 @@ export type NewMessage = IncomingMessage & {
 
 export type KnownMessage = { readonly isDeleted: boolean; readonly isOptedOut: boolean }
 
-/** Which of these ids the chat has already, whether each was deleted, and whether its words may be kept. */
+/** Which of these ids the chat has already, whether each was deleted, and whether its text may be stored. */
 export async function listKnownIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -95,7 +95,7 @@ export async function insertMessages(
   return messages.map((message) => toStored(message, chatId, ids.get(message.externalId)))
 }
 
-/** What the platform itself notes is no part of a talk; somebody who opted out is not found by words. */
+/** The platform's notices are part of no conversation; messages of authors who opted out are not indexed. */
 function termsOfNew({ kind, person, text, media }: NewMessage) {
   if (kind !== 'message' || person.isOptedOut) return null
   return messageTerms({ authorName: nameOf(person), text, media })
@@ -130,8 +130,8 @@ function toStored(message: NewMessage, chatId: ChatId, id: MessageId | undefined
 export type Edit = { readonly text: string; readonly editedAt: Date }
 
 /**
- * Replaces the text unless a newer edit is there already; false when nothing had to change. Some clocks
- * tick in seconds: of two edits in one second the one that comes later counts.
+ * Replaces the text unless a newer edit is stored; false when nothing had to change. Some clocks tick in seconds: of
+ * two edits in one second the one that arrives later wins.
  */
 export async function updateMessageText(
   db: Db,
@@ -150,7 +150,7 @@ export async function updateMessageText(
   const { media, isOptedOut } = before[0]
   await removeFromSessionCounters(db, workspaceId, [id])
   const terms = isOptedOut ? null : messageTerms({ authorName, text: edit.text, media })
-  // The old payload goes with the old text: an edit may be there to take a secret back.
+  // The old payload is erased with the old text: an edit may be there to remove a secret.
   await db.write(
     `update messages
         set text = $3, edited_at = $4, raw = null, terms = $5::tsvector, term_count = $6
@@ -169,7 +169,7 @@ export async function updateMessageText(
   return true
 }
 
-/** Empties a message for good. The bare row stays, so that a late redelivery changes nothing. */
+/** Empties a message for good. The empty row stays, so that a late redelivery changes nothing. */
 export async function eraseMessage(
   db: Db,
   workspaceId: WorkspaceId,
@@ -192,7 +192,7 @@ export async function eraseMessage(
   )
 }
 
-/** Empties the snapshots that other messages keep of this one, and their quotes of it. */
+/** Empties the snapshots that other messages hold of this one, and their quotes of it. */
 export async function eraseCopies(
   db: Db,
   workspaceId: WorkspaceId,
@@ -205,5 +205,5 @@ export async function eraseCopies(
   )
 }
 
-/** A snapshot as it comes out of jsonb. */
+/** A snapshot as stored in jsonb. */
 export type StoredSnapshot = Omit<Snapshot, 'sentAt'> & { readonly sentAt: string | null }

@@ -5,11 +5,11 @@ import type { Db } from '../engine/database.ts'
 import { dropDerived } from '../forgetting/forget-derived.ts'
 import { findChat, lockChat } from './chats.ts'
 
-/* A group becomes a supergroup: the same people and the same talk, under another id, and its messages are
- * counted from one again. History, settings, opt-outs and limits go along. The old messages are called
- * by their old chat too from then on, since the new ones will have their numbers. */
+/* A group becomes a supergroup: the same people and messages, under another id, and message ids are counted from
+ * one again. History, settings, opt-outs and limits move along. The ids of the old messages get the old chat's id
+ * as a prefix, since new messages will reuse them. */
 
-/** Tables that hold a chat's own things, and go over to the chat it goes on as. */
+/** Tables with a chat's own rows, which move to the new chat. */
 export const MOVED = [
   'messages',
   'message_links',
@@ -23,7 +23,7 @@ export const MOVED = [
   'chunks',
 ] as const
 
-/** What is counted or made from those; of a chat that is minutes old there is little, and it is made again. */
+/** Tables derived from those; for a chat that is minutes old they hold little, and are rebuilt. */
 export const MADE_AGAIN = [
   'data_versions',
   'usage',
@@ -36,7 +36,7 @@ export const MADE_AGAIN = [
   'session_tags',
 ] as const
 
-/** Lets a chat go on under another id of its channel; false if it has done so already. */
+/** Moves a chat to another id of its channel; false if it was moved already. */
 export async function moveChat(
   db: Db,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ export async function moveChat(
   const old = await findChat(db, workspaceId, from)
   if (old === null || from.externalId === to) return false
   await lockChat(db, old.id)
-  // Somebody else may have moved it while we waited.
+  // Another process may have moved it while we waited.
   if ((await findChat(db, workspaceId, from)) === null) return false
   const early = await findChat(db, workspaceId, { channel: from.channel, externalId: to })
   await db.query(
@@ -66,7 +66,7 @@ export async function moveChat(
   return true
 }
 
-/** What came under the new id before anybody said that it is the old chat. */
+/** Moves the messages that arrived under the new id before the move was reported. */
 async function takeOver(
   db: Db,
   workspaceId: WorkspaceId,

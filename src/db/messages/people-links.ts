@@ -1,9 +1,9 @@
 import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* One person, several names: on Telegram, on the web. Their memory is one, kept under one of them. */
+/* One person, several names: on Telegram, on the web. They share one memory, stored under one of the names. */
 
-/** All names of whoever has this one, the one memory is kept under first. */
+/** All names of a person; first the one that their memory is stored under. */
 export async function listNamesOf(
   db: Db,
   workspaceId: WorkspaceId,
@@ -17,14 +17,14 @@ export async function listNamesOf(
   return rows.map((row) => row.id)
 }
 
-/** Makes two people one: all names of `other` are names of `selfId` from now on, and so is their memory. */
+/** Makes two people one: all names of `other`, and their memory, become those of `selfId`. */
 export async function joinPeople(
   db: Db,
   workspaceId: WorkspaceId,
   selfId: PersonId,
   other: PersonId,
 ): Promise<void> {
-  // In one order always: two who link to each other at once must not become each other's names.
+  // Always locked in the same order: two people who link to each other at once must not become each other's names.
   const roots = await db.query<{ sameAs: PersonId | null }>(
     `select same_as as "sameAs" from people where workspace_id = $1 and id = any($2::bigint[])
       order by id for update`,
@@ -38,7 +38,7 @@ export async function joinPeople(
   await moveMemory(db, workspaceId, other, selfId)
 }
 
-/** Makes a name a person of its own again. What was remembered under it is told apart by whose session it was. */
+/** Makes a name a person of its own again. Its memory is separated by the person of each session. */
 export async function separatePerson(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,7 +49,7 @@ export async function separatePerson(
     workspaceId,
     id,
   ])
-  // The others, if it was the one their memory is kept under, go on under the next of them.
+  // If the others' memory was stored under this name, it moves to the next of them.
   const [next, ...rest] = names.filter((name) => name !== id)
   await db.query(
     `update people set same_as = case when id = $3 then null else $3::bigint end
@@ -58,7 +58,7 @@ export async function separatePerson(
   )
 }
 
-/** Puts summaries, tags and vectors of sessions under another person. */
+/** Moves summaries, tags and vectors of sessions to another person. */
 async function moveMemory(
   db: Db,
   workspaceId: WorkspaceId,
@@ -92,7 +92,7 @@ async function moveMemory(
   )
 }
 
-/** Wants nothing remembered, or does again; of all names of a person. */
+/** Opts all names of a person out of memory, or in again. */
 export async function setOptOut(
   db: Db,
   workspaceId: WorkspaceId,
@@ -106,7 +106,7 @@ export async function setOptOut(
   )
 }
 
-/** Keeps a one-time code; those that are too old go. */
+/** Stores a one-time code; expired ones are deleted. */
 export async function insertLinkCode(
   db: Db,
   workspaceId: WorkspaceId,
@@ -124,7 +124,7 @@ export async function insertLinkCode(
   )
 }
 
-/** Whose code this is, and uses it up; null for one that is not there, used or too old. */
+/** Consumes a code and returns its person; null for an unknown, used or expired code. */
 export async function takeLinkCode(
   db: Db,
   workspaceId: WorkspaceId,

@@ -8,14 +8,14 @@ export type PersonRow = {
   readonly externalId: string
   readonly name: string | null
   readonly username: string | null
-  /** Wants nothing remembered. */
+  /** Opted out of memory. */
   readonly isOptedOut: boolean
 }
 
 const COLUMNS = `id, channel, external_id as "externalId", name, username,
   memory_opt_out as "isOptedOut"`
 
-/** The person a channel calls by this id, or null. */
+/** The person with this id of its channel, or null. */
 export async function findPerson(
   db: Db,
   workspaceId: WorkspaceId,
@@ -26,7 +26,7 @@ export async function findPerson(
   return rows[0] ?? null
 }
 
-/** Names of people that hold one of these words. */
+/** Names of people that contain one of these words. */
 export async function listNamesWith(
   db: Db,
   workspaceId: WorkspaceId,
@@ -54,10 +54,10 @@ export async function findPersonById(
   return rows[0] ?? null
 }
 
-/** Under which name a person's memory is kept, and whether they want none; all their names count. */
+/** The name that a person's memory is stored under, and whether any of their names opted out. */
 export type Identity = { readonly selfId: PersonId; readonly isOptedOut: boolean }
 
-/** Who a person is across channels, or null for an unknown id. */
+/** The identity of a person across channels, or null for an unknown id. */
 export async function findIdentity(
   db: Db,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ export async function findIdentity(
   return rows[0] ?? null
 }
 
-/** The people a channel calls by these ids; unknown ids are left out. */
+/** The people with these ids of a channel; unknown ids are left out. */
 export async function listPeople(
   db: Db,
   workspaceId: WorkspaceId,
@@ -90,8 +90,8 @@ export async function listPeople(
 }
 
 /**
- * Keeps who spoke, with their newest names, and returns them by external id. Nothing is written
- * when nothing changed, which is nearly always: authors repeat.
+ * Stores authors with their newest names, and returns them by external id. Nothing is written when nothing changed,
+ * which is nearly always: authors repeat.
  */
 export async function savePeople(
   db: Db,

@@ -3,17 +3,17 @@ import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { HIDDEN_NAME, HIDDEN_TEXT } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
-/* The chats and their topics, by who spoke last. Nothing here reads a whole chat: topics are found by
- * jumping from one to the next in the index, the last word of each is the end of its stretch, and
- * counting ends at a thousand: the fifty newest of 470 threads take PGlite 80 ms. */
+/* Chats and their threads, by their newest message. No chat is read as a whole: threads are found by jumping from
+ * one to the next in the index, the newest message of each is the end of its index range, and counting ends at a
+ * thousand: the fifty newest of 470 threads take PGlite 80 ms. */
 
-/** Chats beyond these many are old ones; the list would be of no use to anybody. */
+/** Chats beyond this number are old ones, of no use in the list. */
 const MAX_CHATS = 5_000
-/** A larger number tells no more in a list; the timeline knows the exact one. */
+/** A larger number is of no use in a list; the timeline has the exact one. */
 export const MAX_COUNTED = 1_000
 const EXCERPT = 160
 
-/** A chat outside its topics, or one of its topics, with its last word. */
+/** A chat outside its threads, or one of its threads, with its newest message. */
 export type Thread = {
   readonly chatId: ChatId
   readonly channel: string
@@ -28,11 +28,11 @@ export type Thread = {
   readonly messages: number
 }
 
-/** Where a list of threads goes on: behind this one. */
+/** A page starts after this thread. */
 export type ThreadKey = Pick<Thread, 'lastAt' | 'chatId' | 'topic'>
 
 export type ThreadQuery = {
-  /** Only chats in which this person has spoken; null for all. */
+  /** Only chats with a message of this person; null for all. */
   readonly spokenBy: PersonId | null
   readonly after: ThreadKey | null
   readonly limit: number
@@ -73,7 +73,7 @@ const counted = (topic: string) =>
   `(select count(*) from (select 1 from messages m
      where ${LIVE('t.chat_id')} and ${topic} limit ${MAX_COUNTED}) x)`
 
-/** The threads where people talked last, newest first. */
+/** The threads with the newest messages, newest first. */
 export async function listThreads(
   db: Db,
   workspaceId: WorkspaceId,

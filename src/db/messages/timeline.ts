@@ -19,23 +19,23 @@ import type { ListedCorrection } from './link-corrections.ts'
 
 /* A thread as a list with numbers: the hundredth message, and those after it.
  *
- * OFFSET counts its way from the beginning: 22 ms at 100,000 messages on PGlite, and the total costs 50 ms
- * more, for every page. So every 500th message is marked once, 100 ms, and the marks are kept until the
- * chat changes; a page of a hundred is then 5 to 12 ms wherever it is, and to hear that nothing has
- * changed 2 ms. */
+ * OFFSET counts from the beginning: 22 ms at 100,000 messages on PGlite, and the total costs 50 ms more,
+ * for every page. So every 500th message is marked once, 100 ms, and the marks are cached until the chat
+ * changes; a page of a hundred is then 5 to 12 ms at any offset, and checking that nothing has changed
+ * 2 ms. */
 
 const STEP = 500
 const MAX_KEPT = 200
-/** More of a message is had by asking for it alone: a page must not be megabytes. */
+/** The rest of a message is read on request: a page must not be megabytes. */
 const CLIPPED_AT = 4_000
 
-/** Every 500th message of a thread, from its first on. */
+/** Every 500th message of a thread, starting with the first. */
 export type TimelineMarks = {
-  /** What the marks were true of; equal means that nothing has changed. */
+  /** The version of the data the marks were made from; equal means that nothing has changed. */
   readonly version: string
   readonly total: number
   readonly points: readonly Point[]
-  /** Whether anybody corrected the links of this chat. */
+  /** Whether the links of this chat were ever corrected. */
   readonly isCorrected: boolean
 }
 
@@ -62,7 +62,7 @@ export async function findMarks(db: Db, place: Place): Promise<TimelineMarks> {
   const kept = KEPT.get(db.shelf) ?? new LRUCache<string, TimelineMarks>({ max: MAX_KEPT })
   KEPT.set(db.shelf, kept)
   const key = JSON.stringify(placeParams(place))
-  // Read first: a change meanwhile makes the marks newer than they say, and they are made again.
+  // Read first: a change meanwhile makes the marks newer than their version, and they are rebuilt.
   const audience = { chatId: place.chatId, personId: null, isAlone: false }
   const version = await findVersion(db, place.workspaceId, audience)
   const known = kept.get(key)
@@ -73,7 +73,7 @@ export async function findMarks(db: Db, place: Place): Promise<TimelineMarks> {
 }
 
 async function setMarks(db: Db, place: Place): Promise<Omit<TimelineMarks, 'version'>> {
-  // One pass, whatever the planner thinks of the chat's size: jumping from mark to mark would be half the
+  // One pass, independent of the planner's estimate of the chat's size: jumping from mark to mark would be half the
   // time, and minutes where it takes the wrong index.
   const rows = await db.query<
     Pick<TimelineMarks, 'total' | 'isCorrected'> & { points: string | null }
@@ -96,7 +96,7 @@ async function setMarks(db: Db, place: Place): Promise<Omit<TimelineMarks, 'vers
   }
 }
 
-/** Where messages are in their thread, counted from 0; they must be in it. */
+/** The indexes of messages in their thread, counted from 0; they must be in it. */
 export async function findIndexes(
   db: Db,
   place: Place,
@@ -131,7 +131,7 @@ function isBefore(a: Point, b: Point): boolean {
   return difference < 0
 }
 
-/** The messages of a thread from a place on, with what they continue; long texts are clipped. */
+/** The messages of a thread from an index on, with their links; long texts are clipped. */
 export async function listAt(
   db: Db,
   place: Place,
@@ -145,7 +145,7 @@ export async function listAt(
   return listShown(db, `${inTopic(place)} ${from}`, params, CLIPPED_AT)
 }
 
-/** One message with its whole text; null if the thread does not have it. */
+/** One message with its whole text; null if it is not in the thread. */
 export async function findShown(
   db: Db,
   place: Place,
@@ -168,10 +168,10 @@ type LinkRow = readonly [
   reason: string,
   isToHidden: boolean,
 ]
-/** Instead of a reason that would tell a name or words of somebody who wants nothing remembered. */
+/** Replaces a reason that would reveal a name or text of a person who opted out. */
 const HIDDEN_REASON = 'one of the two wants nothing remembered'
 
-/** As in message-window.ts, texts of JSON come back and no rows: a third of the time for a hundred messages. */
+/** As in message-window.ts, JSON texts are returned instead of rows: a third of the time for a hundred messages. */
 async function listShown(
   db: Db,
   where: string,

@@ -2,24 +2,24 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import { toSmall } from '../../wasm/small-vectors.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Vectors, of messages, of parts of files and of summaries; find-similar.ts searches them. */
+/* Embeddings of messages, chunks of files and summaries; find-similar.ts searches them. */
 
 export type OwnerKind = 'message' | 'chunk' | 'session'
 
-/** A text that may want a vector. */
+/** A text that may lack an embedding. */
 export type Missing = {
   readonly kind: OwnerKind
   readonly id: number
   readonly text: string
 }
 
-/** What came with a message is a part of what it says, here as in its terms: LoCoMo recall@50 93.6 without, 94.0 with. */
-const SAID = `concat_ws(' ', nullif(m.text, ''),
+/** The media of a message are part of its text, here as in its terms: LoCoMo recall@50 93.6 without, 94.0 with. */
+const MESSAGE_TEXT = `concat_ws(' ', nullif(m.text, ''),
   (select string_agg(x.one ->> 'name', ' ' order by x.n)
      from jsonb_array_elements(m.media) with ordinality as x(one, n)))`
 
 const TEXTS: Record<OwnerKind, string> = {
-  message: `select m.id, ${SAID} as text from messages m
+  message: `select m.id, ${MESSAGE_TEXT} as text from messages m
               join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
              where m.workspace_id = $1 and m.id > $2 and m.deleted_at is null and m.kind = 'message'
                and not p.memory_opt_out`,
@@ -28,7 +28,7 @@ const TEXTS: Record<OwnerKind, string> = {
   session: `select m.id, m.text from session_summaries m where m.workspace_id = $1 and m.id > $2`,
 }
 
-/** The next texts above an id, in the order of ids, for embedding what has no vector. */
+/** The next texts above an id, in the order of ids, for embedding those without a vector. */
 export async function listAbove(
   db: Db,
   workspaceId: WorkspaceId,
@@ -62,7 +62,7 @@ export async function listEmbedded(
 }
 
 const OWNERS: Record<OwnerKind, string> = {
-  message: `select m.id, m.chat_id, null::bigint as person_id, ${SAID} as text from messages m
+  message: `select m.id, m.chat_id, null::bigint as person_id, ${MESSAGE_TEXT} as text from messages m
               join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
              where m.workspace_id = $1 and m.deleted_at is null and not p.memory_opt_out`,
   chunk: `select m.id, m.chat_id, m.person_id, m.heading || ' ' || m.text as text from chunks m
@@ -71,7 +71,7 @@ const OWNERS: Record<OwnerKind, string> = {
              where m.workspace_id = $1`,
 }
 
-/** Keeps the vectors of texts; what was deleted, changed or embedded meanwhile is passed over. */
+/** Stores the vectors of texts; texts that were deleted, changed or embedded meanwhile are skipped. */
 export async function saveEmbeddings(
   db: Db,
   workspaceId: WorkspaceId,
@@ -98,7 +98,7 @@ export async function saveEmbeddings(
   )
 }
 
-/** Forgets vectors: their texts are no longer what they were made of. */
+/** Deletes vectors whose texts have changed. */
 export async function deleteEmbeddings(
   db: Db,
   workspaceId: WorkspaceId,
@@ -112,7 +112,7 @@ export async function deleteEmbeddings(
   )
 }
 
-/** Forgets the vectors of all models but one. */
+/** Deletes the vectors of all models but one. */
 export async function deleteOtherModels(
   db: Db,
   workspaceId: WorkspaceId,

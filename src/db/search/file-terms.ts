@@ -1,8 +1,8 @@
 import type { FileId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Which words the files of an audience hold, and in how many chunks: kept in step with the chunks, in
- * the same transaction. In the order of the words, so that two uploads cannot wait for each other. */
+/* The terms of an audience's files, and the number of chunks with each: updated with the chunks, in the same
+ * transaction. Rows are written in the order of the terms, so that two uploads cannot deadlock. */
 
 const OF_FILE = `
   select c.workspace_id, c.chat_id, c.person_id, w.lexeme as term, count(*)::int as chunks
@@ -11,7 +11,7 @@ const OF_FILE = `
    group by 1, 2, 3, 4
    order by 4`
 
-/** Counts in the words of a file whose chunks have just been written. */
+/** Adds the terms of a file whose chunks have just been written. */
 export async function addFileTerms(db: Db, workspaceId: WorkspaceId, id: FileId): Promise<void> {
   await db.query(
     `insert into file_terms as t (workspace_id, chat_id, person_id, term, chunks) ${OF_FILE}
@@ -21,7 +21,7 @@ export async function addFileTerms(db: Db, workspaceId: WorkspaceId, id: FileId)
   )
 }
 
-/** Counts out the words of a file whose chunks are about to go. */
+/** Subtracts the terms of a file whose chunks are about to be deleted. */
 export async function removeFileTerms(db: Db, workspaceId: WorkspaceId, id: FileId): Promise<void> {
   await db.query(
     `with gone as (${OF_FILE}),

@@ -5,25 +5,24 @@ import type { AudienceFilter } from '../files/file-audience.ts'
 import type { OwnerKind } from './embeddings.ts'
 import type { VectorCache } from './vector-cache.ts'
 
-/* Search by vectors: in memory, on the shelves of those whose texts may be shown (vector-cache.ts). Only
- * what was written since the last look is read; bench/assembly prints how many of the true neighbours
- * are found. */
+/* Vector search: in memory, in the caches of all audiences whose texts may be shown (vector-cache.ts). Only rows
+ * written since the last refresh are read; bench/assembly prints how many of the true neighbours are found. */
 
 /** Bytes of vectors of one audience: of a larger one only the newest are searched. */
-const MAX_SHELVED = 50_000_000
-/** A transaction that began so long before a look may end after it: the next look begins there. */
+const MAX_CACHED_BYTES = 50_000_000
+/** A transaction that began this long before a refresh may commit after it: the next refresh starts there. */
 const LATE_SECONDS = 30
 
 export type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
 
-/** What is near, and how near anything else is; null for what has no vector. */
+/** The nearest items, and the similarity of any other; null for one without a vector. */
 export type SimilarItems<Id> = {
   readonly near: readonly Neighbour<Id>[]
   similarity(id: Id): number | null
 }
 
 /** For questions without a vector. */
-const NOTHING_ALIKE = { near: [], similarity: () => null }
+const NOTHING_SIMILAR = { near: [], similarity: () => null }
 
 export type VectorQuery = { readonly modelId: string; readonly vector: Float32Array }
 
@@ -35,10 +34,10 @@ export function findSimilarMessages(
   limit: number,
 ): Promise<SimilarItems<MessageId>> {
   const owners = [{ chatId, personId: null }]
-  return findAlike(db, workspaceId, { kind: 'message', owners }, query, limit)
+  return findSimilar(db, workspaceId, { kind: 'message', owners }, query, limit)
 }
 
-/** The parts of files nearest in meaning, of all the files that may be shown here; best first. */
+/** The chunks nearest in meaning, of all the files that may be shown here; best first. */
 export function findSimilarChunks(
   db: Db,
   shown: AudienceFilter,
@@ -49,10 +48,10 @@ export function findSimilarChunks(
   const owners: Owner[] = [{ chatId: null, personId: null }]
   if (chatId !== null) owners.push({ chatId, personId: null })
   if (personId !== null) owners.push({ chatId: null, personId })
-  return findAlike(db, workspaceId, { kind: 'chunk', owners }, query, limit)
+  return findSimilar(db, workspaceId, { kind: 'chunk', owners }, query, limit)
 }
 
-/** The sessions nearest in meaning of what somebody remembers; of a group all its topics: check whose. */
+/** The remembered sessions nearest in meaning; of a group those of all its threads: check the owner of each. */
 export function findSimilarSessions(
   db: Db,
   { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
@@ -60,24 +59,24 @@ export function findSimilarSessions(
   limit: number,
 ): Promise<SimilarItems<number>> {
   const owners = [{ chatId: owner.chatId, personId: owner.personId }]
-  return findAlike(db, workspaceId, { kind: 'session', owners }, query, limit)
+  return findSimilar(db, workspaceId, { kind: 'session', owners }, query, limit)
 }
 
 /** Whose vectors: a chat's, a person's, or (neither) the workspace's. */
 type Owner = { readonly chatId: number | null; readonly personId: number | null }
 
-async function findAlike<Id extends number>(
+async function findSimilar<Id extends number>(
   db: Db,
   workspaceId: WorkspaceId,
   { kind, owners }: { readonly kind: OwnerKind; readonly owners: readonly Owner[] },
   query: VectorQuery | null,
   limit: number,
 ): Promise<SimilarItems<Id>> {
-  if (query === null) return NOTHING_ALIKE
-  const shelves = await Promise.all(
+  if (query === null) return NOTHING_SIMILAR
+  const caches = await Promise.all(
     owners.map((owner) => refresh(db, workspaceId, query, { kind, ...owner })),
   )
-  const compared = shelves.map((shelf) => shelf.compare(query.vector))
+  const compared = caches.map((cache) => cache.compare(query.vector))
   const near = compared
     .flatMap((one) => one.nearest(limit) as Neighbour<Id>[])
     .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)
@@ -92,16 +91,16 @@ async function findAlike<Id extends number>(
   return { near, similarity }
 }
 
-/** The owner's shelf, with all that was written since it was last looked at. */
+/** The owner's cache, with all rows written since its last refresh. */
 async function refresh(
   db: Db,
   workspaceId: WorkspaceId,
   { modelId, vector }: VectorQuery,
   { kind, chatId, personId }: Owner & { readonly kind: OwnerKind },
 ): Promise<VectorCache> {
-  const shelf = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
-  // One row: 50,000 take PGlite five times as long; in base64, since it reads bytes one by one. A moment
-  // that is worked out in the query would not use the index under row-level security.
+  const cache = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
+  // One row: 50,000 take PGlite five times as long; in base64, since it reads bytes one by one. A moment computed in
+  // the query would not use the index under row-level security.
   const rows = await db.query<{ ids: string | null; small: string | null; at: string }>(
     `select array_agg(x.owner_id)::text as ids, encode(string_agg(x.small, ''::bytea), 'base64') as small,
             (now() - interval '${LATE_SECONDS} seconds')::text as at
@@ -115,14 +114,14 @@ async function refresh(
       chatId,
       personId,
       modelId,
-      shelf.lookedAt() ?? '-infinity',
-      Math.floor(MAX_SHELVED / vector.length),
+      cache.lookedAt() ?? '-infinity',
+      Math.floor(MAX_CACHED_BYTES / vector.length),
     ],
   )
   const { ids, small, at } = rows[0] ?? { ids: null, small: null, at: '-infinity' }
   const read = { ids: JSON.parse(`[${(ids ?? '{}').slice(1, -1)}]`), at }
-  shelf.add({ ...read, small: Buffer.from(small ?? '', 'base64') })
-  return shelf
+  cache.add({ ...read, small: Buffer.from(small ?? '', 'base64') })
+  return cache
 }
 
 /** Written out for null: `is not distinct from` uses no index. */

@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../domain/ids.ts'
 import { frequencyOf } from './term-hits.ts'
 
-/* What search-messages.ts gathers, as it comes from the database and as the ranking wants it. */
+/* The rows gathered by search-messages.ts, and their conversion for the ranking. */
 
 /** A message as the ranking sees it: how often each counted word is in it. */
 export type MessageHit = {
@@ -9,7 +9,7 @@ export type MessageHit = {
   readonly sessionId: SessionId
   readonly authorName: string
   readonly sentAt: Date
-  /** How its text ends: enough to tell whether it asks. */
+  /** The end of its text: enough to detect a question. */
   readonly ending: string
   readonly length: number
   readonly frequencies: readonly number[]
@@ -18,16 +18,16 @@ export type MessageHit = {
 export type SessionHit = {
   readonly id: SessionId
   readonly length: number
-  /** How many of its messages hold each counted word. */
+  /** The number of its messages with each counted word. */
   readonly frequencies: readonly number[]
 }
 
 export type GatheredMessages = {
   readonly hits: readonly MessageHit[]
-  /** Messages as they follow each other: the best ones, each with what was said around it. */
+  /** Runs of adjacent messages: the best ones, each with its surroundings. */
   readonly runs: readonly (readonly MessageId[])[]
   readonly sessions: readonly SessionHit[]
-  /** In how many sessions each counted word is. */
+  /** The number of sessions with each counted word. */
   readonly sessionCounts: readonly number[]
 }
 
@@ -56,7 +56,7 @@ type SessionColumns = {
   readonly holding: readonly (readonly number[])[]
 }
 
-/** The pool of a row. */
+/** Converts a row to a pool. */
 export function toPool({ hits, runs, sessions, sessionCounts }: Gathered): GatheredMessages {
   return {
     hits: toHits(JSON.parse(hits)),
@@ -66,7 +66,7 @@ export function toPool({ hits, runs, sessions, sessionCounts }: Gathered): Gathe
   }
 }
 
-/** Each message once: one of the pool may stand beside another. */
+/** Each message once: one of the pool may be a neighbour of another. */
 function toHits(columns: HitColumns): MessageHit[] {
   const seen = new Set<MessageId>()
   const hits: MessageHit[] = []

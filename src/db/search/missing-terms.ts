@@ -4,8 +4,8 @@ import type { Db } from '../engine/database.ts'
 import { addToSessionCounters } from '../sessions/session-counters.ts'
 import { messageTerms } from './terms-vector.ts'
 
-/* Messages of earlier versions, or whose words were found by other rules: search does not see them until
- * their terms are there again. A change of text/terms.ts comes with a migration that empties the column. */
+/* Messages of earlier versions, or indexed by older rules: search does not find them until they are indexed again.
+ * A change of text/terms.ts comes with a migration that empties the column. */
 
 type Unindexed = {
   readonly id: MessageId
@@ -14,7 +14,7 @@ type Unindexed = {
   readonly media: readonly Media[]
 }
 
-/** Finds the words of the next messages that have none; returns how many there were. */
+/** Indexes the next messages without terms; returns how many there were. */
 export async function indexNext(db: Db, workspaceId: WorkspaceId, limit: number): Promise<number> {
   const rows = await db.query<Unindexed>(
     `select m.id, coalesce(p.name, p.username, p.external_id) as "authorName", m.text, m.media

@@ -5,23 +5,23 @@ import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.
 import { termCountCache } from './term-count-cache.ts'
 import { anyOf, bringingTerms, type Counted, ranksOf, termQueryOf } from './term-hits.ts'
 
-/* Search over parts of files: what the ranking needs to know. How rare a word is comes from file_terms,
- * which is kept in step with the chunks, so that no query has to count. */
+/* Search over chunks: gathers the input of the ranking. The rarity of a word comes from file_terms, which is
+ * updated with the chunks, so that no query has to count. */
 
-/** So many parts can be weighed in some 8 ms by PGlite: each has a few hundred words. */
+/** PGlite can score this many chunks in some 8 ms: each has a few hundred words. */
 const MAX_BROUGHT = 400
-/** Cranfield nDCG@10: .427, with 40 of them for being alike; .426 with 200 and 100, .423 with 60. */
+/** Cranfield nDCG@10: .427, with 40 of them by similarity; .426 with 200 and 100, .423 with 60. */
 const POOL = 80
 const CHOOSING_TERMS = 8
-/** Words that might be meant by a misspelt one, to be compared letter by letter. */
+/** Candidates for the correction of a misspelt word, to be compared letter by letter. */
 const MAX_SIMILAR = 1_000
 
 export type FileTotals = { readonly chunks: number; readonly terms: number }
 
 /**
- * How many parts of files there are, and how many words they hold. What is the whole workspace's, which may
- * be ten thousand files and 8 ms, is summed up again only when its version has moved (data-versions.ts); a
- * chat's version moves with every message, and its own files are few.
+ * The number of chunks, and of their words. The workspace's own, which may be ten thousand files and 8 ms, are
+ * counted again only when its version has changed (data-versions.ts); a chat's version changes with every message,
+ * and its own files are few.
  */
 export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTotals> {
   const key = JSON.stringify(['files', shown.workspaceId])
@@ -45,10 +45,10 @@ export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTo
   return { chunks, terms }
 }
 
-/** No version of anything. */
+/** Equal to no version. */
 const NEVER = -1
 
-/** In how many parts of files each word is, the rarest first; those that are in none left out. */
+/** The number of chunks with each word, the rarest first; words in no chunk are left out. */
 export async function countFileTerms(
   db: Db,
   shown: AudienceFilter,
@@ -63,8 +63,8 @@ export async function countFileTerms(
 }
 
 /**
- * Words of these files that share a beginning or enough letters with a word that is in none, the commonest first.
- * In two halves: asked by an OR, PGlite compares the letters of all that begin alike, up to 26 ms.
+ * Words of these files that share a prefix or enough letters with an unknown word, the commonest first. In two
+ * halves: with an OR, PGlite compares the letters of all words with the prefix, up to 26 ms.
  */
 export async function listSimilarTerms(
   db: Db,
@@ -93,14 +93,14 @@ export async function listSimilarTerms(
   )
 }
 
-/** A part of a file as the ranking sees it: all its words, and how often each is there. */
+/** A chunk as the ranking sees it: all its words, and how often each occurs. */
 export type ChunkHit = {
   readonly id: ChunkId
   readonly length: number
   readonly frequencies: ReadonlyMap<string, number>
 }
 
-/** The parts that may answer: those with the rarer words, and those alike. */
+/** The candidate chunks: those with the rarer words, and the most similar ones. */
 export async function gatherChunks(
   db: Db,
   shown: AudienceFilter,
@@ -115,14 +115,14 @@ export async function gatherChunks(
     readonly must: string | null
   },
 ): Promise<ChunkHit[]> {
-  // The ranking counts every word; the rarest do to choose what it sees.
+  // The ranking counts every word; the rarest suffice to choose its candidates.
   const counted = all.slice(0, CHOOSING_TERMS)
   if (counted.length === 0 && alike.length === 0) return []
   const k = counted.length
   const weight = counted.map((_, i) => `h.ranks[${i + 1}] * $${9 + k + i}::real`)
-  // What is looked for is handed over by sub-selects: of words and ids it can see the planner works out how
-  // many rows they bring, 7 ms on PGlite. setweight changes nothing (D is what all weights are) but unpacks
-  // the terms once for all words, 5 to 11 ms less. And one row comes back: 200 take PGlite twice as long.
+  // Words and ids are passed by sub-selects: for literals the planner estimates how many rows they match, 7 ms on
+  // PGlite. setweight changes nothing (D is what all weights are) but unpacks the terms once for all words, 5 to 11
+  // ms less. And one row is returned: 200 take PGlite twice as long.
   const rows = await db.query<{ ids: string | null; lengths: string; terms: string }>(
     `with hits as materialized (
        select c.id, c.length, c.terms, ${ranksOf('c.terms', k, 9)} as ranks
@@ -165,7 +165,7 @@ export async function gatherChunks(
 
 const NOTHING = { ids: null, lengths: '[]', terms: '' }
 
-/** Reads 'word':1,4 'other':2 as PostgreSQL writes it; letter by letter, as there are 30,000 of them. */
+/** Parses 'word':1,4 'other':2 as PostgreSQL writes it; letter by letter, as there are 30,000 of them. */
 function frequenciesIn(written: string): Map<string, number> {
   const frequencies = new Map<string, number>()
   for (let at = 0; at < written.length; ) {
@@ -188,10 +188,10 @@ const CHUNK = `
          f.chunk_count = 1 as "isWhole"
     from chunks c join files f on f.workspace_id = c.workspace_id and f.id = c.file_id`
 
-/** A part of a file as it stands in JSON. */
+/** A chunk as JSON. */
 type StoredChunk = Omit<Chunk, 'updatedAt'> & { readonly updatedAt: string }
 
-/** Parts of files by their ids, as far as they may be shown here; in one row, as by listByIds. */
+/** Chunks by their ids, as far as they may be shown here; in one row, as in listByIds. */
 export async function listFoundChunks(
   db: Db,
   shown: AudienceFilter,
@@ -208,7 +208,7 @@ export async function listFoundChunks(
   )
 }
 
-/** Parts of files by their ids, for who may see all of a workspace. */
+/** Chunks by their ids, for callers who may see the whole workspace. */
 export async function listChunksByIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -221,7 +221,7 @@ export async function listChunksByIds(
   return new Map(rows.map((chunk) => [chunk.id, chunk]))
 }
 
-/** Which file a part belongs to, and where it begins; null if there is no such part. */
+/** The file of a chunk, and the line where it begins; null if there is no such chunk. */
 export async function findChunkPlace(
   db: Db,
   workspaceId: WorkspaceId,
@@ -234,7 +234,7 @@ export async function findChunkPlace(
   return rows[0] ?? null
 }
 
-/** The first part of the files that were looked at last. */
+/** The first chunk of the files that were viewed last. */
 export async function listRecentChunks(
   db: Db,
   shown: AudienceFilter,

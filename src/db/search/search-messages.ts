@@ -11,22 +11,24 @@ import { type Gathered, type GatheredMessages, toPool } from './message-pool.ts'
 import { type CachedCount, termCountCache } from './term-count-cache.ts'
 import { anyOf, bringingTerms, type Counted, MAX_TERMS, ranksOf, termQueryOf } from './term-hits.ts'
 
-/* Search over the messages of a chat: what the ranking needs to know, in two queries.
+/* Search over the messages of a chat: gathers the input of the ranking, in two queries.
  *
- * PostgreSQL counts and gathers, the ranking decides (engine/score/rank-messages.ts): a weighing that
- * looks at neighbours and sessions is a screen of TypeScript and would be a page of SQL. What each
- * query costs does not grow with the chat beyond the limits below. */
+ * PostgreSQL counts and gathers, the ranking decides (engine/score/rank-messages.ts): a score that
+ * depends on neighbours and sessions is a screen of TypeScript and would be a page of SQL. The cost of
+ * each query does not grow with the chat beyond the limits below. */
 
-/** Counting a common word further would change its weight by nothing. */
+/** Counting a common word further would not change its weight. */
 const MAX_COUNTED = 5_000
-/** A count is kept from so many on: a smaller one takes a millisecond, and its word may tell a lot. */
-const MIN_KEPT = 500
-const KEPT_WHILE_WITHIN = 0.05
-/** So many messages can be weighed in some 5 ms by PGlite; they are three times what the ranking sees. */
+/** Counts from this size on are cached: a smaller one takes a millisecond, and its word may be significant. */
+const MIN_CACHED = 500
+const CACHED_WHILE_WITHIN = 0.05
+/** PGlite can score this many messages in some 5 ms; they are three times as many as the ranking sees. */
 const MAX_BROUGHT = 500
 /** LoCoMo recall@10 and @50 with both of these: 84.0 and 94.0; with surroundings of 40 of each, 84.0 and 94.1. */
 const POOL = 150
-/** Of how many of the best, by words and by meaning each, the surroundings are read; by words alone, of twice as many. */
+/**
+ * The surroundings are read of this many of the best by words and by meaning each; by words alone, of twice as many.
+ */
 const SEEN_AROUND = 30
 const AROUND = 3
 
@@ -35,30 +37,30 @@ export type ChatTotals = {
   readonly messages: number
   readonly terms: number
   readonly sessions: number
-  /** In how many messages each word of the question is: the rarest, those that are in none left out. */
+  /** The number of messages with each word of the question: the rarest words, without those in no message. */
   readonly counted: readonly Counted[]
 }
 
 /**
- * How many messages hold each word of a question, and how many there are. To count a word that is in
- * thousands takes PGlite 10 ms, and every other question has one: such a count is kept until the chat is a
- * twentieth larger or smaller, which moves the word's weight by a few per cent.
+ * The number of messages with each word of a question, and of all. To count a word that is in thousands takes PGlite
+ * 10 ms, and every other question has one: such a count is cached until the chat is a twentieth larger or smaller,
+ * which changes the word's weight by a few per cent.
  */
 export async function countTerms(
   db: Db,
   place: Place,
   terms: readonly string[],
 ): Promise<ChatTotals> {
-  const kept = termCountCache(db)
+  const cache = termCountCache(db)
   const keyOf = (term: string) => JSON.stringify(['messages', ...placeParams(place), term])
-  const known = new Map(terms.map((term) => [term, kept.get(keyOf(term))]))
+  const known = new Map(terms.map((term) => [term, cache.get(keyOf(term))]))
   const { counts, ...totals } = await count(
     db,
     place,
     terms.filter((term) => known.get(term) === undefined),
   )
   const isStale = ({ asOf }: CachedCount) =>
-    Math.abs(totals.messages - asOf) > KEPT_WHILE_WITHIN * totals.messages
+    Math.abs(totals.messages - asOf) > CACHED_WHILE_WITHIN * totals.messages
   const stale = terms.filter((term) => {
     const one = known.get(term)
     return one !== undefined && isStale(one)
@@ -68,7 +70,7 @@ export async function countTerms(
     for (const [term, n] of (await count(db, place, stale)).counts) fresh.set(term, n)
   }
   for (const [term, n] of fresh) {
-    if (n >= MIN_KEPT) kept.set(keyOf(term), { counts: [n], asOf: totals.messages })
+    if (n >= MIN_CACHED) cache.set(keyOf(term), { counts: [n], asOf: totals.messages })
   }
   const counted = terms
     .map((term) => ({ term, count: fresh.get(term) ?? known.get(term)?.counts[0] ?? 0 }))
@@ -83,8 +85,8 @@ type Count = Omit<ChatTotals, 'counted'> & {
 }
 
 async function count(db: Db, place: Place, terms: readonly string[]): Promise<Count> {
-  // Each word by a query of its own: of a word that comes from a table PostgreSQL 15 cannot tell how
-  // rare it is, and reads the whole chat for it.
+  // Each word by a query of its own: PostgreSQL 15 cannot estimate how rare a word from a table is, and reads the
+  // whole chat for it.
   const one = (_: string, i: number) =>
     `(select count(*) from (select 1 from messages m
        where ${inTopic(place)} and m.terms @@ $${5 + i}::tsquery limit $4) x)`
@@ -104,7 +106,7 @@ async function count(db: Db, place: Place, terms: readonly string[]): Promise<Co
 
 const NOTHING: GatheredMessages = { hits: [], runs: [], sessions: [], sessionCounts: [] }
 
-/** The messages that may answer: those with the rarer words, those alike, and what is around the best. */
+/** The candidate messages: those with the rarer words, the most similar ones, and the surroundings of the best. */
 export async function gatherMessages(
   db: Db,
   place: Place,
@@ -129,11 +131,10 @@ export async function gatherMessages(
 const FIRST_TERM = 10
 
 /**
- * For so many words; their queries begin at $10, and how much each tells follows them.
+ * SQL for `count` words; their queries begin at $10, followed by their weights.
  *
- * What is looked for is handed over by sub-selects: of words and ids it can see the planner works out how
- * many rows they bring (search-chunks.ts has the numbers), and then does the same. What comes back are columns, as in
- * message-window.ts.
+ * Words and ids are passed by sub-selects: for literals the planner estimates how many rows they match
+ * (search-chunks.ts has the numbers), and then does the same. Columns are returned, as in message-window.ts.
  */
 function gatherSql(place: Place, count: number): string {
   const words = Array.from({ length: count }, (_, i) => i + 1)

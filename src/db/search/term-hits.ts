@@ -1,15 +1,15 @@
-/* What searches by words share, over messages and over parts of files.
+/* Shared by the word searches over messages and over chunks.
  *
  * ts_rank of a single word with all weights 1 is 6/π² · (1 + 1/4 + … + 1/f²), f being how often the word
- * is there: computed in C, a tenth of the time it takes to unnest the tsvector, and f can be read back
+ * occurs: computed in C, a tenth of the time it takes to unnest the tsvector, and f can be read back
  * from it. */
 
-/** Words of a question beyond these many tell little, and each costs a look at every hit. */
+/** Words of a question beyond this number add little, and each is checked in every hit. */
 export const MAX_TERMS = 16
 
 const PARTIAL_SUMS = partialSums(255)
 
-/** How often a word is in a text, from what ts_rank says of it alone. */
+/** How often a word occurs in a text, from its ts_rank alone. */
 export function frequencyOf(rank: number): number {
   if (rank <= 0) return 0
   const found = PARTIAL_SUMS.findIndex((sum) => rank < sum)
@@ -35,8 +35,8 @@ export function anyOf(terms: readonly string[]): string {
 export type Counted = { readonly term: string; readonly count: number }
 
 /**
- * The words by which texts are looked for: the rarest, as long as they bring no more texts than can be
- * weighed in time. The others still count in what was found.
+ * The words by which texts are found: the rarest, as long as they match no more texts than can be scored in time. The
+ * others still count in the texts that were found.
  */
 export function bringingTerms(counted: readonly Counted[], most: number): string[] {
   let brought = 0

@@ -1,13 +1,13 @@
 import { termsOf } from '../../text/terms.ts'
 
-/** The words of a text as PostgreSQL keeps them. */
+/** The terms of a text as PostgreSQL stores them. */
 export type TermsVector = {
-  /** A tsvector as it is written: 'word':1,4 'other':2. Terms are letters and digits, so it is safe. */
+  /** A tsvector literal: 'word':1,4 'other':2. Terms are letters and digits, so it is safe. */
   readonly vector: string
   readonly length: number
 }
 
-/** The words of a message: who says it is a part of what is found. */
+/** The terms of a message, including its author's name. */
 export function messageTerms(message: {
   readonly authorName: string
   readonly text: string
@@ -17,7 +17,7 @@ export function messageTerms(message: {
   return termsVector([message.authorName, message.text, ...names])
 }
 
-/** The words of a part of a file. What it is called counts three times (bench/recall: Cranfield). */
+/** The terms of a chunk. Those of its name count three times (bench/recall: Cranfield). */
 export function chunkTerms(chunk: {
   readonly path: string
   readonly title: string

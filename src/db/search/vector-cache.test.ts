@@ -45,7 +45,7 @@ test('the nearest are the nearest, and how near they are is what their vectors s
 
 test('among many, the first are exactly the first of all in order', () => {
   const shelf = createVectorCache()
-  // Whole texts come again in a chat, so many are equally near.
+  // Whole texts repeat in a chat, so many are equally near.
   const random = fc.sample(vector, { numRuns: 1_000, seed: 7 })
   const all = Array.from({ length: 3_000 }, (_, id) => random[(id * 7) % 1_000] as Float32Array)
   shelf.add({ ids: [...all.keys()], small: together(all), at: '1' })

@@ -1,19 +1,19 @@
 import { dotProducts } from '../../wasm/dot-products.ts'
 import { LARGEST, lengthOf, oneOver, widthFor } from '../../wasm/small-vectors.ts'
 
-/* Vectors of one audience in memory, a byte a number, and how a search finds the nearest of them.
+/* A cache of one audience's vectors in memory, a byte a number, and the search for the nearest of them.
  *
- * A search by meaning must look at every vector of its audience: an approximate index under a scope
- * filter finds 2–69% of the true neighbours. To read 50,000 rows takes either engine 75 ms. Here all are
- * compared, in some 2 ms. What is on a shelf is a guess and grants nothing: whatever is found by it is
- * still read from the database, as far as the asker may see it. */
+ * Vector search must compare every vector of its audience: an approximate index under a scope filter
+ * finds 2–69% of the true neighbours. To read 50,000 rows takes either engine 75 ms. Here all are
+ * compared, in some 2 ms. The cache grants no access: every id it returns is still read from the
+ * database, within the scope of the asker. */
 
-/** What was read at one look. */
+/** Rows read by one refresh. */
 export type CacheUpdate = {
   readonly ids: readonly number[]
-  /** Their vectors as toSmall makes them, one behind the other. */
+  /** Their vectors as toSmall makes them, one after the other. */
   readonly small: Uint8Array
-  /** From when on the next look must read, by the database's clock. */
+  /** The moment from which the next refresh must read, by the database's clock. */
   readonly at: string
 }
 
@@ -22,22 +22,22 @@ export type Near = { readonly id: number; readonly similarity: number }
 export type VectorComparison = {
   /** The nearest, best first; of equally near ones the newer. */
   nearest(count: number): Near[]
-  /** How near one of them is; null if it is not here. */
+  /** The similarity of one of them; null if it is not cached. */
   similarity(id: number): number | null
 }
 
 export type VectorCache = {
-  /** All that was written until then is on it; null if nothing was ever looked at. */
+  /** All rows written until then are cached; null before the first refresh. */
   lookedAt(): string | null
-  /** Puts on it what was read; what is there already is replaced. */
+  /** Adds rows; cached ones are replaced. */
   add(look: CacheUpdate): void
-  /** How near each vector on it now is to this one. */
+  /** Compares each cached vector with this one. */
   compare(vector: Float32Array): VectorComparison
-  /** How much memory it takes. */
+  /** Its size in memory. */
   bytes(): number
 }
 
-/** An empty shelf. All vectors on it are of one model, so of one length. */
+/** An empty cache. All its vectors are of one model, so of one length. */
 export function createVectorCache(): VectorCache {
   const places = new Map<number, number>()
   let width = 0
@@ -97,8 +97,8 @@ export function createVectorCache(): VectorCache {
 }
 
 /**
- * The first `count` of all, without making or sorting an object for each: those that cannot be among
- * them are passed by, and what has been gathered is cut back whenever it is twice as many.
+ * The first `count` of all, without creating or sorting an object for each: vectors that cannot be among them are
+ * skipped, and the result is cut back whenever it is twice as long.
  */
 function nearest(ids: Float64Array, similarities: Float32Array, count: number): Near[] {
   let found: Near[] = []
@@ -120,7 +120,7 @@ function inOrder(a: Near, b: Near): number {
   return b.similarity - a.similarity || b.id - a.id
 }
 
-/** With two bytes a number, or so much less that no product with a small vector is too large for four. */
+/** With two bytes a number, scaled down so far that no product with a small vector overflows four bytes. */
 function toShorts(vector: Float32Array): Int16Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   const width = widthFor(vector.length)

@@ -2,10 +2,10 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner, SessionSummary } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Sessions an owner remembers, for the search; vectors are in find-similar.ts. */
+/* The remembered sessions of an owner, for the search; their vectors are in find-similar.ts. */
 
 export type FoundSession = SessionSummary & {
-  /** The summary's own id, by which its vector goes. */
+  /** The summary's own id, which is the key of its vector. */
   readonly id: number
 }
 
@@ -14,7 +14,7 @@ const FOUND_COLUMNS = `
   coalesce((select array_agg(t.tag order by t.confidence desc, t.tag) from session_tags t
              where t.workspace_id = s.workspace_id and t.session_id = s.session_id), '{}') as tags`
 
-/** The owner's sessions with these tags, those with most of them first, then newest; and how many there are. */
+/** The owner's sessions with these tags, by number of matching tags, then newest; and how many there are. */
 export async function findTagged(
   db: Db,
   workspaceId: WorkspaceId,
@@ -34,7 +34,7 @@ export async function findTagged(
   )
 }
 
-/** Summaries of sessions as they are today, for who may see all of a workspace. */
+/** Current summaries of sessions, for callers who may see the whole workspace. */
 export async function listSessionsOf(
   db: Db,
   workspaceId: WorkspaceId,

@@ -3,9 +3,9 @@ import type { MemoryOwner } from '../../domain/memory.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Whose memory is kept, and whose no longer fits their sessions. */
+/* Memory owners, and whose memory is stale. */
 
-/** Notes that what is remembered must be made anew, and that contexts made with it no longer hold. */
+/** Marks an owner's memory as stale, and contexts made with it as outdated. */
 export async function markStale(
   db: Db,
   workspaceId: WorkspaceId,
@@ -22,7 +22,7 @@ export async function markStale(
   await recordMemoryChange(db, workspaceId, { chatId, personId })
 }
 
-/** Notes a change of memory for everyone who is shown it: all names a person has. */
+/** Records a change of memory for all names of the person, or for the chat. */
 export async function recordMemoryChange(
   db: Db,
   workspaceId: WorkspaceId,
@@ -38,7 +38,7 @@ export async function recordMemoryChange(
 
 export type StaleOwner = MemoryOwner & { readonly version: number }
 
-/** Owners whose memory must be made anew, longest waiting first. */
+/** Owners with stale memory, longest waiting first. */
 export async function listStale(
   db: Db,
   workspaceId: WorkspaceId,
@@ -66,7 +66,7 @@ export async function findOwner(
   return rows[0] ?? null
 }
 
-/** True while an owner's memory waits to be made anew. */
+/** True while an owner's memory waits to be rebuilt. */
 export async function isStale(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from memory_owners
@@ -77,8 +77,8 @@ export async function isStale(db: Db, workspaceId: WorkspaceId, key: string): Pr
 }
 
 /**
- * Keeps an owner's sessions from being changed until this transaction ends; false if there is no such
- * owner (any more). Whoever changes them notes the owner first (forget-derived.ts stopWork).
+ * Locks an owner's sessions against changes until this transaction ends; false if there is no such owner. A change of
+ * the sessions updates the owner's row first (forget-derived.ts stopWork).
  */
 export async function lockOwner(db: Db, workspaceId: WorkspaceId, key: string): Promise<boolean> {
   const rows = await db.query(
@@ -88,7 +88,7 @@ export async function lockOwner(db: Db, workspaceId: WorkspaceId, key: string): 
   return rows.length === 1
 }
 
-/** Notes that the memory is made; not if there was a new reason since. */
+/** Marks the memory as rebuilt, unless it became stale again since. */
 export async function markFresh(
   db: Db,
   workspaceId: WorkspaceId,
@@ -101,7 +101,7 @@ export async function markFresh(
   )
 }
 
-/** Gives up on an owner whose refresh failed for good; a reason that comes later counts again. */
+/** Gives up on an owner whose refresh failed for good; a later change marks it stale again. */
 export async function giveUp(
   db: Db,
   workspaceId: WorkspaceId,
@@ -115,7 +115,7 @@ export async function giveUp(
   )
 }
 
-/** Marks owners stale who have sessions that have just become history. */
+/** Marks owners stale whose sessions have just become old enough for the history. */
 export async function noteAged(
   db: Db,
   workspaceId: WorkspaceId,

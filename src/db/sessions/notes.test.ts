@@ -13,7 +13,7 @@ const ALONE = null
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute))
 
-/** Two people of one workspace, and what one of them sees alone (null) or in a group. */
+/** Two people of one workspace, and the scope of one of them alone (null) or in a group. */
 async function people(corner: TestDb) {
   const { database, workspaceId } = corner
   const authors = ['ann', 'bob'].map((externalId) => ({
@@ -61,7 +61,7 @@ describe('a note', () => {
     expect(await seen(ann, ALONE)).toEqual(['tea, no sugar', 'window seat'])
   })
 
-  // Only a server has several connections; PGlite takes the calls one by one.
+  // Only a server has several connections; PGlite runs the calls one by one.
   test('said by several at once is kept once', async () => {
     const { ann, note, seen } = await people(await db.fresh())
     const texts = Array.from({ length: 20 }, (_, i) => `note ${i}`)

@@ -1,23 +1,23 @@
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/** What a person had remembered. */
+/** A note that a person asked to have remembered. */
 export type Note = { readonly text: string; readonly createdAt: Date }
 
-/** Whose notes, and where they are written or read. */
+/** The owner of notes, and where they are written or read. */
 export type NoteOwner = {
   readonly workspaceId: WorkspaceId
   readonly personId: PersonId
-  /** The group that reads along; null if nobody does, and then all they have may be shown. */
+  /** The group they are read in; null in private, where all the owner's notes may be shown. */
   readonly groupId: ChatId | null
 }
 
-/** A person's notes are all read and ranked at once; with more the oldest go. */
+/** A person's notes are all read and ranked at once; beyond this number the oldest are deleted. */
 export const MAX_NOTES = 500
 
 /**
- * Keeps a note, unless its person opted out. The same text in the same place is kept once, as new as
- * it was said last. The person's row is locked, or two calls at once would both find it missing.
+ * Stores a note, unless its person opted out. The same text in the same place is stored once, with its newest date.
+ * The person's row is locked, or two concurrent calls would both find it missing.
  */
 export async function saveNote(
   db: Db,
@@ -29,7 +29,7 @@ export async function saveNote(
       where workspace_id = $1 and id = $2 for no key update`,
     [workspaceId, personId],
   )
-  // Nobody is written about who cannot be asked whether they want it.
+  // An unknown person cannot have been asked for consent, so nothing is stored.
   if (person?.optedOut ?? true) return 'opted-out'
   const params = [workspaceId, personId, groupId, text, createdAt.toISOString()]
   const known = await db.query(
@@ -48,7 +48,7 @@ export async function saveNote(
   return 'kept'
 }
 
-/** What a person had remembered that may be shown here, newest first. */
+/** The notes of a person that may be shown here, newest first. */
 export async function listNotes(
   db: Db,
   { workspaceId, personId, groupId }: NoteOwner,
@@ -63,7 +63,7 @@ export async function listNotes(
   return rows.map((row) => ({ text: row.text, createdAt: new Date(row.createdAt) }))
 }
 
-/** Forgets a person's oldest notes, wherever they were made, beyond so many. */
+/** Deletes a person's oldest notes beyond a limit, counted over all groups. */
 export async function pruneNotes(
   db: Db,
   workspaceId: WorkspaceId,

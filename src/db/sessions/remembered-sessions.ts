@@ -4,9 +4,9 @@ import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
 import type { SummaryTag } from './session-summaries.ts'
 
-/* What is remembered of talks, one by one, as people are shown it and put it right. */
+/* Remembered sessions, one by one, as people view and correct them. */
 
-/** A talk as it is remembered. */
+/** A session with its summary. */
 export type RememberedSessionRow = {
   readonly sessionId: SessionId
   readonly startedAt: Date
@@ -15,13 +15,13 @@ export type RememberedSessionRow = {
   readonly tokens: number
   readonly modelId: string
   readonly tags: readonly SummaryTag[]
-  /** When a person last put it right. */
+  /** When a person last corrected it. */
   readonly correctedAt: Date | null
-  /** When it became part of the history. */
+  /** When it was folded into the history. */
   readonly foldedAt: Date | null
 }
 
-const TALK = `
+const REMEMBERED_SESSION = `
   select s.session_id as "sessionId", x.started_at as "startedAt", s.ended_at as "endedAt", s.text,
          s.tokens, s.model_id as "modelId", s.corrected_at as "correctedAt",
          x.history_included_at as "foldedAt",
@@ -32,7 +32,7 @@ const TALK = `
     from session_summaries s
     join sessions x on x.workspace_id = s.workspace_id and x.id = s.session_id`
 
-/** The owner's talks, newest first. */
+/** The owner's remembered sessions, newest first. */
 export async function listRememberedSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -40,13 +40,13 @@ export async function listRememberedSessions(
   limit: number,
 ): Promise<RememberedSessionRow[]> {
   return db.query<RememberedSessionRow>(
-    `${TALK} where s.workspace_id = $1 and s.owner = $2
+    `${REMEMBERED_SESSION} where s.workspace_id = $1 and s.owner = $2
       order by s.ended_at desc, s.session_id limit $3`,
     [workspaceId, owner.key, limit],
   )
 }
 
-/** One of the owner's talks; null if they remember no such talk. */
+/** One remembered session of the owner; null if there is none. */
 export async function findRememberedSession(
   db: Db,
   workspaceId: WorkspaceId,
@@ -54,13 +54,13 @@ export async function findRememberedSession(
   sessionId: SessionId,
 ): Promise<RememberedSessionRow | null> {
   const rows = await db.query<RememberedSessionRow>(
-    `${TALK} where s.workspace_id = $1 and s.owner = $2 and s.session_id = $3`,
+    `${REMEMBERED_SESSION} where s.workspace_id = $1 and s.owner = $2 and s.session_id = $3`,
     [workspaceId, owner.key, sessionId],
   )
   return rows[0] ?? null
 }
 
-/** What stays of a summary when its words are changed. */
+/** The fields of a summary that survive a change of its text. */
 export type TakenSummary = {
   readonly messageIds: readonly MessageId[]
   readonly turnNumbers: readonly number[]
@@ -69,7 +69,7 @@ export type TakenSummary = {
   readonly createdAt: Date
 }
 
-/** Takes a talk's summary away, with its tags and its vector; null if it is gone already. */
+/** Deletes a session's summary, with its tags and its vector, and returns it; null if there is none. */
 export async function takeSummary(
   db: Db,
   workspaceId: WorkspaceId,
@@ -92,7 +92,7 @@ export async function takeSummary(
   return rows[0] ?? null
 }
 
-/** Notes that a person put a summary right. */
+/** Records that a person corrected a summary. */
 export async function markCorrected(
   db: Db,
   workspaceId: WorkspaceId,
@@ -106,7 +106,7 @@ export async function markCorrected(
   )
 }
 
-/** Notes that a talk is not to be remembered, whatever becomes of its messages. */
+/** Marks a session as not to be remembered, even if its messages change later. */
 export async function markUnwanted(
   db: Db,
   workspaceId: WorkspaceId,
@@ -120,7 +120,7 @@ export async function markUnwanted(
   )
 }
 
-/** Who spoke in a talk: names that do not go into memory where that is wished. */
+/** The names of a session's speakers, to be left out of memory where that is configured. */
 export async function listSpeakers(
   db: Db,
   workspaceId: WorkspaceId,

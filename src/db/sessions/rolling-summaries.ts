@@ -2,7 +2,7 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner, RollingKind } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What is remembered of the last weeks, and of all before. */
+/* Rolling summaries of the last weeks, and of all before. */
 
 export type RollingSummary = {
   readonly text: string
@@ -12,7 +12,7 @@ export type RollingSummary = {
   readonly updatedAt: Date
 }
 
-/** What is remembered, or null. */
+/** The rolling summary, or null. */
 export async function findRolling(
   db: Db,
   workspaceId: WorkspaceId,
@@ -28,7 +28,7 @@ export async function findRolling(
   return rows[0] ?? null
 }
 
-/** Puts another summary in place of the one there is. */
+/** Replaces the rolling summary. */
 export async function saveRolling(
   db: Db,
   workspaceId: WorkspaceId,
@@ -59,7 +59,7 @@ export async function saveRolling(
   )
 }
 
-/** Removes what is remembered; there is nothing to remember any more. */
+/** Deletes a rolling summary that has no sessions left. */
 export async function deleteRolling(
   db: Db,
   workspaceId: WorkspaceId,
@@ -72,7 +72,7 @@ export async function deleteRolling(
   )
 }
 
-/** Notes that sessions are part of the history now; each of them must have been out of it. */
+/** Marks sessions as folded into the history; none of them may be in it already. */
 export async function markFolded(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,10 +1,10 @@
 import type { MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* How many messages and words a session holds: what a search weighs it by, kept in step with the
- * messages so that nobody has to count a session of thousands. Only messages whose terms are known. */
+/* The number of messages and terms of a session, for its score in a search; updated with the messages so that
+ * sessions of thousands need not be counted. Indexed messages only. */
 
-/** Adds messages that have just got their terms to their sessions. */
+/** Adds messages that were just indexed to the counters of their sessions. */
 export async function addToSessionCounters(
   db: Db,
   workspaceId: WorkspaceId,
@@ -18,7 +18,7 @@ export async function addToSessionCounters(
   )
 }
 
-/** Takes out messages whose text is about to change or to go. */
+/** Subtracts messages whose text is about to change or to be erased. */
 export async function removeFromSessionCounters(
   db: Db,
   workspaceId: WorkspaceId,

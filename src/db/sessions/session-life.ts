@@ -3,7 +3,7 @@ import type { ActiveTopic } from '../../domain/memory.ts'
 import type { CloseReason } from '../../domain/session.ts'
 import type { Db } from '../engine/database.ts'
 
-/* When sessions begin and end. */
+/* Opening and closing of sessions. */
 
 export type ClosedSession = {
   readonly id: SessionId
@@ -18,13 +18,13 @@ export type ClosedSession = {
 const CLOSED = `id, person_id as "personId", chat_id as "chatId", started_at as "startedAt",
   ended_at as "endedAt", last_seen_at as "lastSeenAt", close_reason as reason`
 
-/** SQL: a session that is over waits for its summary, unless somebody said that it is not to be remembered. */
+/** SQL: marks a closed session as due for its summary, unless a person asked not to remember it. */
 export const SET_SUMMARY_DUE = `memory = case memory when 'unwanted' then memory else 'due' end,
   due_since = clock_timestamp()`
 
 /**
- * Closes sessions that nobody has looked at for too long, and those whose page has been hidden for too
- * long. A row is closed by whoever gets it first, and then is not open: once only, however many look.
+ * Closes sessions that were not seen for too long, and those whose page was hidden for too long. Rows are locked with
+ * `skip locked`, so that each is closed once, by any number of concurrent callers.
  */
 export async function closeStale(
   db: Db,
@@ -70,8 +70,8 @@ export async function closeSession(
 export type OpenSession = { readonly id: SessionId; readonly topics: readonly ActiveTopic[] }
 
 /**
- * The open session a client means by this id: itself, or the one that went on after it was closed. It is
- * locked, so that nobody closes it under the question that is being added.
+ * The open session that a client means by this id: itself, or the one that continues it. It is locked, so that it is
+ * not closed while the question is being added.
  */
 export async function findOpenSession(
   db: Db,
@@ -90,8 +90,8 @@ export async function findOpenSession(
 }
 
 /**
- * Begins the next session of a client that goes on under the id of a closed one: what was over stays
- * over, with its summary. One that another caller began meanwhile is left to it.
+ * Opens a session that continues a closed one, whose id the client still uses: the closed one stays closed, with its
+ * summary. Does nothing if another caller opened it meanwhile.
  */
 export async function continueSession(
   db: Db,
@@ -109,7 +109,7 @@ export async function continueSession(
   )
 }
 
-/** Notes that its page is there; false if the session is not open. */
+/** Records that its page is open; false if the session is not open. */
 export async function recordSeen(
   db: Db,
   workspaceId: WorkspaceId,
@@ -125,8 +125,8 @@ export async function recordSeen(
 }
 
 /**
- * Notes that its page was hidden (from the first time on: a second note does not start the clock anew)
- * or is shown again; false if the session is not open.
+ * Records that its page was hidden (the first time counts: a repeated call does not restart the timeout) or is shown
+ * again; false if the session is not open.
  */
 export async function noteVisibility(
   db: Db,
@@ -144,7 +144,7 @@ export async function noteVisibility(
   return rows.length === 1
 }
 
-/** Keeps an open session open until this transaction ends; false if it is not. */
+/** Locks an open session until this transaction ends, so that it is not closed; false if it is not open. */
 export async function lockOpenSession(
   db: Db,
   workspaceId: WorkspaceId,
@@ -157,10 +157,10 @@ export async function lockOpenSession(
   return rows.length === 1
 }
 
-/** A session that may be summarised: closed, and nobody has done it. */
+/** A closed session without a summary. */
 export type DueSession = { readonly id: SessionId; readonly endedAt: Date }
 
-/** Closed sessions that wait for their summary, oldest first. */
+/** Closed sessions that are due for their summary, oldest first. */
 export async function listDue(
   db: Db,
   workspaceId: WorkspaceId,
@@ -173,7 +173,7 @@ export async function listDue(
   )
 }
 
-/** What became of a closed session that was due. */
+/** Sets the outcome of a due session. */
 export async function setMemory(
   db: Db,
   workspaceId: WorkspaceId,
@@ -187,7 +187,7 @@ export async function setMemory(
   )
 }
 
-/** Its job failed for good; not if it has become due again since, by an edit or because somebody says so. */
+/** Marks a session whose job failed for good, unless it has become due again since, by an edit or a manual retry. */
 export async function markSummaryFailed(
   db: Db,
   workspaceId: WorkspaceId,
@@ -201,7 +201,7 @@ export async function markSummaryFailed(
   )
 }
 
-/** One whose job failed is due again. */
+/** Makes a failed session due again. */
 export async function retrySession(db: Db, workspaceId: WorkspaceId, id: SessionId): Promise<void> {
   await db.query(
     `update sessions set memory = 'due', due_since = clock_timestamp()

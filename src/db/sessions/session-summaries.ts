@@ -2,7 +2,7 @@ import type { ChatId, MessageId, PersonId, SessionId, WorkspaceId } from '../../
 import type { MemoryOwner, SessionSummary } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What closed sessions came to: a summary each, with tags. */
+/* Summaries of closed sessions, with tags. */
 
 export type NewSummary = {
   readonly sessionId: SessionId
@@ -15,7 +15,7 @@ export type NewSummary = {
   readonly createdAt: Date
 }
 
-/** Keeps a session's summary; one there is already stays. */
+/** Stores a session's summary, unless it has one. */
 export async function insertSummary(
   db: Db,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ export async function insertSummary(
 
 export type SummaryTag = { readonly tag: string; readonly confidence: number }
 
-/** Keeps the tags of a session that has a summary. */
+/** Stores the tags of a session that has a summary. */
 export async function insertTags(
   db: Db,
   workspaceId: WorkspaceId,
@@ -106,7 +106,7 @@ export async function listSummaries(
   )
 }
 
-/** Summaries that are in no history yet, of sessions that ended before a moment; oldest first. */
+/** Summaries that are not folded into the history yet, of sessions that ended before a moment; oldest first. */
 export async function listUnfolded(
   db: Db,
   workspaceId: WorkspaceId,
@@ -143,7 +143,7 @@ export async function listSummariesTagged(
 
 export type KnownTag = { readonly tag: string; readonly sessions: number; readonly lastAt: Date }
 
-/** What the owner has talked about, most often first. */
+/** The tags of the owner's sessions, most frequent first. */
 export async function listTags(
   db: Db,
   workspaceId: WorkspaceId,
@@ -159,7 +159,7 @@ export async function listTags(
   return rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt) }))
 }
 
-/** Whose sessions these are, each once. */
+/** The owners of these sessions, each once. */
 export async function listOwnersOf(
   db: Db,
   workspaceId: WorkspaceId,

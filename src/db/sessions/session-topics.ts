@@ -3,11 +3,11 @@ import type { ActiveTopic } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import { readTurns, type TranscriptLine } from './transcripts.ts'
 
-/* What open sessions are about. */
+/* Topics of open sessions. */
 
 export type TopicDue = { readonly sessionId: SessionId; readonly turn: number }
 
-/** Open sessions that have come to a turn at which their subject is looked for. */
+/** Open sessions that have reached a turn at which their topics are detected. */
 export async function listTopicDue(
   db: Db,
   workspaceId: WorkspaceId,
@@ -23,7 +23,7 @@ export async function listTopicDue(
   )
 }
 
-/** What the newest session of a chat, or of one of its topics, is about. */
+/** The topics of the newest session of a chat, or of one of its threads. */
 export async function findActiveTopics(
   db: Db,
   workspaceId: WorkspaceId,
@@ -45,11 +45,11 @@ export type TopicState = {
   readonly topic: string | null
   readonly personId: PersonId | null
   readonly topics: readonly ActiveTopic[]
-  /** The last turns up to the one asked about. */
+  /** The last turns up to the requested one. */
   readonly lines: readonly TranscriptLine[]
 }
 
-/** What an open session is about, and its turns up to one; null if it was looked at already. */
+/** The topics of an open session, and its turns up to one; null if topics were detected at that turn already. */
 export async function readTopicState(
   db: Db,
   workspaceId: WorkspaceId,
@@ -71,7 +71,7 @@ export async function readTopicState(
   return { ...session, lines: lines.filter(isNear) }
 }
 
-/** Sets what a session that begins is about, as its person says. It is still looked for as in others. */
+/** Sets the topics of a new session, as chosen by its person. Detection still runs as in other sessions. */
 export async function presetTopics(
   db: Db,
   workspaceId: WorkspaceId,
@@ -85,7 +85,7 @@ export async function presetTopics(
   )
 }
 
-/** Keeps what a session is about; null topics keep what it was about. */
+/** Stores the topics of a session; null leaves them unchanged. */
 export async function saveTopics(
   db: Db,
   workspaceId: WorkspaceId,

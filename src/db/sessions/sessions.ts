@@ -18,7 +18,7 @@ export async function findSession(
   return rows[0] ?? null
 }
 
-/** The chat's sessions that touch a span of time, earliest first; not those of one person's questions. */
+/** The chat's sessions that overlap a span of time, earliest first; without those of one person's questions. */
 export async function listSessionsBetween(
   db: Db,
   workspaceId: WorkspaceId,
@@ -34,7 +34,7 @@ export async function listSessionsBetween(
   )
 }
 
-/** Makes the sessions, or widens those that are there; one that was over goes on. */
+/** Creates the sessions, or extends existing ones; a closed one is reopened. */
 export async function saveSessions(
   db: Db,
   workspaceId: WorkspaceId,
@@ -68,7 +68,7 @@ export async function saveSessions(
   )
 }
 
-/** Removes a session with its turns; false if there was none to see. */
+/** Deletes a session with its turns; false if none was visible. */
 export async function deleteSession(
   db: Db,
   workspaceId: WorkspaceId,

@@ -2,7 +2,7 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What is remembered of one subject, and other words for subjects. */
+/* Topic summaries, and synonyms of topics. */
 
 export type TopicSummary = {
   readonly slug: string
@@ -17,7 +17,7 @@ export type TopicSummary = {
 const COLUMNS = `slug, title, text, tokens, session_ids as "sessionIds", model_id as "modelId",
   built_at as "builtAt"`
 
-/** What is remembered of these subjects. */
+/** The summaries of these topics. */
 export async function listTopicSummaries(
   db: Db,
   workspaceId: WorkspaceId,
@@ -31,7 +31,7 @@ export async function listTopicSummaries(
   )
 }
 
-/** All subjects that something is remembered of, newest first. */
+/** All topic summaries, newest first. */
 export async function listAllTopicSummaries(
   db: Db,
   workspaceId: WorkspaceId,
@@ -44,7 +44,7 @@ export async function listAllTopicSummaries(
   )
 }
 
-/** Keeps what is remembered of a subject in place of what there was. */
+/** Stores the summary of a topic, replacing an earlier one. */
 export async function saveTopicSummary(
   db: Db,
   workspaceId: WorkspaceId,
@@ -78,7 +78,7 @@ export async function saveTopicSummary(
 
 export type Synonym = { readonly alias: string; readonly slug: string }
 
-/** Other words for subjects, of the whole workspace. */
+/** The synonyms of topics, of the whole workspace. */
 export async function listSynonyms(db: Db, workspaceId: WorkspaceId): Promise<Synonym[]> {
   return db.query<Synonym>(
     'select alias, slug from topic_synonyms where workspace_id = $1 order by slug, alias',
@@ -86,7 +86,7 @@ export async function listSynonyms(db: Db, workspaceId: WorkspaceId): Promise<Sy
   )
 }
 
-/** Makes these the only synonyms. */
+/** Replaces all synonyms. */
 export async function replaceSynonyms(
   db: Db,
   workspaceId: WorkspaceId,

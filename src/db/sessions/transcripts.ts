@@ -1,7 +1,7 @@
 import type { ChatId, MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* What was said in a session: the messages of a chat, or the questions of one person and the answers. */
+/* The transcript of a session: the messages of a chat, or one person's questions with their answers. */
 
 export type TranscriptLine = {
   readonly messageId: MessageId | null
@@ -9,7 +9,7 @@ export type TranscriptLine = {
   readonly authorId: PersonId | null
   readonly speaker: string
   readonly isBot: boolean
-  /** Whoever said it wants nothing remembered. */
+  /** Its author opted out of memory. */
   readonly isOptedOut: boolean
   readonly at: Date
   readonly text: string
@@ -25,8 +25,8 @@ export type Transcript = {
 }
 
 /**
- * What was said in a closed session that is due, oldest first; null for any other. The row is locked: a
- * message that is being changed now is read after the change, or the change finds us at work.
+ * The transcript of a closed session that is due, oldest first; null for any other. The row is locked: a concurrent
+ * change of a message is either read here, or revokes our lease.
  */
 export async function readTranscript(
   db: Db,
@@ -44,7 +44,7 @@ export async function readTranscript(
   const session = rows[0]
   if (session === undefined) return null
   const messages = await readMessages(db, workspaceId, id)
-  // A bot that keeps its turns in the chat's own session has said all of it there already.
+  // A bot that stores its turns in the chat's own session has all of it in the messages.
   const lines = messages.length > 0 ? messages : await readTurns(db, workspaceId, id)
   return { ...session, lines }
 }
@@ -66,7 +66,7 @@ async function readMessages(
   )
 }
 
-/** Questions and answers, in turn. */
+/** Questions and answers, alternating. */
 export async function readTurns(
   db: Db,
   workspaceId: WorkspaceId,

@@ -3,8 +3,8 @@ import type { Turn } from '../../domain/session.ts'
 import type { Db } from '../engine/database.ts'
 
 /**
- * Keeps the question as the session's next turn, before any model is asked: a crash must not lose
- * what was asked. The counter's row lock makes numbers unique and gapless, from 1.
+ * Stores the question as the session's next turn, before any model is asked: a crash must not lose it. The counter's
+ * row lock makes numbers unique and gapless, from 1.
  */
 export async function openTurn(
   db: Db,
@@ -32,7 +32,7 @@ export async function openTurn(
   return (rows[0] as { number: number }).number
 }
 
-/** Adds the answer to the turn that asked. */
+/** Adds the answer to its turn. */
 export async function closeTurn(
   db: Db,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function closeTurn(
   )
 }
 
-/** The newest answered turns of a session, and of those it goes on after; oldest first. */
+/** The newest answered turns of a session, and of those it continues; oldest first. */
 export async function listTurns(
   db: Db,
   workspaceId: WorkspaceId,
