@@ -1,13 +1,13 @@
 import type { Piece } from './piece.ts'
 
-/** Which source found a piece, how strongly it says so in [0, 1], and why, for a person. */
+/** The source that found a piece, its confidence in [0, 1], and its reason, in words for a person. */
 export type Finding = {
   readonly by: SourceName
   readonly weight: number
   readonly reason: string
 }
 
-/** Where a context is looked for. */
+/** The sources of a context. */
 export type SourceName =
   | 'references'
   | 'conversation'
@@ -24,62 +24,64 @@ export type SourceName =
 export type Candidate = {
   readonly piece: Piece
   readonly findings: readonly Finding[]
-  /** Cosine between it and the question; null where there are no vectors. */
+  /** Cosine similarity to the question; null where there are no vectors. */
   readonly alike: number | null
-  /** How surely the look back says it is of the conversation, in [0, 1]; null for what it did not weigh. */
+  /**
+   * Probability in [0, 1] that it belongs to the conversation, by the look back; null where that did not weigh it.
+   */
   readonly membership: number | null
-  /** The message this is a reply to, or a part of it: kept before anything else. */
+  /** The message this is a reply to, or a part of it: packed first. */
   readonly isAnchor: boolean
-  /** Pinned to the chat: kept before all but the anchor. */
+  /** Pinned to the chat: packed next after the anchor. */
   readonly isPinned: boolean
-  /** The part of the anchor that was quoted: where the whole does not fit, this stays. */
+  /** The quoted part of the anchor: included where the whole does not fit. */
   readonly quoted: string | null
-  /** The text is a snapshot kept by the message that replied; the original is older than Earshot. */
+  /** The text is a snapshot stored with the reply; the original is older than Earshot. */
   readonly fromSnapshot: boolean
 }
 
-/** The parts of a weight; each in [0, 1] before its own weight, so that a reader can add them up. */
+/** The parts of a score; each in [0, 1] before its own weight, so that a reader can add them up. */
 export type ScoreParts = {
-  /** How surely it belongs to the conversation the tag is about. */
+  /** Probability that it belongs to the conversation of the mention. */
   readonly conversation: number
-  /** How high the search placed it. */
+  /** From its rank in the search. */
   readonly search: number
-  /** How alike its words and the question's are, rare words counting more. */
+  /** Similarity of its words to the question's, rare words counting more. */
   readonly text: number
-  /** How much of what the question names it names too. */
+  /** The share of the question's keywords that it contains. */
   readonly keywords: number
-  /** How near it is in meaning. */
+  /** Similarity in meaning. */
   readonly alike: number
   readonly recency: number
-  /** What kind of thing it is: pinned, of a file, said. */
+  /** The kind of piece: pinned, of a file, a message. */
   readonly source: number
-  /** How often it was of use before. */
+  /** How often it was useful before. */
   readonly usage: number
 }
 
-/** score → trim: the same candidate, weighed, with the parts the weight was made of. */
+/** score → trim: the same candidate with its score and the parts of that. */
 export type Scored = Candidate & {
   readonly relevance: number
   readonly parts: ScoreParts
   readonly matchedKeywords: readonly string[]
   readonly reason: string
-  /** Whether a language model said it belongs to the conversation; null where none was asked. */
+  /** Whether a language model judged it part of the conversation; null where none was asked. */
   readonly isJudgedIn: boolean | null
 }
 
-/** trim → write: what goes into the prompt, under the number by which it may be cited. */
+/** trim → write: a piece of the prompt, with its citation number. */
 export type IncludedPiece = Scored & {
   readonly number: number
   readonly tokens: number
   /** The part of the text that fits, where the whole does not; otherwise null. */
   readonly excerpt: string | null
-  /** Where it says what was asked, the words marked <<<so>>>; null where it has none of them. */
+  /** The passage with the question's words, marked <<<so>>>; null where it has none of them. */
   readonly highlight: string | null
-  /** Offered after the conversation, as what may be about something else. */
+  /** Offered after the conversation, as perhaps about another subject. */
   readonly isNearby: boolean
 }
 
-/** Why a candidate stays out, for programs. */
+/** Why a candidate is left out, for programs. */
 export const EXCLUSIONS = [
   'over_budget',
   'duplicate',
@@ -91,7 +93,7 @@ export const EXCLUSIONS = [
 ] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
-/** What stays out, and why. */
+/** A candidate that is left out, and why. */
 export type Dropped = Scored & {
   readonly tokens: number
   /** Whether it would have been offered as nearby, and not as part of the context proper. */

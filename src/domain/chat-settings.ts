@@ -1,8 +1,8 @@
 import { isTimeZone } from './time-zone.ts'
 
-/* What a chat may want otherwise than the rest, the same by whichever door it is said. */
+/* Settings of a chat that differ from the defaults, the same on every channel. */
 
-/** Null takes a setting back. */
+/** Null resets a setting to its default. */
 export type ChatSettingChange = Partial<
   Readonly<Record<'hearing' | 'answers' | 'timeZone', string | null>>
 >
@@ -16,7 +16,7 @@ const VALUES: Readonly<Record<string, (word: string) => ChatSettingChange | unde
   timezone: (word) => (isTimeZone(word) ? { timeZone: word } : undefined),
 }
 
-/** What a word means as a setting of a chat; undefined where it is no such setting, or no value of it. */
+/** Parses a setting of a chat; undefined where the name or the value is unknown. */
 export function readChatSetting(name: string, word: string): ChatSettingChange | undefined {
   return VALUES[name.toLowerCase()]?.(word)
 }

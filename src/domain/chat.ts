@@ -3,13 +3,13 @@ import { AppError } from './errors.ts'
 export const CHAT_KINDS = ['private', 'group', 'web', 'api'] as const
 export type ChatKind = (typeof CHAT_KINDS)[number]
 
-/** A chat as its own channel names it. */
+/** A chat, by the id of its channel. */
 export type ChatRef = {
   readonly channel: string
   readonly externalId: string
 }
 
-/** A chat, and the forum topic inside it if there is one. */
+/** A chat, and the thread inside it if there is one. */
 export type ThreadRef = ChatRef & { readonly topic: string | null }
 
 /**

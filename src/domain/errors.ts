@@ -1,6 +1,6 @@
 /**
- * Every way Earshot can say no. Programs read the code, people read the message; the HTTP status
- * and the exit code of the terminal are derived from the code, in one map each.
+ * All error codes of Earshot. Programs read the code, people read the message; the HTTP status and the exit code of
+ * the terminal are derived from the code, in one map each.
  */
 export type ErrorCode =
   | 'invalid_request'
@@ -65,7 +65,7 @@ export type ErrorCode =
   | 'shutting_down'
   | 'internal'
 
-/** The one error class. `message` says what happened and what to do next. */
+/** The one error class. `message` states what happened and what to do next. */
 export class AppError extends Error {
   readonly code: ErrorCode
   /** Where in the input, or which value; safe to show, never message text or a secret. */

@@ -10,8 +10,8 @@ import type {
 } from './ids.ts'
 
 /**
- * What happened, as noun.verb in the past. Ids, counts and durations only: no message text, no name,
- * no secret can be put into an event, so none can reach a log.
+ * Events, named noun.verb in the past. Ids, counts and durations only: no message text, no name, no secret can be put
+ * into an event, so none can reach a log.
  */
 export type EngineEvent =
   | {
@@ -129,7 +129,7 @@ export type EngineEvent =
       readonly workspaceId: WorkspaceId
       readonly sessionId: SessionId
       readonly turn: number
-      /** Scores without their slugs: a slug may be somebody's words. */
+      /** Scores without their slugs: a slug may contain message text. */
       readonly best: number
       readonly candidates: number
       readonly adopted: number
@@ -175,15 +175,15 @@ export type EngineEvent =
   | {
       readonly name: 'telegram.failed'
       readonly step: string
-      /** Telegram's own, where it answered. */
+      /** Telegram's own status, where it responded. */
       readonly status: number | null
-      /** What it said, or what broke; only of calls that hold nobody's words. */
+      /** The error message; only of calls that carry no message text. */
       readonly problem?: string
       readonly code: ErrorCode
     }
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
 
-/** Something a model made of sessions: whose, and what it cost. */
+/** A summary that a model wrote: its owner, and what it cost. */
 type Summarised = {
   readonly workspaceId: WorkspaceId
   readonly personId: PersonId | null
@@ -192,5 +192,5 @@ type Summarised = {
   readonly ms: number
 }
 
-/** Recording never throws and is never awaited: a full disk must not cost anyone their answer. */
+/** Recording never throws and is never awaited: a full disk must not prevent an answer. */
 export type RecordEvent = (event: EngineEvent) => void

@@ -1,6 +1,6 @@
 import type { ChatId, FileId, PersonId } from './ids.ts'
 
-/** What a file is, as far as reading it goes. */
+/** The kinds of files, by how they are read. */
 export const FILE_KINDS = [
   'markdown',
   'text',
@@ -13,69 +13,69 @@ export const FILE_KINDS = [
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** A file at the door. Its path is a label: nothing is ever looked up on a disk by it. */
+/** An uploaded file. Its path is a label: it is never used as a path on disk. */
 export type IncomingFile = {
   readonly path: string
   readonly bytes: Uint8Array
-  /** What the sender says it is; its charset counts, the rest only where the name tells nothing. */
+  /** The type declared by the sender; its charset counts, the rest only where the name does not determine it. */
   readonly contentType: string | null
 }
 
-/** To whom a file is shown: one chat, one person, or, where both are null, the whole workspace. */
+/** Who may see a file: one chat, one person, or, where both are null, the whole workspace. */
 export type FileAudience = {
   readonly chatId: ChatId | null
   readonly personId: PersonId | null
 }
 
-/** A kept file, without its text. */
+/** A stored file, without its text. */
 export type StoredFile = FileAudience & {
   readonly id: FileId
   readonly path: string
   readonly title: string
   readonly contentType: string
   readonly bytes: number
-  /** SHA-256 of the bytes as they came. */
+  /** SHA-256 of the bytes as uploaded. */
   readonly hash: string
   readonly chunkCount: number
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly accessedAt: Date
-  /** Its chat or its person, as their channel calls them; null for a file of the whole workspace. */
+  /** Its chat or its person, by the channel's id; null for a file of the whole workspace. */
   readonly channel: string | null
   readonly externalId: string | null
 }
 
-/** Where a part of a document begins, and what it is called. Level 1 is the outermost. */
+/** Where a section of a document begins, and its title. Level 1 is the outermost. */
 export type Heading = { readonly offset: number; readonly level: number; readonly title: string }
 
-/** A file made readable: text with \n at its line ends, and what is known of its structure. */
+/** A file converted to text with \n at its line ends, and its structure. */
 export type Document = {
   readonly kind: FileKind
   readonly title: string
   readonly text: string
-  /** Of formats that mark them (HTML, DOCX, PDF by its type sizes); other formats show them in the text. */
+  /** For formats that mark them (HTML, DOCX, PDF by its type sizes); other formats show them in the text. */
   readonly headings: readonly Heading[]
   /** Where each page begins, for formats that have pages. */
   readonly pages: readonly number[] | null
 }
 
-/** A piece of a document small enough to be found, weighed and cited on its own; not yet kept. */
+/** A piece of a document small enough to be found, scored and cited on its own; not stored yet. */
 export type NewChunk = {
   readonly ordinal: number
-  /** As it stands in the document; rows of a table come with their header once more. */
+  /** As in the document; rows of a table are preceded by their header. */
   readonly text: string
-  /** Where it stands: "Setup › Docker", the function's name, the JSON key; '' if nothing is known. */
+  /** Its place: "Setup › Docker", the function's name, the JSON key; '' if unknown. */
   readonly heading: string
-  /** Counted from 1, in the text that was read. */
+  /** Counted from 1, in the extracted text. */
   readonly startLine: number
   readonly endLine: number
   readonly page: number | null
 }
 
-/** What a file may cost before it is refused. */
+/** The limits beyond which a file is refused. */
 export type FileLimits = {
   readonly maxBytes: number
-  /** Characters of text, once read. */
+  /** Characters of extracted text. */
   readonly maxText: number
   readonly maxChunks: number
   readonly maxPages: number

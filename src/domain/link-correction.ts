@@ -1,6 +1,6 @@
 import type { CorrectionId, MessageId } from './ids.ts'
 
-/** What a person can state about the conversations of a chat. */
+/** The statements a person can make about the conversations of a chat. */
 export const CORRECTION_KINDS = ['together', 'apart', 'start'] as const
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
 

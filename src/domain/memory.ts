@@ -1,36 +1,35 @@
 import type { ChatId, PersonId, SessionId, WorkspaceId } from './ids.ts'
 import { audienceScope, type Scope } from './scope.ts'
 
-/* What is remembered belongs to somebody: to a person, of what they said when nobody else read along;
- * or to a group (and one topic of it), of what was said there. It is shown to its owner and to nobody
- * else: what a person said alone never comes up in a group. */
+/* Memory belongs to an owner: to a person, made of their private messages; or to a group (and one thread of it),
+ * made of the messages there. It is shown to its owner only: a person's private messages never appear in a group. */
 
 export type MemoryOwner = {
-  /** As rows name it. */
+  /** Its key in rows. */
   readonly key: string
   readonly chatId: ChatId | null
   readonly personId: PersonId | null
 }
 
-/** The memory of one person, all their names on all channels together. */
+/** The memory of one person, shared by all their names on all channels. */
 export function personMemory(personId: PersonId): MemoryOwner {
   return { key: `p${personId}`, chatId: null, personId }
 }
 
-/** The memory of a group, or of one topic of it. */
+/** The memory of a group, or of one thread of it. */
 export function groupMemory(chatId: ChatId, topic: string | null): MemoryOwner {
   return { key: topic === null ? `c${chatId}` : `c${chatId}:${topic}`, chatId, personId: null }
 }
 
-/** What the owner may see. */
+/** The scope of the owner. */
 export function memoryScope(workspaceId: WorkspaceId, { chatId, personId }: MemoryOwner): Scope {
   return audienceScope(workspaceId, { chatId, personId, isAlone: chatId === null })
 }
 
-/** What a session is about. */
+/** A topic of a session. */
 export type ActiveTopic = { readonly slug: string; readonly label: string; readonly score: number }
 
-/** A session's summary, with what is known of when. */
+/** A session's summary, with its times. */
 export type SessionSummary = {
   readonly sessionId: SessionId
   readonly text: string
@@ -44,7 +43,7 @@ export type RollingKind = 'recent' | 'history'
 const DAY_MS = 86_400_000
 const LONGEST_SLUG = 60
 
-/** A tag or topic as it is kept: lower case, words joined by hyphens; empty for what has no words. */
+/** A tag or topic as stored: lower case, words joined by hyphens; empty for a text without words. */
 export function slugOf(words: string): string {
   const joined = words
     .normalize('NFKC')
@@ -55,7 +54,7 @@ export function slugOf(words: string): string {
   return wellCut(joined, LONGEST_SLUG).replaceAll(/^-+|-+$/g, '')
 }
 
-/** The beginning of a text, not ending in half a character. */
+/** The beginning of a text, not cut inside a surrogate pair. */
 export function wellCut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
@@ -66,7 +65,7 @@ export function labelOf(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** How much being recent counts: all for four weeks, then less. */
+/** The weight of recency: full for four weeks, then less. */
 export function recencyBoost(endedAt: Date, now: Date): number {
   const days = (now.getTime() - endedAt.getTime()) / DAY_MS
   if (days <= 28) return 1

@@ -1,27 +1,27 @@
 import type { ChatKind, ChatRef } from './chat.ts'
 import type { ChatId, MessageId, PersonId, SessionId } from './ids.ts'
 
-/** What is known of a picture, file or voice note; its bytes are not kept here. */
+/** The metadata of a picture, file or voice note; its bytes are not stored here. */
 export type Media = {
   readonly kind: string
   readonly fileId?: string | undefined
   readonly name?: string | undefined
   readonly mimeType?: string | undefined
   readonly sizeBytes?: number | undefined
-  /** Where its bytes can be had, if the channel says so. */
+  /** Where its bytes can be downloaded, if the channel provides it. */
   readonly url?: string | undefined
-  /** The channel's name for pictures that were sent together. */
+  /** The channel's id of the album it belongs to. */
   readonly album?: string | undefined
 }
 
-/** How many people answered a message with this sign. */
+/** The number of people who reacted to a message with this emoji. */
 export type Reaction = { readonly emoji: string; readonly count: number }
 
-/** What people (and bots) say, or what the platform itself notes: joined, pinned, renamed. */
+/** Messages of people and bots, or the platform's own notices: joined, pinned, renamed. */
 export const MESSAGE_KINDS = ['message', 'system'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** Who speaks, as the channel names them. */
+/** The author, as the channel names them. */
 export type Author = {
   readonly externalId: string
   readonly name: string | null
@@ -29,14 +29,14 @@ export type Author = {
   readonly isBot: boolean
 }
 
-/** A parent that was sent before Earshot could hear, as the channel showed it to us. */
+/** A parent that was sent before Earshot received messages, as the channel showed it to us. */
 export type Snapshot = {
   readonly text: string
   readonly author: string | null
   readonly sentAt: Date | null
 }
 
-/** A message at the door: checked and cleaned, not yet stored. */
+/** A received message: validated and cleaned, not yet stored. */
 export type IncomingMessage = {
   readonly externalId: string
   readonly kind: MessageKind
@@ -50,11 +50,11 @@ export type IncomingMessage = {
   readonly reactions: readonly Reaction[]
   readonly contextSnapshot: Snapshot | null
   readonly editedAt: Date | null
-  /** The payload as it came, as text: never parsed inside the database. */
+  /** The payload as received, as text: never parsed inside the database. */
   readonly raw: string | null
 }
 
-/** The parts of a message that most leave empty. */
+/** Defaults of the fields that are empty in most messages. */
 export const EMPTY_FIELDS = {
   kind: 'message',
   replyTo: null,
@@ -67,11 +67,11 @@ export const EMPTY_FIELDS = {
   raw: null,
 } as const satisfies Partial<IncomingMessage>
 
-/** Messages of one chat, as one delivery. */
+/** Messages of one chat, delivered together. */
 export type Delivery = {
   readonly chat: ChatRef & { readonly kind: ChatKind; readonly title: string | null }
   readonly messages: readonly IncomingMessage[]
-  /** `foreign`: the ids are an exporter's, and the channel may call the same messages otherwise. */
+  /** `foreign`: the ids are an exporter's, and the channel may have other ids for the same messages. */
   readonly ids?: 'foreign' | undefined
 }
 
@@ -95,11 +95,11 @@ export type Message = {
   readonly contextSnapshot: Snapshot | null
 }
 
-/** What stands in a group for a message of somebody who wants nothing remembered. */
+/** The text shown in a group in place of a message whose author opted out. */
 export const HIDDEN_TEXT = '(a message of somebody who wants nothing remembered)'
 export const HIDDEN_NAME = 'somebody'
 
-/** The message as others may see it: its place among the others, without its words and whose they are. */
+/** The message as others may see it: its place in the order, without its text and author. */
 export function hidden<M extends Message>(message: M): M {
   return {
     ...message,
@@ -111,14 +111,14 @@ export function hidden<M extends Message>(message: M): M {
   }
 }
 
-/** Earlier first: the order of a chat, the same whatever order the messages arrived in. */
+/** Earlier first: the order of a chat, independent of the order of arrival. */
 export function byTime(a: Message, b: Message): number {
   return a.sentAt.getTime() - b.sentAt.getTime() || a.position - b.position || a.id - b.id
 }
 
 /**
- * Second key of the order, for channels whose clock ticks in seconds: a numeric id counts up with
- * time. Ids that are no number all get 0, and arrival decides.
+ * Second key of the order, for channels whose clock ticks in seconds: numeric ids grow with time. Ids that are not
+ * numeric all get 0, and arrival decides.
  */
 export function positionOf(externalId: string): number {
   return /^\d{1,15}$/.test(externalId) ? Number(externalId) : 0

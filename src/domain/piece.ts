@@ -2,7 +2,7 @@ import type { ChunkId, FileId } from './ids.ts'
 import type { SessionSummary } from './memory.ts'
 import type { Message } from './message.ts'
 
-/** A part of a file, as it is shown and cited. */
+/** A chunk of a file, as it is shown and cited. */
 export type Chunk = {
   readonly id: ChunkId
   readonly fileId: FileId
@@ -14,17 +14,17 @@ export type Chunk = {
   readonly page: number | null
   readonly text: string
   readonly updatedAt: Date
-  /** True when the file is this one piece. */
+  /** True when the file has only this chunk. */
   readonly isWhole: boolean
 }
 
-/** What a context is made of: something said, written in a file, or remembered of a talk. */
+/** A piece of a context: a message, a chunk of a file, or the summary of a session. */
 export type Piece =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'chunk'; readonly chunk: Chunk }
   | { readonly kind: 'memory'; readonly memory: SessionSummary }
 
-/** What tells pieces apart. A message goes by its channel's id: a snapshot's has no row of its own. */
+/** A unique key of a piece. A message goes by its channel's id: a snapshot's has no row of its own. */
 export function keyOf(piece: Piece): string {
   if (piece.kind === 'message') return `message:${piece.message.externalId}`
   return piece.kind === 'chunk' ? `chunk:${piece.chunk.id}` : `memory:${piece.memory.sessionId}`
@@ -36,13 +36,13 @@ export function textOf(piece: Piece): string {
   return piece.kind === 'chunk' ? piece.chunk.text : piece.memory.text
 }
 
-/** When it was said, or written last, or the talk ended. */
+/** When the message was sent, the file last written, or the session ended. */
 export function momentOf(piece: Piece): Date {
   if (piece.kind === 'message') return piece.message.sentAt
   return piece.kind === 'chunk' ? piece.chunk.updatedAt : piece.memory.endedAt
 }
 
-/** Where a piece of a file is, for a person: "docs/setup.md, lines 3–9". */
+/** The place of a chunk in its file, for a person: "docs/setup.md, lines 3–9". */
 export function placeOf({ path, startLine, endLine, page }: Chunk): string {
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`
   return page === null ? `${path}, ${lines}` : `${path}, page ${page}`

@@ -4,14 +4,14 @@ export const ROLES = ['member', 'staff', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * Who knocked. The workspace comes from the key and from nowhere else. A member speaks for its own
- * person only; staff and admin may name the person they act for.
+ * Who a request acts for. The workspace comes from the key and from nowhere else. A member acts for its own person
+ * only; staff and admin may name the person they act for.
  */
 export type Principal = {
   readonly workspaceId: WorkspaceId
   readonly role: Role
   readonly personId: PersonId | null
-  /** Counts towards the rate limit: the key's public part, or where an open door was knocked from. */
+  /** The key of the rate limit: the API key's public part, or the client's address where no key is required. */
   readonly name: string
 }
 

@@ -1,4 +1,4 @@
-/** What a language model is sent. Nothing a stranger typed is ever in `system`. */
+/** The prompt of a language model. No untrusted text is ever in `system`. */
 export type Prompt = {
   readonly system: string
   readonly messages: readonly PromptMessage[]
@@ -7,29 +7,29 @@ export type Prompt = {
 export type PromptMessage = {
   readonly role: 'user' | 'assistant'
   readonly content: string
-  /** Pictures, sounds and documents that ride along, after the text. */
+  /** Pictures, sounds and documents attached after the text. */
   readonly attachments?: readonly Attachment[]
 }
 
-/** Media as a model takes it: the bytes themselves, or an address the provider reads by itself. */
+/** Media for a model: the bytes themselves, or a URL that the provider downloads. */
 export type Attachment =
   | { readonly kind: 'bytes'; readonly mimeType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'uri'; readonly mimeType: string; readonly uri: string }
 
-/** One piece of the context under the number by which it may be cited. */
+/** One piece of the context with its citation number. */
 export type SourceLine = {
   readonly number: number
   readonly speaker: string
   readonly sentAt: Date | null
   readonly text: string
-  /** Sent around the conversation, and perhaps about something else. */
+  /** Sent around the conversation, and perhaps about another subject. */
   readonly isNearby?: boolean
 }
 
 /**
- * What is wanted, as data. A language model reads the prompt; the offline model, which has no
- * language, reads the task. Both say the same thing, and both answer in the same form: prose with
- * [n] marks for `answer`, bullets for `summarise`, the JSON named here for the others.
+ * The task as data. A language model reads the prompt; the offline model, which has no language, reads the task. Both
+ * contain the same, and both are answered in the same form: prose with [n] marks for `answer`, bullets for
+ * `summarise`, the JSON named here for the others.
  */
 export type Task =
   | { readonly kind: 'answer'; readonly question: string; readonly lines: readonly SourceLine[] }
@@ -47,11 +47,11 @@ export type Task =
       readonly lines: readonly SourceLine[]
       readonly topics: readonly string[]
     }
-  /** {"relevant":[1,3]}: which of the lines bear on the question. */
+  /** {"relevant":[1,3]}: the lines that are relevant to the question. */
   | { readonly kind: 'grade'; readonly question: string; readonly lines: readonly SourceLine[] }
-  /** {"query":"…"}: the question in words that may find more. */
+  /** {"query":"…"}: the question in other words, to find more. */
   | { readonly kind: 'rewrite'; readonly question: string; readonly tried: readonly string[] }
-  /** Two or three sentences: this is not what the assistant is for. */
+  /** Two or three sentences: the question is outside the assistant's purpose. */
   | { readonly kind: 'decline'; readonly question: string; readonly scope: string }
-  /** {"score":0-100,"reason":"…"}: how far the question is within what the assistant is for. */
+  /** {"score":0-100,"reason":"…"}: how far the question is within the assistant's purpose. */
   | { readonly kind: 'check-scope'; readonly question: string; readonly scope: string }

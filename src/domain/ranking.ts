@@ -1,38 +1,38 @@
-/* What recall hands to a ranking and gets back: the words of candidates, counted, and what rarity means
- * where they come from. Recall gathers, score ranks, and neither imports the other. */
+/* Input and output of a ranking: the counted words of candidates, and the rarity of words in their corpus. Recall
+ * gathers, score ranks, and neither imports the other. */
 
-/** A text as its terms (see termsOf) and how often each occurs; terms nobody asks for may be left out. */
+/** A text as its terms (see termsOf) and how often each occurs; terms that are not in the query may be left out. */
 export type Bag = {
   readonly frequencies: ReadonlyMap<string, number>
-  /** How many terms the whole text has, those left out included. */
+  /** The number of terms of the whole text, including those left out. */
   readonly length: number
 }
 
-/** The collection that says how rare a term is. */
+/** The collection that defines how rare a term is. */
 export type Corpus = {
   readonly size: number
   readonly averageLength: number
-  /** In how many of its texts a term occurs; absent means in none. */
+  /** The number of texts with a term; absent means 0. */
   readonly documentFrequencies: ReadonlyMap<string, number>
 }
 
-/** A message that may answer. */
+/** A message that may answer the question. */
 export type MessageCandidate = {
   readonly authorName: string
-  /** The text, or how it ends: enough to tell whether it asks. */
+  /** The text, or its end: enough to detect a question. */
   readonly text: string
   readonly sentAt: Date
-  /** Of the author's name, the text and what is known of its media; the query's terms suffice. */
+  /** Of the author's name, the text and the media's metadata; the query's terms suffice. */
   readonly bag: Bag
   readonly sessionId: string | null
   /** Its number within the session: neighbours' numbers differ by one. */
   readonly place: number
-  /** Cosine with the question; null where it has no vector. */
+  /** Cosine similarity to the question; null where it has no vector. */
   readonly similarity: number | null
 }
 
 export type MessagePool<C extends MessageCandidate> = {
-  /** Whatever may answer, with the neighbours of the likeliest; those are ranked too. */
+  /** All messages that may answer, with the neighbours of the likeliest; those are ranked too. */
   readonly candidates: readonly C[]
   /** Session id → all its words; the query's terms suffice. */
   readonly sessions: ReadonlyMap<string, Bag>
@@ -41,17 +41,17 @@ export type MessagePool<C extends MessageCandidate> = {
 /** How rare terms are among the chat's messages, and among its sessions. */
 export type ChatStatistics = { readonly messages: Corpus; readonly sessions: Corpus }
 
-/** A candidate in its place. */
+/** A candidate with its score. */
 export type Ranked<C> = {
   readonly candidate: C
   /** In [0, 1]. */
   readonly score: number
 }
 
-/** What is asked: its text, and those of its terms that may carry the subject. */
+/** The text of a question, and those of its terms that may carry the subject. */
 export type AskedTerms = { readonly text: string; readonly terms: readonly string[] }
 
-/** A message in its place, and how much of its score is for its own words. */
+/** A ranked message, and the part of its score that is due to its own words. */
 export type RankedMessage<C> = Ranked<C> & { readonly parts: { readonly own: number } }
 
 /** Ranks messages, best first. */
@@ -61,15 +61,15 @@ export type RankMessages = <C extends MessageCandidate>(
   statistics: ChatStatistics,
 ) => RankedMessage<C>[]
 
-/** A part of a file that may answer. */
+/** A chunk of a file that may answer the question. */
 export type DocumentCandidate = {
-  /** All its terms, those of what it is called counted three times. */
+  /** All its terms, those of its name counted three times. */
   readonly bag: Bag
-  /** Cosine with the question; null where it has no vector. */
+  /** Cosine similarity to the question; null where it has no vector. */
   readonly similarity: number | null
 }
 
-/** Ranks parts of files, in two rounds: what to count before the second, and the result, best first. */
+/** Ranks chunks in two rounds: the terms to count before the second, and the result, best first. */
 export type RankDocuments = {
   /** The terms of the best of the first round. */
   feedbackTermsOf(
@@ -77,7 +77,7 @@ export type RankDocuments = {
     candidates: readonly DocumentCandidate[],
     corpus: Corpus,
   ): string[]
-  /** The corpus counts those too. */
+  /** The corpus must include counts of the feedback terms. */
   rank<C extends DocumentCandidate>(
     terms: readonly string[],
     candidates: readonly C[],

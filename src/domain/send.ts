@@ -18,21 +18,21 @@ export const SEND_STATES = [
 ] as const
 export type SendState = (typeof SEND_STATES)[number]
 
-/** An answer to a tag, the reply to a command, to a button, or a word of greeting. */
+/** An answer to a mention, the reply to a command, to a button, or a greeting. */
 export type SendKind = 'answer' | 'command' | 'button' | 'greeting'
 
-/** Something owed. It holds no words: they are made when it is sent, from what it names. */
+/** A pending send. It holds no text: that is composed when it is sent, from the rows it names. */
 export type PendingSend = {
   readonly kind: SendKind
-  /** What it is owed for; owed once. */
+  /** The reason for the send; unique, so that it is sent once. */
   readonly cause: string
-  /** What a button said. */
+  /** The data of a pressed button. */
   readonly detail: string | null
   readonly chat: string
   readonly topic: string | null
   /** The message it replies to. */
   readonly messageId: string | null
-  /** Whose turn it is, by the channel's id: one answer at a time for each. */
+  /** The person it answers, by the channel's id: each gets one answer at a time. */
   readonly person: string | null
 }
 

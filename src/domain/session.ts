@@ -1,6 +1,6 @@
 import type { ChatId, PersonId, SessionId } from './ids.ts'
 
-/** A stretch of talk in one chat and topic, or of one person's questions where there is no chat. */
+/** A session of one chat and thread, or of one person's questions where there is no chat. */
 export type Session = {
   readonly id: SessionId
   readonly chatId: ChatId | null
@@ -9,13 +9,13 @@ export type Session = {
   readonly startedAt: Date
   readonly lastMessageAt: Date
   readonly endedAt: Date | null
-  /** Why it ended: by silence, or because somebody said so. */
+  /** Why it ended: by silence, or by request. */
   readonly closeReason: CloseReason | null
 }
 
 export type CloseReason = 'new' | 'idle' | 'away' | 'staff'
 
-/** One earlier question of a session, with its answer. */
+/** An earlier question of a session, with its answer. */
 export type Turn = {
   readonly number: number
   readonly question: string

@@ -2,35 +2,35 @@ import type { Exclusion, ScoreParts } from './candidate.ts'
 import type { AnswerId, ChatId, ChunkId, FileId, MessageId, PersonId, SessionId } from './ids.ts'
 import type { ActiveTopic } from './memory.ts'
 
-/** One candidate as the trace keeps it: by id, without its text. */
+/** One candidate as stored in the trace: by id, without its text. */
 export type TraceItem = {
   readonly messageId: MessageId | null
-  /** Of a message, as its channel calls it. */
+  /** The channel's id of a message. */
   readonly externalId: string | null
   readonly chunkId: ChunkId | null
   readonly fileId: FileId | null
   /** Of a session's summary. */
   readonly sessionId?: SessionId | null
-  /** Its citation number; null if it stayed out. */
+  /** Its citation number; null if it was left out. */
   readonly number: number | null
   readonly relevance: number
   readonly parts: ScoreParts
   readonly tokens: number
   readonly reason: string
-  /** Why it stayed out; null for what is in. */
+  /** Why it was left out; null for an included one. */
   readonly exclusion: Exclusion | null
   readonly sources: readonly string[]
   readonly isAnchor: boolean
   readonly isPinned: boolean
-  /** Where a language model judged a doubtful message: what the look back weighed it, and what the model said. */
+  /** Where a language model judged a doubtful message: the look back's weight, and the model's verdict. */
   readonly judged?: { readonly weight: number; readonly belongs: boolean } | null
-  /** Offered as nearby, or would have been; answers of earlier versions do not say. */
+  /** Offered as nearby, or would have been; missing in answers of earlier versions. */
   readonly isNearby?: boolean
   readonly fromSnapshot: boolean
   readonly isExcerpt: boolean
 }
 
-/** How a source did: how many it found and how long it took, in milliseconds. */
+/** The result of a source: how many it found and how long it took, in milliseconds. */
 export type SourceReport = {
   readonly name: string
   readonly found: number
@@ -38,18 +38,18 @@ export type SourceReport = {
   readonly failed: string | null
 }
 
-/** A tool the model called; neither what it was asked nor what it said. */
+/** A tool that the model called; without its input and output. */
 export type TracedTool = {
   readonly name: string
   readonly ms: number
   readonly failed: string | null
 }
 
-/** Why an answer is what it is: everything that was looked at, in or out, and what it cost. */
+/** Why an answer is what it is: all candidates, included or left out, and what it cost. */
 export type Trace = {
   readonly items: readonly TraceItem[]
   readonly sources: readonly SourceReport[]
-  /** What each part of a weight counted for. */
+  /** The weight of each part of a score. */
   readonly weights?: Readonly<Record<keyof ScoreParts, number>>
   readonly budgetTokens: number
   readonly totalTokens: number
@@ -68,24 +68,24 @@ export type Trace = {
     readonly inputTokens: number
     readonly outputTokens: number
     readonly fallbackReason: string | null
-    /** Null when the price is not known. */
+    /** Null when the price is unknown. */
     readonly costUsd: number | null
-    /** How often a model was asked for this answer. */
+    /** The number of model calls for this answer. */
     readonly calls?: number
     readonly tools?: readonly TracedTool[]
-    /** How far within the scope the question was, of 100; null where none is set. */
+    /** How far the question was within the assistant's purpose, of 100; null where none is set. */
     readonly guardrailScore?: number | null
-    /** How often sources were looked for. */
+    /** How often sources were searched. */
     readonly attempts?: number
   } | null
   readonly citedNumbers: readonly number[]
-  /** How large the prompt was, and how large it might have been. */
+  /** The size of the prompt, and its limit. */
   readonly prompt?: {
     readonly systemTokens: number
     readonly totalTokens: number
     readonly maxTokens: number
   } | null
-  /** What was remembered: which slots were filled, from which sessions, and what the talk is about. */
+  /** The recalled memory: which slots were filled, from which sessions, and the topics of the session. */
   readonly memory?: TracedMemory | null
 }
 

@@ -1,5 +1,5 @@
-/* Words with which a bot is addressed and a question is shaped, and the noises of a chat: they name
- * no subject. Left out of questions and of what is said alike: "Any thoughts?" tells nothing. */
+/* Words that address a bot, shape a question, or fill a chat: they name no subject. Left out of questions and of
+ * messages: "Any thoughts?" has no subject. */
 
 const BY_LANGUAGE = {
   en: `advice advise agree answer bot chat chime comment comments context conversation discuss discussed discussing
@@ -24,8 +24,8 @@ const BY_LANGUAGE = {
     сказала сказали такий таке дякую`,
 } as const
 
-/* Words that point without naming a subject when they are said to a bot ("is that right?", "what works
- * best here?"), though elsewhere they may carry one. */
+/* Words that point without naming a subject when they are addressed to a bot ("is that right?", "what works best
+ * here?"), though elsewhere they may carry one. */
 const POINTING_BY_LANGUAGE = {
   en: `above assist best better care check correct could done do fix guess guys handle here him join kind
     meant missing next opine possible real reckon reply respond right said says settle share solve
@@ -58,8 +58,8 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
   Object.values(BY_LANGUAGE).flatMap((words) => words.split(/\s+/)),
 )
 
-/* Written without spaces, such words are cut out of the sentence, which also parts the words beside
- * them: 餐厅的营业时间是什么 leaves 餐厅 and 营业时间. Longest first. */
+/* Written without spaces, such words are cut out of the sentence, which also separates the words next to them:
+ * 餐厅的营业时间是什么 leaves 餐厅 and 营业时间. Longest first. */
 const UNSPACED_GENERIC = new RegExp(
   `怎么样 怎么看 怎么想 怎么说 对不对 对吗 是吗 你看 如何 帮帮 求助 解答 回答 分析 怎么办 为什么 什么时候 什么地方 有没有 是不是 能不能 可不可以 多少钱 你觉得 大家觉得 请问 告诉我
   什么 怎么 哪里 哪儿 哪个 多少 几点 觉得 认为 看法 意见 建议 想法 帮忙 帮我 帮助 总结 解释 说说 谢谢 可以 我们
@@ -81,7 +81,7 @@ export function withoutUnspacedGeneric(text: string): string {
   return text.replaceAll(UNSPACED_GENERIC, ' ')
 }
 
-/** True for a word that names no subject in a tag or in a chat's small talk. Expects a folded word. */
+/** True for a word that names no subject in a mention or in a chat's filler. Expects a folded word. */
 export function isPointingWord(word: string): boolean {
   return GENERIC_WORDS.has(word) || POINTING_WORDS.has(word)
 }

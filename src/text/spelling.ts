@@ -1,12 +1,12 @@
-/* What a misspelt word may have meant: the nearest known word by letters left out, put in, changed, or
- * swapped with a neighbour. */
+/* Corrections of misspelt words: the nearest known word by letters omitted, added, changed, or swapped with a
+ * neighbour. */
 
 /** Shorter words have too many neighbours to guess among. */
 const SHORTEST = 4
-/** From this length on two slips are forgiven. */
+/** From this length on two edits are allowed. */
 const LONG = 6
 
-/** How many slips tell two words apart, up to `most`; more than that is Infinity. */
+/** The edit distance of two words, up to `most`; Infinity beyond. */
 export function slipsBetween(a: string, b: string, most: number): number {
   const [from, to] = [[...a], [...b]]
   if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY
@@ -31,7 +31,7 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return slips <= most ? slips : Number.POSITIVE_INFINITY
 }
 
-/** Whether it is worth looking for what a word may have meant. */
+/** Whether a word is long enough to be corrected. */
 export function isGuessable(word: string): boolean {
   return [...word].length >= SHORTEST
 }

@@ -1,11 +1,11 @@
-/* Endings of Russian and Ukrainian words, taken off in two steps while three letters are left.
+/* Endings of Russian and Ukrainian words, removed in two steps while three letters are left.
  *
  * First case, number, gender or person (собаками → собак, делала → делал, смотрит → смотр), then what
  * a verb carries before it (делал → дел, делат → дел). The second step also shortens some nouns
- * (билет → бил), but all forms of them alike, which is what counts. Vowels that come and go
+ * (билет → бил), but all their forms in the same way, which is what counts. Vowels that come and go
  * (день, дня) are left alone. */
 
-const LETTERS_KEPT = 3
+const MIN_LETTERS = 3
 
 const REFLEXIVE = /(ся|сь)$/
 const INFLECTIONS = longestFirst(`а я о е и ы у ю ь й і ї є
@@ -18,13 +18,13 @@ const VERB_ENDINGS = longestFirst('а е и у я ал ел ил ул ял ат 
 /** The stem of one folded Cyrillic word. */
 export function stemCyrillic(word: string): string {
   const plain = word.replaceAll('ё', 'е')
-  const active = plain.length > LETTERS_KEPT + 2 ? plain.replace(REFLEXIVE, '') : plain
+  const active = plain.length > MIN_LETTERS + 2 ? plain.replace(REFLEXIVE, '') : plain
   return drop(drop(active, INFLECTIONS), VERB_ENDINGS)
 }
 
 function drop(word: string, endings: readonly string[]): string {
   const ending = endings.find(
-    (end) => word.endsWith(end) && word.length - end.length >= LETTERS_KEPT,
+    (end) => word.endsWith(end) && word.length - end.length >= MIN_LETTERS,
   )
   return ending === undefined ? word : word.slice(0, -ending.length)
 }

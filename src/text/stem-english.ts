@@ -1,6 +1,6 @@
-/* English endings, by the rules Martin Porter published in 1980: they come off in five steps, each
- * only while enough of the word is left. Before that, the past forms that no rule reaches are looked
- * up: a question says "did she buy", the message that answers it "bought". */
+/* English endings, by the rules Martin Porter published in 1980: they are removed in five steps, each only while
+ * enough of the word is left. Before that, the past forms that no rule reaches are looked up: a question has "did
+ * she buy", the message that answers it "bought". */
 
 type Rule = { readonly from: string; readonly to: string }
 

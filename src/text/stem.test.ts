@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stem } from './stem.ts'
 
-/* Each line: forms of one word, which a search must not tell apart. */
+/* Each line: forms of one word, which a search must treat as equal. */
 const ALIKE = `
 paint paints painted painting
 camp camps camped camping

@@ -6,7 +6,7 @@ import { stemEnglish } from './stem-english.ts'
  *
  * The rules are chosen by script, not by language: a chat mixes languages, and one word is too little
  * to tell them apart. Words in plain Latin letters get the English rules. Other Latin languages lose
- * their plural s and little else to them, and questions and messages lose it alike. */
+ * their plural s and little else to them, and questions and messages lose it in the same way. */
 
 /** The stem of one folded word (see wordsOf); digits and other scripts stay as they are. */
 export function stem(word: string): string {

@@ -1,5 +1,5 @@
-/* Words that carry no subject, in the languages our users mostly write. Kept short on purpose: rare
- * words are found by counting; this list only keeps the commonest from ever counting as a subject. */
+/* Words that carry no subject, in the languages our users mostly write. Short on purpose: rare words are found by
+ * counting; this list only prevents the commonest from ever counting as a subject. */
 
 const BY_LANGUAGE = {
   en: `a about after all also am an and any are as at be because been but by can could did do does
@@ -40,7 +40,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(BY_LANGUAGE).flatMap((words) => words.split(/\s+/)),
 )
 
-/** True for a word that says nothing about the subject. Expects a folded word (see wordsOf). */
+/** True for a word without information about the subject. Expects a folded word (see wordsOf). */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word)
 }

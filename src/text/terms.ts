@@ -2,16 +2,16 @@ import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 import { wordsOf } from './words.ts'
 
-/* What search counts: words, stemmed, with the accents of Latin letters dropped. The index and every
- * query must be made by the same function, or nothing is found; a change here means indexing anew. */
+/* The terms of the search: words, stemmed, with the accents of Latin letters dropped. The index and every query
+ * must use the same function, or nothing is found; a change here requires a new index. */
 
-/** No word is longer; what is (a pasted key, a run of a's) keeps its beginning. */
+/** No word is longer; anything longer (a pasted key, a run of a's) is truncated. */
 const LONGEST = 64
-/** A longer question is a paste; its beginning says what it is about. */
+/** A longer question is a paste; its beginning contains the subject. */
 const MAX_QUERY_TERMS = 64
 const WORD = /[\p{L}\p{N}\p{M}'’ʼ]+/gu
 
-/** The text's terms in order, repeats kept: what a text is indexed by. */
+/** The text's terms in order, with repeats: a text is indexed by these. */
 export function termsOf(text: string): string[] {
   return wordsOf(text).map(termOf)
 }
@@ -25,8 +25,8 @@ export function queryTermsOf(text: string): string[] {
 }
 
 /**
- * A question without the names of those who speak in the chat, for its vector: a name draws it to
- * every greeting. LoCoMo recall@10 by vectors alone: 42 with names, 57 without (bench/recall).
+ * A question without the names of the chat's members, for its vector: a name draws it to every greeting. LoCoMo
+ * recall@10 by vectors alone: 42 with names, 57 without (bench/recall).
  */
 export function withoutNames(question: string, names: readonly string[]): string {
   const known = new Set(names.flatMap(termsOf))
@@ -37,7 +37,7 @@ export function withoutNames(question: string, names: readonly string[]): string
   return wordsOf(rest).length > 0 ? rest.trim() : question
 }
 
-/** A language's common words come again and again, and a stem takes ten times as long as a look. */
+/** A cache of stems: a language's common words repeat, and stemming takes ten times as long as a lookup. */
 const KNOWN = new Map<string, string>()
 const MAX_KNOWN = 50_000
 
@@ -61,7 +61,7 @@ function plainLatin(word: string): string {
     .normalize('NFC')
 }
 
-/** By whole characters: half of a pair of units is no text. */
+/** By whole characters: half a surrogate pair is no text. */
 function shorten(term: string): string {
   let kept = ''
   for (const character of term) {

@@ -27,8 +27,8 @@ test.each([
   expect(sentencesOf(text)).toEqual(sentences)
 })
 
-/* Said to a bot in a group, in the languages our users write: told apart by whether a reader who saw
- * nothing but the tag would know the subject. */
+/* Mentions of a bot in a group, in the languages our users write: grouped by whether a reader of the mention alone
+ * would know the subject. */
 const ONLY_POINTS = `
 @bot | @bot ^ | ^^ @bot | @bot ? | @bot !!! | 🙃 @bot 👆 | @bot thoughts? | any thoughts @bot? | @bot any ideas?
 what do you think @bot | @bot what do you think about this? | @bot can you help | @bot can you help us out?

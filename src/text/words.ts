@@ -1,6 +1,6 @@
 import { isStopWord } from './stop-words.ts'
 
-/* What we call a word, everywhere: linking, scoring, extraction and hashing must agree on it.
+/* The definition of a word: linking, scoring, extraction and hashing must agree on it.
  *
  * Letters and digits of any script, folded (NFKC, lower case, apostrophes dropped). Chinese, Japanese
  * kana and Thai are written without spaces, so a run of them becomes its overlapping pairs:
@@ -14,9 +14,9 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const UNSPACED_RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
 
-/** The text's words, folded, in order, repeats kept. */
+/** The text's words, folded, in order, with repeats. */
 export function wordsOf(text: string): string[] {
-  // Most texts are plain, and reading them is most of what scoring costs: a third of the time this way.
+  // Most texts are ASCII, and reading them is most of the cost of scoring: a third of the time this way.
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", '').match(PLAIN_RUN) ?? []
   const folded = text.normalize('NFKC').toLowerCase().replaceAll(/['’ʼ]/g, '')
   const runs = folded.match(RUN) ?? []

@@ -22,7 +22,7 @@ export const END: Instruction = [0x0b]
 /** An instruction on 16 bytes at once; numbers from 128 on take two bytes. */
 export const simd = (code: number, ...rest: number[]): Instruction =>
   code < 128 ? [0xfd, code, ...rest] : [0xfd, (code & 0x7f) | 0x80, code >> 7, ...rest]
-/** Loads 16 bytes, so many bytes behind the address on the stack. */
+/** Loads 16 bytes, at an offset in bytes from the address on the stack. */
 export const load16 = (offset: number): Instruction => simd(0, 0, offset)
 
 const [INTEGER, BYTES_16] = [0x7f, 0x7b]
@@ -36,7 +36,7 @@ export type Program = {
   readonly instructions: readonly Instruction[]
 }
 
-/** The module of a program and of a memory of so many pages of 64 KB. */
+/** The module of a program and of a memory of `pages` pages of 64 KB. */
 export function assemble(program: Program, pages: number): Uint8Array {
   const { parameters, integers, simdLocals, instructions } = program
   const locals = [2, integers, INTEGER, simdLocals, BYTES_16]
@@ -68,7 +68,7 @@ export type Instance = {
   readonly run: (...parameters: number[]) => void
 }
 
-/** As much of it as is used here; TypeScript knows it as a part of browsers alone. */
+/** The part of its API that is used here; TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   validate(module: Uint8Array): boolean
   readonly Module: new (module: Uint8Array) => object

@@ -18,15 +18,16 @@ import {
 
 /* A layer of a net for many rows at once: out = bias + row · weights, for each row.
  *
- * Weights lie [input][output], and 16 outputs are summed at a time: each input is multiplied with 16 weights that lie
- * side by side, four in one instruction. `plainLayer` does the same, in the same order and with the same rounding. */
+ * Weights are stored as [input][output], and 16 outputs are summed at a time: each input is multiplied with 16
+ * adjacent weights, four in one instruction. `plainMachine` does the same, in the same order and with the same
+ * rounding. */
 
 /** Outputs of a layer must be a multiple of this. */
 export const OUTPUTS_AT_ONCE = 16
 
 /** Where a layer reads and writes, as indexes of 32-bit floats in its memory. */
 export type Layer = {
-  /** The first row, and how far the next one is behind it. */
+  /** The first row, and the distance to the next one. */
   readonly rows: number
   readonly stride: number
   readonly inputs: number
@@ -38,11 +39,11 @@ export type Layer = {
 
 export type LayerMachine = {
   readonly memory: Float32Array
-  /** Makes the function that computes a layer for so many rows, at least one. */
+  /** Creates the function that computes a layer for `count` rows, at least one. */
   readonly createLayer: (layer: Layer) => (count: number) => void
 }
 
-/** Number by number. */
+/** Without SIMD, number by number. */
 export function plainMachine(size: number): LayerMachine {
   const memory = new Float32Array(size)
   const at = (index: number) => memory[index] as number
@@ -65,7 +66,7 @@ export function plainMachine(size: number): LayerMachine {
   }
 }
 
-// What the program is given (addresses and sizes in bytes), and what it keeps for itself.
+// The program's parameters (addresses and sizes in bytes), and its locals.
 const [ROW, STRIDE, COUNT, INPUTS, WEIGHTS, OUTPUTS, BIAS, OUT] = [0, 1, 2, 3, 4, 5, 6, 7]
 const [BLOCK, INPUT, WEIGHT] = [8, 9, 10]
 const SUMS = [11, 12, 13, 14] as const
@@ -98,7 +99,7 @@ const PROGRAM = [
 
 const program = { parameters: 8, integers: 3, simdLocals: 5, instructions: PROGRAM }
 
-/** A machine for layers with a memory of so many floats; four numbers at once where the processor can. */
+/** A machine for layers with a memory of `size` floats; four numbers at once where the processor can. */
 export function createLayerMachine(size: number): LayerMachine {
   const instance = instantiate(assemble(program, Math.ceil((4 * size) / PAGE_BYTES)))
   if (instance === null) return plainMachine(size)

@@ -18,19 +18,19 @@ import {
   tee,
 } from './assemble.ts'
 
-/* The dot product of one vector with each of many: a search by vectors asks it of every vector there is.
+/* The dot product of one vector with each of many: a vector search computes it for every vector there is.
  *
  * JavaScript multiplies one number at a time: 85,000 vectors of 256 bytes take it 45 ms. WebAssembly takes 16 at
- * once, and 2.5 ms; bench/assembly prints the search that is made of it. `plainDots` says the same in TypeScript, for
+ * once, and 2.5 ms; bench/assembly prints the search that is made of it. `plainDots` does the same in TypeScript, for
  * processors without such instructions. */
 
-/** The products with `count` vectors, one behind the other, each as long as the one asked. */
+/** The products with `count` vectors, stored one after the other, each as long as `asked`. */
 export type Dots = (asked: Int16Array, vectors: Int8Array, count: number) => Int32Array
 
 /** A vector's length must be a multiple of this. */
 export const NUMBERS_AT_ONCE = 16
 
-/** Number by number. */
+/** Without SIMD, number by number. */
 export const plainDots: Dots = (asked, vectors, count) => {
   const dots = new Int32Array(count)
   for (let place = 0, at = 0; place < count; place += 1) {
@@ -43,7 +43,7 @@ export const plainDots: Dots = (asked, vectors, count) => {
   return dots
 }
 
-// What the program is given (addresses and sizes in bytes), and what it keeps for itself.
+// The program's parameters (addresses and sizes in bytes), and its locals.
 const [ASKED, VECTORS, COUNT, WIDTH, OUT, AT, SUM, SUM_TOO] = [0, 1, 2, 3, 4, 5, 6, 7]
 
 const loadBytesAsShorts = (offset: number) => simd(1, 0, offset)
@@ -56,7 +56,7 @@ const vectorAt = [get(VECTORS), get(AT), ADD]
 const PROGRAM = [
   // For each vector …
   [LOOP, ZERO, set(SUM), ZERO, set(SUM_TOO), constant(0), set(AT)],
-  // … and each 16 numbers of it: SUM += VECTORS[AT] * ASKED[AT], in four lanes; two sums, so that none waits for the other
+  // … and each 16 numbers of it: SUM += VECTORS[AT] * ASKED[AT], in four lanes; two independent sums run in parallel
   [LOOP, ...vectorAt, loadBytesAsShorts(0), ...askedAt, load16(0)],
   [MULTIPLY_AND_ADD_PAIRS, get(SUM), ADD_FOURS, set(SUM)],
   [...vectorAt, loadBytesAsShorts(8), ...askedAt, load16(16)],
@@ -70,7 +70,7 @@ const PROGRAM = [
   [get(COUNT), constant(1), SUBTRACT, tee(COUNT), REPEAT_IF, END],
 ].flat()
 
-/** Vectors pass through a memory of three pages, one page at a time: the one asked, some of them, their products. */
+/** Vectors pass through a memory of three pages, one page at a time: `asked`, some of the vectors, their products. */
 const [ASKED_AT, VECTORS_AT, OUT_AT] = [0, PAGE_BYTES, 2 * PAGE_BYTES]
 const PAGES = 3
 

@@ -1,9 +1,9 @@
 import { NUMBERS_AT_ONCE } from './dot-products.ts'
 
-/** The largest number of a vector as toSmall writes it. */
+/** The largest absolute value in a vector of toSmall. */
 export const LARGEST = 127
 
-/** A vector, a byte a number: what it is alike to changes by less than a hundredth. */
+/** Quantises a vector to a byte a number: similarities change by less than a hundredth. */
 export function toSmall(vector: Float32Array): Int8Array {
   // Plain loops: a callback for each number takes several times as long.
   let largest = 0
@@ -17,12 +17,12 @@ export function toSmall(vector: Float32Array): Int8Array {
   return small
 }
 
-/** What is left of the last step stays zero, and adds nothing. */
+/** The size rounded up to a multiple of NUMBERS_AT_ONCE; the padding stays zero, and adds nothing. */
 export function widthFor(size: number): number {
   return NUMBERS_AT_ONCE * Math.ceil(size / NUMBERS_AT_ONCE)
 }
 
-/** One over a length: a vector of nothing is alike to nothing. */
+/** One over a length; 0 for a zero vector, which is similar to nothing. */
 export function oneOver(length: number): number {
   return length === 0 ? 0 : 1 / length
 }

@@ -1,10 +1,10 @@
 let segmenter: Intl.Segmenter | null = null
-/** A visible character that is longer is not one anybody reads. */
+/** A longer grapheme is not a readable character. */
 const LONGEST_CHARACTER = 64
 
 /**
- * The last place at or before `limit`, but not at 0, where no visible character is torn: no accent, flag or
- * family. One that alone is longer than the limit is cut between two code points.
+ * The last position at or before `limit`, but not 0, that splits no grapheme: no accent, flag or family. One that
+ * alone is longer than the limit is cut between two code points.
  */
 export function cutAtCharacter(text: string, limit: number): number {
   if (text.length <= limit) return text.length

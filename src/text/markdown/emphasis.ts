@@ -1,14 +1,13 @@
 /* Which stars, underscores and tildes are markup.
  *
- * CommonMark's rules with two changes. They ask whether a mark stands beside a letter or beside
+ * CommonMark's rules with two changes. They check whether a mark is next to a letter or next to
  * punctuation, and so leave **「重要」**な as it is, which models write in languages without spaces; here
  * punctuation counts as a letter. And they make 2*3*4 italic; here a mark between two letters or digits
- * opens nothing. Letters of scripts that have no spaces between words are not letters in this sense.
- */
+ * opens nothing. Letters of scripts that have no spaces between words are not letters in this sense. */
 
 export type Emphasis = 'bold' | 'italic' | 'strike'
 
-/** What a run of equal marks may do where it stands. */
+/** Whether a run of equal marks may open or close emphasis at its place. */
 export type Flanks = { readonly canOpen: boolean; readonly canClose: boolean }
 
 const SPACE = /^\s?$/u
@@ -20,10 +19,10 @@ const WITHOUT_SPACES =
 const JOINS = /[@/\\.#$%&=+:-]/
 /** A call or an index: _t_(x). */
 const CALLS = /[([]/
-/** __init__ and __name__ are names, __Note__ is loud. */
+/** __init__ and __name__ are names, __Note__ is emphasis. */
 const DUNDER = /^[a-z0-9_]{1,40}$/
 
-/** Which styles a run of marks stands for; none if it is too long to be meant. */
+/** The styles that a run of marks stands for; none if it is too long. */
 export function stylesOf(mark: string, length: number): readonly Emphasis[] {
   if (mark === '~') return length === 2 ? ['strike'] : []
   if (length === 1) return ['italic']
@@ -31,7 +30,7 @@ export function stylesOf(mark: string, length: number): readonly Emphasis[] {
   return length === 3 ? ['bold', 'italic'] : []
 }
 
-/** What the run of marks from `start` to `end` may do, judged by its neighbours. */
+/** Whether the run of marks from `start` to `end` may open or close, judged by its neighbours. */
 export function flanksOf(text: string, start: number, end: number): Flanks {
   const [before, after] = [text.charAt(start - 1), text.charAt(end)]
   const flanks = { canOpen: !SPACE.test(after), canClose: !SPACE.test(before) }
@@ -48,7 +47,7 @@ export function flanksOf(text: string, start: number, end: number): Flanks {
   return { canOpen: false, canClose: end - start > 1 && !DIGIT.test(after) }
 }
 
-/** Whether two underscores on each side of this belong to a name. */
+/** Whether the two underscores on each side of this belong to a name. */
 export function isDunder(mark: string, style: Emphasis, content: string): boolean {
   return mark === '_' && style === 'bold' && DUNDER.test(content)
 }

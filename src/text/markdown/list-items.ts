@@ -1,4 +1,4 @@
-/** An item of a list: how it is marked in a chat, and its first line. */
+/** An item of a list: its mark in a chat, and its first line. */
 export type ListItem = { readonly mark: string; readonly text: string }
 
 const ITEM = /^[ \t]*(?:([-*+])|(\d{1,9}[.)]))[ \t]+(?=\S)/
@@ -12,8 +12,8 @@ export function readItem(line: string): ListItem | null {
 }
 
 /**
- * Tells how deep each item of a list lies, item after item. What counts is who stands further in than whom,
- * not by how many spaces: models use two, three, four or a tab.
+ * Computes the depth of each item of a list, item after item. The order of indents counts, not the number of spaces:
+ * models use two, three, four or a tab.
  */
 export function listDepths(): { depthOf: (line: string) => number; end: () => void } {
   let indents: number[] = []
@@ -21,7 +21,7 @@ export function listDepths(): { depthOf: (line: string) => number; end: () => vo
     depthOf: (line) => {
       const indent = indentOf(line)
       while (indents.length > 1 && indent < (indents.at(-1) ?? 0)) indents.pop()
-      // One space more is no level, it is carelessness.
+      // One more space is a typo, not a level.
       if (indents.length === 0 || indent > (indents.at(-1) ?? 0) + 1) indents.push(indent)
       return indents.length - 1
     },

@@ -1,20 +1,19 @@
 import type { Style, StyleSpan } from './rich.ts'
 
-/* Spans as Telegram can show them, whatever way they overlap.
+/* Resolves overlapping spans to what Telegram can show.
  *
- * Its rules: entities lie beside or inside each other; nothing lies in code or pre; links lie in no links;
- * a quote is in no quote, and what is no plain style does not reach over its border. So where two cannot
- * share a place the more useful one keeps it: pre, then link, then code, then bold, italic, strike.
- */
+ * Its rules: entities are adjacent or nested; nothing is inside code or pre; links are in no links; a quote
+ * is in no quote, and only plain styles cross its border. So where two spans conflict the more useful one
+ * wins: pre, then link, then code, then bold, italic, strike. */
 
 type Kind = Style['kind']
 
-/** The most useful first: what Telegram would cut off beyond its limit goes in the opposite order. */
+/** The most useful first: beyond Telegram's limit spans are dropped in the opposite order. */
 const BY_USE: readonly Kind[] = ['pre', 'link', 'code', 'quote', 'bold', 'strike', 'italic']
-/** Telegram ignores what a message has more. */
+/** Telegram ignores further entities of a message. */
 const MAX_ENTITIES = 100
 
-/** The same look as spans that nest properly, outer ones first, and not more than Telegram shows. */
+/** The same look as properly nested spans, outer ones first, and not more than Telegram shows. */
 export function nestSpans(spans: readonly StyleSpan[]): StyleSpan[] {
   const of = (kind: Kind) => withoutOverlaps(spans.filter(({ style }) => style.kind === kind))
   const quotes = of('quote')
@@ -27,12 +26,12 @@ export function nestSpans(spans: readonly StyleSpan[]): StyleSpan[] {
   return mostUseful(nested(inOrder([...quotes, ...blocks, ...styles])))
 }
 
-/** Those that hold others first; of two over the same text the one that is named first. */
+/** Outer spans first; of two over the same text the one whose kind is listed first. */
 function inOrder(spans: readonly StyleSpan[]): StyleSpan[] {
   return spans.toSorted((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** Spans of one kind: those that say the same are one, of others the first keeps the place. */
+/** Spans of one kind: equal ones are merged, of different ones the first wins. */
 function withoutOverlaps(spans: readonly StyleSpan[]): StyleSpan[] {
   const kept: StyleSpan[] = []
   for (const span of inOrder(spans)) {
@@ -51,7 +50,7 @@ function isSame(a: Style, b: Style): boolean {
   return a.kind === 'link' ? b.kind === 'link' && a.href === b.href : a.kind === b.kind
 }
 
-/** What is left of spans where others lie. Both in order and without overlaps. */
+/** The rest of spans outside of others. Both in order and without overlaps. */
 function without(spans: readonly StyleSpan[], others: readonly StyleSpan[]): StyleSpan[] {
   const left: StyleSpan[] = []
   let first = 0
@@ -68,7 +67,7 @@ function without(spans: readonly StyleSpan[], others: readonly StyleSpan[]): Sty
   return left
 }
 
-/** Spans in pieces that reach over no border of a quote. Both in order and without overlaps. */
+/** Splits spans at the borders of quotes. Both in order and without overlaps. */
 function cutAtBorders(spans: readonly StyleSpan[], quotes: readonly StyleSpan[]): StyleSpan[] {
   const borders = [...new Set(quotes.flatMap(({ start, end }) => [start, end]))]
   let first = 0
@@ -81,8 +80,8 @@ function cutAtBorders(spans: readonly StyleSpan[], quotes: readonly StyleSpan[])
 }
 
 /**
- * Cuts spans that cross. Read from left to right with a stack of those that are open: where one ends, those
- * above it end too and begin again. There are seven kinds, so the stack is never deeper.
+ * Splits spans that cross. Scans from left to right with a stack of open spans: where one ends, those above it end
+ * too and begin again. There are seven kinds, so the stack is never deeper.
  */
 function nested(spans: readonly StyleSpan[]): StyleSpan[] {
   const borders = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].sort(

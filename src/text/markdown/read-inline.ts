@@ -3,16 +3,16 @@ import { readTarget } from './link-target.ts'
 import type { Rich, Style, StyleSpan } from './rich.ts'
 import { codeRuns, parentheses } from './scan.ts'
 
-/* Markup inside a paragraph, in one pass from left to right. The text becomes pieces; a mark is a piece of
- * its own that is emptied when its partner is found, so marks without a partner stay as they were typed.
- * Each kind of emphasis has a stack of its own: they may cross, toHtml nests them. Every character is
- * looked at a bounded number of times, however many marks stay open. */
+/* Markup inside a paragraph, in one pass from left to right. The text becomes pieces; a mark is a piece of its own
+ * that is emptied when its partner is found, so marks without a partner stay as typed. Each kind of emphasis has a
+ * stack of its own: they may cross, toHtml nests them. Every character is read a bounded number of times, however
+ * many marks stay open. */
 
-/** What no rule below is about, up to the next character that may be markup or begin an address. */
+/** Text without markup, up to the next character that may be markup or begin an address. */
 const ORDINARY = /[^\\`*_~[\]!h]+/iy
-/** An address that was typed out: its underscores and tildes are its own. */
+/** A plain address: its underscores and tildes are no markup. */
 const ADDRESS = /https?:\/\/[^\s<>"'`[\]()*|\\]+/iy
-/** What ends a sentence or a style and not an address. */
+/** Characters that end a sentence or a style and not an address. */
 const ADDRESS_TAIL = /[_~.,;:!?]/
 const ESCAPED = /[!-/:-@[-`{-~\n]/
 
@@ -29,7 +29,7 @@ type Reading = {
   readonly closing: (open: number) => number | null
 }
 
-/** A paragraph without its markup. Never fails: what is no markup is text. */
+/** A paragraph without its markup. Never fails: broken markup is text. */
 export function readInline(source: string): Rich {
   const reading: Reading = {
     source,
@@ -45,7 +45,7 @@ export function readInline(source: string): Rich {
   return assemble(reading)
 }
 
-/** Reads what begins at a place, and says where the next begins. */
+/** Reads one element at a position, and returns the position of the next. */
 function readNext(reading: Reading, at: number): number {
   const { source } = reading
   switch (source.charAt(at)) {
@@ -68,7 +68,7 @@ function readNext(reading: Reading, at: number): number {
   }
 }
 
-/** Keeps a part of the source as it is. */
+/** Copies a part of the source. */
 function take(reading: Reading, start: number, end: number): number {
   reading.pieces.push({ text: reading.source.slice(start, end) })
   return end
@@ -152,7 +152,7 @@ function closeBracket(reading: Reading, at: number): number {
   else if (source.slice(opener.end, at) !== target.address) {
     pieces.push({ text: ` (${target.address})` })
   }
-  // What is open around a link cannot become one: links hold no links.
+  // Brackets open around a link cannot become one: links hold no links.
   reading.brackets = []
   return close + 1
 }

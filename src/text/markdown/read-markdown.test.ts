@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMarkdown } from './read-markdown.ts'
 import type { StyleSpan } from './rich.ts'
 
-/* Spans as a person can read them: the style and the text it covers. */
+/* Spans in readable form: the style and the text it covers. */
 
 function looks(markdown: string): { text: string; spans: string[] } {
   const { text, spans } = readMarkdown(markdown)

@@ -3,13 +3,12 @@ import { listDepths, readItem } from './list-items.ts'
 import { readInline } from './read-inline.ts'
 import { concat, joined, plain, type Rich, styled } from './rich.ts'
 
-/* Markdown as chat models write it, as text with styles.
+/* Parses Markdown as chat models write it, to text with styles.
  *
- * Blocks first, by lines: fences, quotes, tables, headings, rules, list items, and what is none of these.
+ * Blocks first, by lines: fences, quotes, tables, headings, rules, list items, and everything else.
  * Lines stay lines, because a chat shows them so. Where CommonMark and the habits of models differ, the
- * habits win: an indented line is no code, a list needs no blank line before it, a fence that nobody
- * closed ends with the text. HTML is text.
- */
+ * habits win: an indented line is no code, a list needs no blank line before it, a fence that is never
+ * closed ends with the text. HTML is text. */
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*(.*)$/
 const LANGUAGE = /^([\w+#.-]{1,40})(?:[ \t]+|$)/
@@ -18,12 +17,12 @@ const QUOTES = /^(?: {0,3}> ?)+/
 const HEADING = /^ {0,3}#{1,6}[ \t]+(?=\S)/
 const TABLE_RULE = /^\|?[ \t]*:?-+:?[ \t]*(?:\||$)[ \t|:-]*$/
 
-/** Quotes in quotes are one quote: Telegram does not nest them. */
+/** Nested quotes are one quote: Telegram does not nest them. */
 type Place = 'text' | 'quote'
 type Block = 'blank' | 'fence' | 'quote' | 'table' | 'heading' | 'rule' | 'item' | 'text'
 type Read = { readonly rich: Rich; readonly next: number }
 
-/** What a model wrote, as text with styles. Never fails, and loses no word: broken markup is text. */
+/** Parses a model's answer to text with styles. Never fails, and loses no word: broken markup is text. */
 export function readMarkdown(text: string): Rich {
   return readLines(cleanText(text).replaceAll(/\r\n?/g, '\n').split('\n'), 'text')
 }
@@ -38,7 +37,7 @@ function readLines(lines: readonly string[], place: Place): Rich {
     if (block === 'text' || block === 'heading') list.end()
     const depth = block === 'item' ? list.depthOf(lines[at] ?? '') : 0
     const { rich, next } = readBlock(lines, at, block, { place, depth })
-    // Several blank lines are one, and none stands at the beginning.
+    // Several blank lines become one, and leading ones are dropped.
     const isBlank = rich.text === ''
     if (!isBlank || (blocks.length > 0 && blocks.at(-1)?.text !== '')) blocks.push(rich)
     at = next
@@ -99,7 +98,7 @@ function readFence(lines: readonly string[], at: number): Read {
   let end = at + 1
   while (end < lines.length && !isEnd(lines[end] ?? '')) end += 1
   const language = LANGUAGE.exec(info)?.[1] ?? null
-  // What stands behind the language, such as the name of a file, is kept as a line of the code.
+  // Text after the language, such as the name of a file, becomes a line of the code.
   const rest = language === null ? info : info.slice(language.length).trim()
   const code = lines.slice(at + 1, end).map((line) => withoutIndent(line, indent))
   const text = [...(rest === '' ? [] : [rest]), ...code].join('\n').trimEnd()
@@ -126,7 +125,7 @@ function readQuote(lines: readonly string[], at: number, place: Place): Read {
   return { rich: styled(inner, { kind: 'quote' }), next: end }
 }
 
-/** As it was typed, in letters of one width: a chat has no tables, and columns often line up already. */
+/** As typed, in a fixed-width font: a chat has no tables, and columns often line up already. */
 function readTable(lines: readonly string[], at: number): Read {
   const end = endOf(lines, at, (line) => line.includes('|'))
   const text = lines

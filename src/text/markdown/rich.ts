@@ -1,4 +1,4 @@
-/** How a piece of text looks; what Telegram can show and chat models write. */
+/** The style of a piece of text; what Telegram can show and chat models write. */
 export type Style =
   | { readonly kind: 'bold' | 'italic' | 'strike' | 'code' | 'quote' }
   | { readonly kind: 'pre'; readonly language: string | null }
@@ -8,28 +8,28 @@ export type Style =
 export type StyleSpan = { readonly start: number; readonly end: number; readonly style: Style }
 
 /**
- * Text and how it looks, apart from each other: it can be cut and joined without parsing markup, and what
- * strangers typed is text whatever characters are in it.
+ * Text and its styles, separately: it can be cut and joined without parsing markup, and untrusted text is text, no
+ * matter which characters are in it.
  */
 export type Rich = { readonly text: string; readonly spans: readonly StyleSpan[] }
 
-/** Text that looks like text. */
+/** Text without styles. */
 export function plain(text: string): Rich {
   return { text, spans: [] }
 }
 
-/** All of a text in one style, on top of those it has. */
+/** Applies one style to all of a text, on top of those it has. */
 export function styled(rich: Rich, style: Style): Rich {
   const { text, spans } = rich
   return text === '' ? rich : { text, spans: [{ start: 0, end: text.length, style }, ...spans] }
 }
 
-/** One after the other, with nothing in between. */
+/** Joins parts without a separator. */
 export function concat(...parts: readonly Rich[]): Rich {
   return joined(parts, '')
 }
 
-/** One after the other with something in between. A list: a long answer has more lines than a call arguments. */
+/** Joins parts with a separator. Takes a list: a long answer has more lines than a call may have arguments. */
 export function joined(parts: readonly Rich[], separator: string): Rich {
   const spans: StyleSpan[] = []
   let at = 0

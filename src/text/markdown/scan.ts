@@ -1,9 +1,9 @@
-/* Looking ahead without looking twice: a text full of marks that never close must not be searched to its
- * end for each of them. Both are made at the first question and answer each later one at once. */
+/* Look-ahead without repeated scans: a text full of marks that never close must not be searched to its end for
+ * each of them. Both indexes are built at the first call and answer each later one at once. */
 
 /**
- * Finds where code ends: the next run of exactly as many backticks. Asked from left to right only, so the
- * runs that lie behind are dropped.
+ * Finds where code ends: the next run of exactly as many backticks. Must be called from left to right, as earlier
+ * runs are dropped.
  */
 export function codeRuns(source: string): (start: number, length: number) => number | null {
   let runs: Map<number, number[]> | null = null
@@ -27,7 +27,7 @@ function runsByLength(source: string): Map<number, number[]> {
   return runs
 }
 
-/** Finds the parenthesis that closes one, with no white space in between: an address has none. */
+/** Finds the closing parenthesis of one, with no white space in between: an address has none. */
 export function parentheses(source: string): (open: number) => number | null {
   let pairs: Map<number, number> | null = null
   return (open) => {

@@ -1,26 +1,26 @@
 import { cutAtCharacter } from './characters.ts'
 import type { Rich } from './rich.ts'
 
-/** What Telegram takes as one message, in UTF-16 units. */
+/** Telegram's limit of a message, in UTF-16 units. */
 export const LONGEST_MESSAGE = 4_096
 
-/** Where one part ends and the next begins; what lies between is white space. */
+/** Where one part ends and the next begins; between them is white space. */
 type Cut = { readonly end: number; readonly next: number }
 
-/** From the best to the worst; each finds the white space, or the place without any, of a border. */
+/** From the best to the worst; each matches the white space of a border, or the position of one without any. */
 const BORDERS: readonly RegExp[] = [
   /\n[^\S\n]*\n/g,
   /\n/g,
   /(?<=[.!?…]["'”’»)\]]?)\s|(?<=[。！？]["」』”’）]?)(?!["」』”’）])/g,
   /\s/g,
 ]
-/** A border is looked for in this last part of a message: a short message is better than a torn sentence. */
+/** A border is searched in this last part of a message: a short message is better than a torn sentence. */
 const NEAR = 1 / 3
 
 /**
- * Cuts a text into parts of at most `limit` units, 2 or more, at the best border near the end of each. White
- * space at a cut is dropped, the indent of the next line is not: it may be code. Styles that are cut go on in
- * the next part. No part is blank, so a blank text has none.
+ * Cuts a text into parts of at most `limit` units, 2 or more, at the best border near the end of each. White space at
+ * a cut is dropped, the indent of the next line is not: it may be code. Styles that are cut continue in the next
+ * part. No part is blank, so a blank text has none.
  */
 export function splitRich(rich: Rich, limit = LONGEST_MESSAGE): Rich[] {
   const { text } = rich
@@ -37,7 +37,7 @@ export function splitRich(rich: Rich, limit = LONGEST_MESSAGE): Rich[] {
 function findCut(text: string, start: number, limit: number): Cut {
   if (text.length - start <= limit) return { end: text.length, next: text.length }
   const near = limit - Math.floor(limit * NEAR)
-  // One unit more: white space that stands right behind a full message is a border too.
+  // One unit more: white space right after a full message is a border too.
   const window = text.slice(start, start + limit + 1)
   for (const border of BORDERS) {
     const last = [...window.matchAll(border)].findLast(({ index }) => index <= limit)
@@ -47,7 +47,7 @@ function findCut(text: string, start: number, limit: number): Cut {
   return { end, next: end }
 }
 
-/** Takes all white space around a border away, but for the indent of the line that comes next. */
+/** Drops all white space around a border, except the indent of the next line. */
 function cutAt(text: string, start: number, border: number): Cut {
   let end = border
   while (end > start && isSpace(text, end - 1)) end -= 1

@@ -1,8 +1,8 @@
 import type { Rich } from './rich.ts'
 
 /**
- * The text alone, with the addresses of its links behind them: for when Telegram refuses our markup. May be
- * longer than the text was, so it has to be split again.
+ * The text alone, with the addresses of its links after them: for when Telegram refuses our markup. May be longer
+ * than the text was, so it has to be split again.
  */
 export function toPlain({ text, spans }: Rich): string {
   const parts: string[] = []
@@ -15,7 +15,7 @@ export function toPlain({ text, spans }: Rich): string {
   return parts.join('') + text.slice(at)
 }
 
-/** Whether the text says already where it leads: https://example.org/ as example.org. */
+/** Whether the text of a link already shows its target: https://example.org/ as example.org. */
 function isShown(text: string, href: string): boolean {
   const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   return bare(text.trim()) === bare(href)

@@ -3,11 +3,11 @@ import { wordsOf } from '../words.ts'
 import type { Language } from './query-language.ts'
 import { dateAt, isNumber, LONGEST_DATE, quantityAt } from './query-numbers.ts'
 
-/* What a question names: people, places, files, addresses, dates, amounts, things of code.
+/* Entities of a question: people, places, files, addresses, dates, amounts, things of code.
  *
- * The text is read once, from one white space to the next, and each piece is told by its shape. Names
- * are told by their capitals where capitals tell something: not at the beginning of a sentence, not in
- * a text that is all capitals, and in German not after an article. */
+ * The text is scanned once, from one white space to the next, and each piece is classified by its shape.
+ * Names are recognised by their capitals where capitals carry information: not at the beginning of a
+ * sentence, not in a text that is all capitals, and in German not after an article. */
 
 export type Entity = {
   readonly kind:
@@ -21,13 +21,13 @@ const MAX_ENTITIES = 50
 const QUOTED =
   /"([^"\n]{2,120})"|“([^“”\n]{2,120})”|«([^«»\n]{2,120})»|„([^„“”\n]{2,120})[“”]|「([^「」\n]{1,120})」|『([^『』\n]{1,120})』|《([^《》\n]{1,120})》|`([^`\n]{1,120})`|(?<![\p{L}\p{N}])'([^'\n]{2,120})'(?![\p{L}\p{N}])/gu
 
-/** What stands in quotation marks. */
+/** The text in quotation marks. */
 export function phrasesOf(text: string): string[] {
   const found = [...text.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part))
   return [...new Set(found.flatMap((phrase) => phrase?.trim() || []))]
 }
 
-/** Everything the text names, each once, in order; what is quoted comes last. */
+/** All entities of the text, each once, in order; quoted phrases come last. */
 export function entitiesOf(text: string, languages: readonly Language[]): Entity[] {
   const pieces = piecesOf(text)
   const capitals = readCapitals(pieces, languages)
@@ -42,7 +42,7 @@ export function entitiesOf(text: string, languages: readonly Language[]): Entity
   return [...entities.values()].slice(0, MAX_ENTITIES)
 }
 
-/** A piece between spaces, without the signs around it, and whether a sentence may begin with it. */
+/** A piece between spaces, without the punctuation around it, and whether a sentence may begin with it. */
 type Piece = { readonly text: string; readonly isFirst: boolean; readonly isLast: boolean }
 type Found = Entity & { readonly length: number }
 
@@ -65,7 +65,7 @@ function piecesOf(text: string): Piece[] {
     end = index + raw.length
     const piece = raw.replace(BEFORE, '').replace(AFTER, '')
     const isLast: boolean = /[.!?…:;。！？]["'”»’)]*$/u.test(raw)
-    // A sentence has not begun after a sign alone, nor after the name that calls the bot.
+    // A sentence has not begun after punctuation alone, nor after the name that calls the bot.
     const isOpener: boolean = /^(?:@.*|#.*|[^\p{L}]*)$/u.test(piece) && isFirst
     if (piece !== '') pieces.push({ text: piece, isFirst, isLast: isLast || raw.endsWith(',') })
     isFirst = isLast || isOpener
@@ -84,7 +84,7 @@ const DOMAINS = new Set(
   se no fi dk cz us ca au gg xyz online site shop cloud`.split(/\s+/),
 )
 
-/** What a piece is by its shape alone; dates and quantities may take several pieces. */
+/** Classifies a piece by its shape alone; dates and quantities may take several pieces. */
 function entityAt(pieces: readonly Piece[], i: number): Found | null {
   const text = pieces[i]?.text ?? ''
   const kind = kindOf(text)
@@ -147,7 +147,7 @@ const ARTICLES = new Set(
 )
 const JOINERS = new Set('of de la le du del di da van von der den the and & y e zu'.split(' '))
 
-/** Reads a name that begins at a piece, if capitals mean anything in this text. */
+/** Reads a name that begins at a piece, if capitals carry information in this text. */
 function readCapitals(pieces: readonly Piece[], languages: readonly Language[]) {
   const isForeign = languages.some((language) => language === 'zh' || language === 'ja')
   const words = pieces.filter(({ text, isFirst }) => /^\p{L}/u.test(text) && !isFirst)
@@ -174,7 +174,7 @@ function readCapitals(pieces: readonly Piece[], languages: readonly Language[]) 
       else if (isJoiner(end) && isJoiner(end + 1) && isName(end + 2)) end += 3
       else break
     }
-    // At the beginning every word has a capital: two of them, or an odd shape, are still a name.
+    // At the beginning every word has a capital: two of them, or an unusual shape, are still a name.
     const isTold = !piece.isFirst || end > i + 1 || /\p{L}\p{Lu}/u.test(piece.text)
     const text = pieces
       .slice(i, end)
@@ -188,7 +188,7 @@ function isCapital(text: string): boolean {
   return /^\p{Lu}[\p{L}\p{M}\p{N}'’.&+-]*$/u.test(text) && text.length > 1
 }
 
-/** A word no name begins with, whatever its capital: "I'm", "What", "Der". */
+/** A word no name begins with, even with a capital: "I'm", "What", "Der". */
 function isCommon(text: string): boolean {
   const words = wordsOf(text)
   return words.length === 0 || words.every((word) => isStopWord(word) || word.length === 1)

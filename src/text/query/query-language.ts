@@ -1,11 +1,10 @@
 import { wordsOf } from '../words.ts'
 
-/* In which language something is asked, guessed cheaply: by the script, and where many languages share
- * one by the small words that tell them apart: the language with most of them has it. A letter only one
- * language uses counts as a word. Enough to pick the right list of question words; a question of one name
- * has no language, and gets none. */
+/* The language of a question, guessed cheaply: by the script, and where many languages share one by their small
+ * words: the language with most of them wins. A letter only one language uses counts as a word. Enough to pick the
+ * right list of question words; a question of one name has no language, and gets none. */
 
-/** Languages we have lists for, then those a script alone tells. */
+/** Languages we have lists for, then those identified by their script alone. */
 export type Language =
   | ('en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'pl' | 'tr' | 'ru' | 'uk' | 'zh' | 'ja')
   | ('ko' | 'th' | 'ar' | 'he' | 'el' | 'hi')

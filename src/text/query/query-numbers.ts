@@ -14,7 +14,7 @@ const MONTHS = new Set(
   октября ноября декабря січня лютого березня квітня травня червня липня серпня вересня жовтня листопада
   грудня`.split(/\s+/),
 )
-/** A month that is a word of its own as well: a date only beside a day. */
+/** A month that is also a common word: a date only next to a day. */
 const MAY = new Set(['may', 'mar', 'mars', 'mart', 'marca', 'mai', 'maja', 'mayo', 'jan'])
 
 const DAYS = new Set(
@@ -47,7 +47,7 @@ export function isNumber(text: string): boolean {
   return NUMBER.test(text)
 }
 
-/** How many of the pieces, from the first on, make a date or a time; 0 if they make none. */
+/** How many of the pieces, from the first on, form a date or a time; 0 if none do. */
 export function dateAt(pieces: readonly string[]): number {
   const [a = '', b = '', c = '', ...rest] = pieces.map((piece) => piece.toLowerCase())
   if (CALENDAR.test(a) || CLOCK.test(a) || /^\d{1,4}[年月]/u.test(a)) return 1
@@ -64,7 +64,7 @@ export function dateAt(pieces: readonly string[]): number {
   return MONTHS.has(a) && !MAY.has(a) && a.length > 3 ? 1 : 0
 }
 
-/** How many of the pieces make an amount: a number with its unit, or one long enough to be an id. */
+/** How many of the pieces form an amount: a number with its unit, or one long enough to be an id. */
 export function quantityAt(pieces: readonly string[]): number {
   const [a = '', b = ''] = pieces.map((piece) => piece.toLowerCase())
   const [, digits = '', unit = ''] = /^[+-]?(\d[\d.,]*)(\D*)$/u.exec(a) ?? []

@@ -1,14 +1,14 @@
 import { wordsOf } from '../words.ts'
 import type { Language } from './query-language.ts'
 
-/* Whether a question can be understood only with what was said before.
+/* Whether a question can be understood only with earlier messages.
  *
- *   sure      "that one", "the above", "same": they point, whatever else is said
- *   person    "he", "her", "they": they point, unless the question names somebody itself
- *   faint     "it", "this", "that", and to begin with "and": they point in a short question; in a long
+ *   sure      "that one", "the above", "same": they point in any question
+ *   person    "he", "her", "they": they point, unless the question itself names a person
+ *   faint     "it", "this", "that", and a leading "and": they point in a short question; in a long
  *             one they are as a rule grammar ("I heard that …", "is it true that …")
  *
- * "This week" and its like are times and point at nothing. */
+ * "This week" and similar phrases are times and point at nothing. */
 
 type Pointers = { readonly sure: string; readonly person: string; readonly faint: string }
 
@@ -71,7 +71,7 @@ const POINTERS: Partial<Record<Language, Pointers>> = {
   },
 }
 
-/** What points and is followed by one of these is a time. */
+/** A pointer followed by one of these is a time. */
 const TIMES: ReadonlySet<string> = new Set(
   `week month year morning evening afternoon night weekend time summer winter spring autumn monday tuesday
   wednesday thursday friday saturday sunday woche monat monats jahr jahres morgen abend mal sommer winter
@@ -81,7 +81,7 @@ const TIMES: ReadonlySet<string> = new Set(
   рік ранку вечора літа`.split(/\s+/),
 )
 
-/** Of scripts without spaces, as they stand in the text; times are taken out before. */
+/** For scripts without spaces, matched in the text itself; times are removed before. */
 const UNSPACED: Partial<Record<Language, readonly [times: RegExp, sure: RegExp, faint: RegExp]>> = {
   zh: [
     /[这這本那](?:个|個)?(?:周|週|星期|月|年|天|几天|幾天|晚)/gu,
@@ -96,8 +96,8 @@ const UNSPACED: Partial<Record<Language, readonly [times: RegExp, sure: RegExp, 
   ko: [/이번/gu, /이거|그거|저거|그것|이것|저것|위의|같은|그 사람|그녀|걔/u, /그|이게|그게/u],
 }
 
-/** To begin with one of these is to go on. */
-const GOING_ON: Partial<Record<Language, string>> = {
+/** A question that begins with one of these continues an earlier message. */
+const CONTINUE: Partial<Record<Language, string>> = {
   en: 'and,or,also,then',
   de: 'und,oder,auch',
   fr: 'et,ou,alors',
@@ -112,16 +112,16 @@ const GOING_ON: Partial<Record<Language, string>> = {
 
 export type PointingOptions = {
   readonly languages: readonly Language[]
-  /** It names somebody, so "she" may be her. */
+  /** It names a person, so "she" may be that person. */
   readonly namesSomebody: boolean
-  /** It says little of its own: a few words at the most. */
+  /** It has only a few words of its own. */
   readonly isShort: boolean
 }
 
-/** True if the text points at something said before. */
+/** True if the text points at an earlier message. */
 export function pointsBack(text: string, options: PointingOptions): boolean {
   const { languages, namesSomebody, isShort } = options
-  // In no language we know, the words are looked for in the one that chats mix in most.
+  // In an unknown language, English is assumed: it is mixed into chats most often.
   const known = languages.length > 0 ? languages : (['en'] as const)
   return known.some((language) => {
     const unspaced = UNSPACED[language]
@@ -137,13 +137,13 @@ export function pointsBack(text: string, options: PointingOptions): boolean {
     return (
       has(pointers.sure) ||
       (!namesSomebody && has(pointers.person)) ||
-      (isShort && (has(pointers.faint) || split(GOING_ON[language] ?? '').includes(words[0] ?? '')))
+      (isShort && (has(pointers.faint) || split(CONTINUE[language] ?? '').includes(words[0] ?? '')))
     )
   })
 }
 
-/* English "IT" is a trade. Of German words these point at nothing: the article of "das Auto", as the
- * capital after it tells, the "Sie" that means you, the "es" of "gibt es". */
+/* English "IT" is a trade. Of German words these point at nothing: the article of "das Auto", recognised by the
+ * capital after it, the "Sie" that means you, the "es" of "gibt es". */
 const NO_POINTERS: Partial<Record<Language, RegExp>> = {
   en: /(?<!\p{L})IT(?!\p{L})/gu,
   de: /(?<!\p{L})(?:[Dd]as(?=\s\p{Lu})|(?<=\p{Ll}\s)Sie(?!\p{L})|(?<=gibt\s)es(?!\p{L}))/gu,
@@ -154,7 +154,7 @@ function wordsThatPoint(text: string, language: Language): string[] {
   return wordsOf(noPointers === undefined ? text : text.replaceAll(noPointers, ' '))
 }
 
-/** True if the pointer stands somewhere among the words, and not before a time. */
+/** True if the pointer occurs among the words, and not before a time. */
 function points(words: readonly string[], pointer: readonly string[]): boolean {
   return words.some((_, i) => {
     if (!pointer.every((part, j) => words[i + j] === part)) return false

@@ -1,9 +1,9 @@
 import { sentencesOf, wordsOf } from '../words.ts'
 import type { Language } from './query-language.ts'
 
-/* Whether something is asked. A question mark says so in any script, unless it stands in an address.
- * Without one, as chats are typed, the words with which a question begins say it. Turkish, Chinese and
- * Japanese ask at any place of the sentence. */
+/* Whether a text asks something. A question mark shows it in any script, unless it is part of an address. Without
+ * one, as chats are typed, the first words of a question show it. Turkish, Chinese and Japanese mark a question at
+ * any place of the sentence. */
 
 type Words = ReadonlySet<string>
 
@@ -36,9 +36,9 @@ const NOUN_STARTS = `${PERSONS} there this that these those the your our my his 
 const AUXILIARIES = `is are was were am do does did can could will would should shall has have had may might
   isnt arent wasnt doesnt didnt cant couldnt wont wouldnt shouldnt`
 
-/* English begins statements and orders with the same words: "when I toggle it", "do the dishes", "would be
- * nice". What comes next tells. Of 134 lines of gitter without a mark that begin like a question these
- * rules leave out 64; of 32 of those read, 29 were none. */
+/* English begins statements and orders with the same words: "when I toggle it", "do the dishes", "would be nice".
+ * The next word decides. Of 134 lines of gitter without a mark that begin like a question these rules leave out
+ * 64; of 32 of those read, 29 were none. */
 const ENGLISH: readonly { words: Words; next?: Words; notNext?: Words }[] = [
   { words: wordSet('whats whos whens wheres whys hows anyone anybody wdyt') },
   { words: wordSet('what who whom whose'), notNext: wordSet(PERSONS) },
@@ -59,7 +59,7 @@ const ENGLISH: readonly { words: Words; next?: Words; notNext?: Words }[] = [
   },
 ]
 
-/** What may stand before the question begins. */
+/** Words that may precede the question. */
 const OPENERS: Partial<Record<Language, Words>> = {
   en: wordSet(
     'hey hi hello ok okay so and but also well please pls guys all everyone hm hmm oh bot',
@@ -103,7 +103,7 @@ export function asksSomething(text: string, languages: readonly Language[]): boo
 function begins(sentence: string, language: Language): boolean {
   if (EARLY_WHEN.test(sentence)) return false
   const clauses = sentence.split(/[,:–—]\s+/u, 2)
-  // After a name that is called: "Ann, when do we leave".
+  // After a name that is addressed: "Ann, when do we leave".
   const called = (clauses[0]?.split(' ').length ?? 0) <= 3 ? clauses : clauses.slice(0, 1)
   return called.some((clause) => {
     const bare = clause.replaceAll(/@[\p{L}\p{N}_]+/gu, ' ').trim()

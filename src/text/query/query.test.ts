@@ -8,7 +8,7 @@ const lines = (table: string) =>
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string])
 
-/* Asked in chats, with and without the mark; the language is the one a reader would name. */
+/* Typical chat questions, with and without the mark; the language is the one a reader would name. */
 const QUESTIONS = `
 When is the deploy tomorrow? | en
 anyone know where the projector is | en

@@ -6,35 +6,35 @@ import { type Language, likelyLanguages } from './query-language.ts'
 import { pointsBack } from './query-pointing.ts'
 import { asksSomething } from './query-question.ts'
 
-/** What a question tells about itself, before anything is searched. */
+/** What is known of a question before anything is searched. */
 export type AnalysedQuery = {
-  /** The part of the text that was read. */
+  /** The part of the text that was analysed. */
   readonly text: string
   /** Its distinct words without stop words, in order; mentions are no keywords. */
   readonly keywords: readonly string[]
-  /** What it names: people, files, addresses, dates … */
+  /** Its entities: people, files, addresses, dates … */
   readonly entities: readonly Entity[]
-  /** What stands in quotation marks. */
+  /** The text in quotation marks. */
   readonly phrases: readonly string[]
   readonly isQuestion: boolean
-  /** It cannot be understood without what was said before: "when is it?", "that one", a bare tag. */
+  /** It cannot be understood without earlier messages: "when is it?", "that one", a bare mention. */
   readonly leansOnConversation: boolean
   /** Null if it is not clear. */
   readonly language: Language | null
   readonly isEmpty: boolean
-  /** Emoji and punctuation, and nothing else. */
+  /** Only emoji and punctuation. */
   readonly isOnlySymbols: boolean
 }
 
-/* What is asked stands at the beginning of a text, or, where a log or a letter was pasted before it, at
- * the end. The middle is not read, so that no question takes longer than a long one. */
+/* The question is at the beginning of a text, or, where a log or a letter was pasted before it, at the end. The
+ * middle is not read, so that the time is bounded. */
 const HEAD_LENGTH = 1500
 const TAIL_LENGTH = 500
 const MAX_KEYWORDS = 200
-/** With no more keywords than these, a small word like "it" is what the question is about. */
+/** With at most this many keywords, a small word like "it" is the subject of the question. */
 const FEW_KEYWORDS = 3
 
-/** Reads a question. Pure, in time bounded whatever the length. */
+/** Analyses a question. Pure, in bounded time for any length. */
 export function analyseQuery(whole: string): AnalysedQuery {
   const text = readable(whole)
   const asked = withoutMentions(text)
@@ -64,7 +64,7 @@ export function analyseQuery(whole: string): AnalysedQuery {
 /** A keyword is rare if it is in the corpus at all, and in no more than one document of fifty. */
 const RARE = 1 / 50
 
-/** The keywords that tell most: those few documents hold, the rarest first. */
+/** The most significant keywords: those in few documents, the rarest first. */
 export function rareTerms(
   keywords: readonly string[],
   documentFrequency: (word: string) => number,

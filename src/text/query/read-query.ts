@@ -2,19 +2,19 @@ import { isBareTag } from '../../domain/question.ts'
 import { queryTermsOf, termsOf } from '../terms.ts'
 import { type AnalysedQuery, analyseQuery } from './query.ts'
 
-/** A question's text as recall and score want it, worked out once. */
+/** A question's text as recall and score need it, computed once. */
 export type ReadQuery = AnalysedQuery & {
   /** Its words that may carry the subject, as search counts them. */
   readonly terms: readonly string[]
-  /** Phrases it must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
+  /** Phrases it must contain and words it must not, as websearch_to_tsquery reads them; null for none. */
   readonly must: string | null
   /** It only points ("thoughts?"): then the conversation is the question. */
   readonly isBareTag: boolean
 }
 
-/** Each word costs a look into the index; a question of more is a letter, and its first words do. */
+/** Each word costs an index lookup; a longer question is a letter, and its first words suffice. */
 const MAX_TERMS = 32
-/** "-draft": a word that must not be there. Not the hyphen of "e-mail". */
+/** "-draft": a word that must not occur. Not the hyphen of "e-mail". */
 const UNWANTED = /(?<=^|\s)-(\p{L}[\p{L}\p{N}\p{M}]*)/gu
 
 /** Reads a question. */

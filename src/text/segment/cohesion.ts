@@ -1,21 +1,20 @@
-/* How near the turns of a dialogue are to each other in meaning, by their vectors.
+/* Similarity of the turns of a dialogue in meaning, by their vectors.
  *
- * All turns of one talk share a direction (its register, its language, its polite words), which says
- * nothing about where the subject changes. So part of the mean of the turns around is taken off each
- * vector first. The AUC of the likeness to the last three turns alone, without and with it: TIAGE's
+ * All turns of one dialogue share a direction (its register, its language, its polite words), which is
+ * independent of where the subject changes. So part of the mean of the turns around is subtracted from each
+ * vector first. The AUC of the similarity to the last three turns alone, without and with it: TIAGE's
  * train part 0.64 and 0.68, DialSeg711 0.86 and 0.88 (train/topics). */
 
-/** Share of the mean that is taken off. All of it would make two lone turns opposites; nothing between
- * was tried. */
+/** Share of the mean that is subtracted. All of it would make two lone turns opposites; nothing between was tried. */
 const CENTRED = 0.7
-/** Turns on each side that the mean is of: a chat of years has no one register. Not tuned. */
+/** Turns on each side that the mean is taken of: a chat of years has no one register. Not tuned. */
 const AROUND = 16
-/** Pairs of turns further apart than this are not looked at. */
+/** Pairs of turns further apart than this are not compared. */
 const REACH = 6
-/** What is left of vectors that cancel each other out is noise of the arithmetic. */
+/** The rest of vectors that cancel each other out is rounding noise. */
 const SHORTEST = 1e-9
 
-/** Likeness of turns and of blocks of turns, from -1 to 1; 0 where there is nothing to compare. */
+/** Similarity of turns and of blocks of turns, from -1 to 1; 0 where there is nothing to compare. */
 export type Cohesion = {
   /** Of two turns not more than REACH apart. */
   ofTurns(a: number, b: number): number
@@ -23,12 +22,12 @@ export type Cohesion = {
   ofBlocks(from: number, middle: number, to: number): number
 }
 
-/** Prepares the likeness of every turn and block. Memory and time grow with the turns alone. */
+/** Prepares the similarity of every turn and block. Memory and time are linear in the number of turns. */
 export function createCohesion(vectors: readonly Float32Array[]): Cohesion {
   const count = vectors.length
   const width = vectors[0]?.length ?? 0
   const sums = runningSums(centred(vectors, width), width)
-  // Plain loops without a new array for each pair: this is most of what finding a change costs.
+  // Plain loops without a new array for each pair: this is most of the cost of finding a change.
   const likeness = (low: number, high: number, otherLow: number, otherHigh: number) => {
     let [product, squares, otherSquares] = [0, 0, 0]
     for (let i = 0; i < width; i += 1) {
@@ -41,7 +40,7 @@ export function createCohesion(vectors: readonly Float32Array[]): Cohesion {
     const lengths = Math.sqrt(squares * otherSquares)
     return lengths > SHORTEST ? product / lengths : 0
   }
-  // Every pair is asked for several times.
+  // Every pair is requested several times.
   const pairs = new Float64Array(count * REACH)
   for (let turn = 1; turn < count; turn += 1) {
     for (let back = 1; back <= Math.min(REACH, turn); back += 1) {

@@ -1,6 +1,6 @@
-/* Words that people open a subject with, close one with, or go on with. English was measured
- * (train/topics); the other languages hold the same few phrases and are as yet unmeasured. All texts
- * here are folded: words of wordsOf with single spaces between them. */
+/* Words that people open a subject with, close one with, or continue one with. English was measured
+ * (train/topics); the other languages hold the same few phrases and are as yet unmeasured. All texts here are
+ * folded: words of wordsOf with single spaces between them. */
 
 const OPENINGS = [
   // en
@@ -18,7 +18,7 @@ const OPENINGS = [
   'кстати|слушай|а ещё|а еще|мне (?:нужно|надо)|хочу|можешь|подскажи',
   'до речі|слухай|а ще|мені (?:потрібно|треба)|можеш|підкажи',
 ]
-/** Where no spaces are written, the beginning of the text itself is looked at. */
+/** Where no spaces are written, the beginning of the text itself is matched. */
 const UNSPACED_OPENING = /^(?:对了|對了|顺便|順便|话说|話說|ところで|そういえば|さて)/u
 
 const CLOSINGS = [
@@ -52,12 +52,12 @@ const ME = new Set('i im ive id ich je yo я'.split(' '))
 const STARTS_WITH_OPENING = new RegExp(`^(?:${OPENINGS.join('|')})(?= |$)`, 'u')
 const HAS_CLOSING = new RegExp(`(?:^| )(?:${CLOSINGS.join('|')})(?= |$)`, 'u')
 const HAS_GREETING = new RegExp(`(?:^| )(?:${GREETINGS.join('|')})(?= |$)`, 'u')
-/** Of a turn's words, from either end: what comes in the middle of a long text opens or closes nothing. */
+/** Of a turn's words, from either end: words in the middle of a long text open or close nothing. */
 const LOOKED_AT = 60
-/** To speak of oneself is to begin with oneself. */
+/** The words at the start of a turn in which "I" is searched: people open a subject with themselves. */
 const FIRST_WORDS = 3
 
-/** What the wording of a turn says about its place in the talk. */
+/** What the wording of a turn shows about its place in the dialogue. */
 export type Cues = {
   /** It begins as a new subject would: "by the way", "can you". */
   readonly opens: boolean
@@ -65,7 +65,7 @@ export type Cues = {
   readonly greets: boolean
   /** It begins as an answer would: "yes", "that's". */
   readonly replies: boolean
-  /** It needs what was said before: "it", "them". */
+  /** It needs earlier turns: "it", "them". */
   readonly points: boolean
   readonly saysYou: boolean
   readonly beginsWithMe: boolean

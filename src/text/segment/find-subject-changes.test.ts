@@ -31,8 +31,8 @@ const MUSIC = [
   'cool ! which songs does your band play ?',
 ]
 
-/* Small talks anyone can judge by eye. When training breaks one of these, either the training is wrong
- * or this file must say, in the same commit, why. */
+/* Small dialogues anyone can judge by eye. When training breaks one of these, either the training is wrong or this
+ * file must state, in the same commit, why. */
 test.each<[string, readonly string[], readonly number[]]>([
   ['two errands', [...TRAIN, ...PIZZA], [4]],
   ['small talk', [...DOGS, ...MUSIC], [4]],

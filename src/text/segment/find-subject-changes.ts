@@ -10,20 +10,20 @@ import { TOPIC_NET } from './weights.ts'
  *                      ├─ signals ─ net ─ strength of a change at each turn ─ changes
  *   vectors ─ cohesion ┘
  *
- * A change is at the first turn of the new subject, so never at the first turn of all. Given a whole
- * dialogue, each turn is judged with what came after it; given one that goes on, the latest turns are
- * judged without, and may be judged otherwise later. */
+ * A change is at the first turn of the new subject, so never at the first turn of all. In a finished
+ * dialogue each turn is judged with the turns after it; in one that continues, the latest turns are
+ * judged without, and the verdict may change later. */
 
 export type SubjectChange = {
   /** The first turn of the new subject. */
   readonly at: number
-  /** How likely it is one, from the least that counts up to 1. */
+  /** Its likelihood, from MIN_STRENGTH up to 1. */
   readonly strength: number
 }
 
-/** From here on a change counts: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
+/** The threshold of a change: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
 export const MIN_STRENGTH = 0.3
-/** Turns before the one asked about that its signals need. */
+/** Turns before the requested one that its signals need. */
 const CONTEXT = 32
 
 /** The changes of subject, in order; `vectors` has the embedder's vector of each turn. */
@@ -39,8 +39,8 @@ export function findSubjectChanges(
 }
 
 /**
- * The strongest change after turn `since` of a talk that goes on, or null: is the subject still what it
- * was then? Only as much of the past is read as that takes.
+ * The strongest change after turn `since` of a dialogue that continues, or null: is the subject still the same as
+ * then? Reads only as much of the past as that takes.
  */
 export function findChangeSince(
   since: number,

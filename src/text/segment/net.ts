@@ -1,8 +1,8 @@
 import type { Signals } from './signals.ts'
 
-/* A net of one small hidden layer weighs the signals. A plain weighted sum was refused: whether a
- * question opens a subject depends on the rest of the talk (small talk opens with questions, a clerk
- * asks within the matter), and a sum that has seen both kinds is worse at each (train/topics). */
+/* A net of one small hidden layer weighs the signals. A plain weighted sum was refused: whether a question opens a
+ * subject depends on the rest of the dialogue (chit-chat opens with questions, a clerk asks within the matter),
+ * and a sum that has seen both kinds is worse at each (train/topics). */
 
 /** One signal's scale in training, and its weight for each hidden unit. */
 export type SignalWeights = {
@@ -21,10 +21,10 @@ export type TopicNet = {
   readonly bias: number
 }
 
-/** Signals further out than this many deviations are pulled back: nothing like it was learned from. */
+/** Signals further out than this many deviations are clamped: training had nothing like it. */
 export const EDGE = 4
 
-/** How likely a new subject begins, from 0 to 1. */
+/** The probability that a new subject begins, from 0 to 1. */
 export function weigh(net: TopicNet, signals: Signals): number {
   const hidden = [...net.hiddenBias]
   forEachSignal(signals, (group, name, value) => {

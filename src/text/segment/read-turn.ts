@@ -7,18 +7,18 @@ import { type Cues, cuesOf } from './cues.ts'
 /** A turn of a dialogue; a message of a chat is one too. */
 export type SubjectTurn = { readonly text: string }
 
-/** What a turn's text tells by itself. */
+/** What a turn's text alone shows. */
 export type ReadTurn = Cues & {
   /** Stems of the words that may carry a subject. */
   readonly terms: ReadonlySet<string>
   readonly words: number
   readonly asks: boolean
   readonly endsAsking: boolean
-  /** It says something first and then asks: "i like red . do you have pets ?" */
+  /** A statement followed by a question: "i like red . do you have pets ?" */
   readonly saysThenAsks: boolean
 }
 
-/** A pasted log is no more of a subject than its first page. */
+/** Characters of a turn that are read: a pasted log has no more of a subject than its first page. */
 const LONGEST_TEXT = 4_000
 
 /** Reads one turn. */
@@ -38,7 +38,9 @@ export function readTurn({ text }: SubjectTurn): ReadTurn {
   }
 }
 
-/** A few words tell no language; without one, all lists at once would take "come on" for Italian. */
+/**
+ * A few words are too little to detect a language; without one, all lists at once would take "come on" for Italian.
+ */
 function asksIn(text: string): boolean {
   const languages = likelyLanguages(text)
   return asksSomething(text, languages.length > 0 ? languages : ['en'])

@@ -1,34 +1,34 @@
 import type { Cohesion } from './cohesion.ts'
 import type { ReadTurn } from './read-turn.ts'
 
-/* What speaks for or against a new subject beginning at a turn, as numbers of about -1 to 3. The net
- * (net.ts) weighs them; train/topics has what each group is worth.
+/* Signals for or against a new subject at a turn, as numbers of about -1 to 3. The net (net.ts) weighs
+ * them; train/topics has the worth of each group.
  *
- *   before    how near the turn is, in meaning and words, to what was said before it
+ *   before    how near the turn is, in meaning and words, to the turns before it
  *   wording   questions, answers, openings and closings
- *   after     what came next: a subject that was taken up, a dip of the cohesion between two hills
+ *   after     what came next: a subject that was continued, a dip of the cohesion between two hills
  *
- * Nothing looks further than a few turns, so that a chat of any length is read in one pass. In the
- * middle of a talk nothing comes after the latest turn: `isLatest` says so, and the net has learned
- * from talks that were cut off at every turn. */
+ * All signals are local to a few turns, so that a chat of any length is read in one pass. In an
+ * unfinished dialogue nothing comes after the latest turn: `isLatest` marks it, and the net was trained
+ * on dialogues cut off at every turn. */
 
 /** A dialogue prepared for its signals. */
 export type SegmentWindow = {
   readonly turns: readonly ReadTurn[]
   readonly cohesion: Cohesion
-  /** For each block size, the likeness of the blocks before and after each turn. */
+  /** For each block size, the similarity of the blocks before and after each turn. */
   readonly blocks: ReadonlyMap<number, Float64Array>
 }
 
 /** Turns in a block on each side. */
 const BLOCKS = [1, 2, 3, 4, 6] as const
-/** How far the hills on both sides of a dip are looked for. */
+/** How far the hills on both sides of a dip are searched. */
 const HILL_REACH = 8
 const LAST_FEW = 3
 const LAST_MANY = 8
-/** A new word that comes again this soon was taken up. */
+/** A new word that is repeated this soon was taken up. */
 const TAKEN_UP_WITHIN = 4
-/** The early turns of a talk are greetings, and seldom open a second subject. */
+/** The early turns of a dialogue are greetings, and seldom open a second subject. */
 const EARLY_TURNS = 5
 
 /** Prepares a dialogue. */
@@ -43,8 +43,8 @@ export function createSegmentWindow(turns: readonly ReadTurn[], cohesion: Cohesi
 }
 
 /**
- * The signals at a turn; `at` is above 0, for the first turn opens no second subject. They stay in their
- * groups: one object of all fifty takes five times as long as working them out.
+ * The signals at a turn; `at` is above 0, for the first turn opens no second subject. They stay in their groups: one
+ * object of all fifty takes five times as long as computing them.
  */
 export function signalsAt(scene: SegmentWindow, at: number) {
   const before = beforeSignals(scene, at)
@@ -76,7 +76,7 @@ function beforeSignals({ cohesion }: SegmentWindow, at: number) {
   }
 }
 
-/** Which of the turn's words were in use, which are new, and whether the new ones are taken up. */
+/** Which of the turn's words were in use, which are new, and whether the new ones are repeated later. */
 function termSignals({ turns }: SegmentWindow, at: number) {
   const { terms } = turns[at] as ReadTurn
   let [previous, few, many, takenUp] = [0, 0, 0, 0]
@@ -97,7 +97,7 @@ function termSignals({ turns }: SegmentWindow, at: number) {
   }
 }
 
-/** How many turns away a term is used, going one way; beyond `most` it is not looked for. */
+/** The distance in turns to the next use of a term, in one direction; searched up to `most`. */
 function turnsUntil(
   turns: readonly ReadTurn[],
   term: string,
@@ -135,7 +135,7 @@ function wordingSignals({ turns }: SegmentWindow, at: number) {
   }
 }
 
-/** The wording once more, by how new the turn is: a question about the matter goes on with it. */
+/** The wording again, weighted by how new the turn is: a question about the same matter continues it. */
 function anewSignals(
   { turns }: SegmentWindow,
   at: number,
@@ -170,7 +170,7 @@ function afterSignals({ turns, cohesion }: SegmentWindow, at: number) {
   }
 }
 
-/** How alike the blocks before and after are, and how deep the dip is in which the turn lies. */
+/** The similarity of the blocks before and after, and the depth of the dip at the turn. */
 function dipSignals({ blocks }: SegmentWindow, at: number) {
   const of = (size: (typeof BLOCKS)[number]) => blocks.get(size) as Float64Array
   return {
@@ -217,7 +217,7 @@ function isLowest(cohesion: Float64Array, at: number): boolean {
   return around.every((value) => (cohesion[at] as number) <= value)
 }
 
-/** One shared word may be chance, two hardly ever are, more tell no more. */
+/** One shared word may be chance, two hardly ever are, more add nothing. */
 const upTo2 = (count: number) => Math.min(2, count) / 2
 
 const mean = (values: readonly number[]) =>
