@@ -6,11 +6,11 @@ import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 
-/* Who may do what, asked once here for every door.
+/* Access checks, in one place for every channel.
  *
- * Staff and admin act for anyone in their workspace. A member acts for one person: it may speak only
- * as that person, and see only chats in which that person has spoken. What it may not see does not
- * exist for it: the same error as for a wrong id, so that nothing can be learnt by asking. */
+ * Staff and admin act for anyone in their workspace. A member acts for one person: it may write only as
+ * that person, and see only chats in which that person has written. What it may not see fails with the same
+ * error as a wrong id, so that ids cannot be probed. */
 
 /** The chat, if it exists and the principal may see it; otherwise fails with chat_not_found. */
 export async function findVisibleChat(
@@ -37,7 +37,7 @@ export async function maySee(
   return personId !== null && isParticipant(db, workspaceId, chat.id, personId)
 }
 
-/** Fails unless the principal may speak as this person of this channel. */
+/** Fails unless the principal may write as this person of this channel. */
 export async function checkMaySpeakAs(
   db: Db,
   principal: Principal,
@@ -53,7 +53,7 @@ export async function checkMaySpeakAs(
   )
 }
 
-/** Whose question it is: the named author if the principal may name them, else the key's own person. */
+/** The asker: the named author if the principal may name them, else the key's own person. */
 export async function findAsker(
   db: Db,
   principal: Principal,

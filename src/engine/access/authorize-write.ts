@@ -10,7 +10,7 @@ import { checkMaySpeakAs, maySee } from './access.ts'
 
 export type WriteTarget = ChatRef & { readonly messageId: string }
 
-/** Fails unless every author in the delivery may be spoken for, and the chat be joined. */
+/** Fails unless the principal may write as every author of the delivery and may post to the chat. */
 export async function checkDelivery(
   principal: Principal,
   { chat, messages }: Delivery,

@@ -12,22 +12,22 @@ import { findVisibleChat } from './access.ts'
 type Deps = { readonly database: Database }
 
 export type ChatPreferences = {
-  /** `on` and `everyone` where the chat wants nothing else. */
+  /** Default: `on` and `everyone`. */
   readonly hearing: string
   readonly answers: string
   readonly timeZone: string | null
-  /** Only a bot hears and answers by itself; elsewhere there is only the clock to set. */
+  /** Without a bot only the time zone can be set. */
   readonly hasBot: boolean
 }
 
-/** In the words of the settings; null takes the time zone back. */
+/** Values as /settings takes them; null resets the time zone to the default. */
 export type ChatPreferenceChange = {
   readonly hearing?: string | undefined
   readonly answers?: string | undefined
   readonly timeZone?: string | null | undefined
 }
 
-/** What a chat wants otherwise than the rest. For admins. */
+/** Reads the settings of a chat. For admins. */
 export async function readChatPreferences(
   principal: Principal,
   threadId: string,
@@ -37,11 +37,11 @@ export async function readChatPreferences(
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
-    return wishesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+    return preferencesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
   })
 }
 
-/** Changes what a chat wants. For admins. */
+/** Changes the settings of a chat. For admins. */
 export async function changeChatPreferences(
   principal: Principal,
   threadId: string,
@@ -60,7 +60,7 @@ export async function changeChatPreferences(
       )
     }
     await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted))
-    return wishesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+    return preferencesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
   })
 }
 
@@ -80,7 +80,10 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
   throw new AppError('invalid_request', `${name}: must be ${example}.`)
 }
 
-function wishesOf(channel: string, { hearing, answers, timeZone }: ChatSettings): ChatPreferences {
+function preferencesOf(
+  channel: string,
+  { hearing, answers, timeZone }: ChatSettings,
+): ChatPreferences {
   return {
     hearing: hearing ?? 'on',
     answers: answers ?? 'everyone',

@@ -8,14 +8,15 @@ import type { Database } from '../../db/engine/database.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { authenticate, keyIdOf } from './keys.ts'
 
-/* A browser should not keep an API key: pages, extensions and back-ups of profiles see what it keeps. It
- * hands the key over once and gets a token that ends by itself, with its key, or by signing out. */
+/* A browser should not store an API key: pages, extensions and profile backups can read its storage. It
+ * sends the key once and gets a token that expires after 14 days, when its key is revoked, or by signing
+ * out. */
 
 const SESSION_MS = 14 * 24 * 3_600_000
 
 export type ConsoleSession = { readonly token: string; readonly expiresAt: Date }
 
-/** Begins a session for whoever holds this key; null if the key is wrong or revoked. */
+/** Opens a console session for this key; null if the key is wrong or revoked. */
 export async function openConsoleSession(
   key: string,
   now: Date,
@@ -30,7 +31,7 @@ export async function openConsoleSession(
   return { token, expiresAt }
 }
 
-/** Who signed in with this token, or null if it has ended. Its key's rights are the rights of today. */
+/** The principal of this token; null if the session has ended. Its rights are the key's current rights. */
 export async function findConsoleUser(
   token: string,
   now: Date,

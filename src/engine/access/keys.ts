@@ -14,19 +14,19 @@ import type { PersonId } from '../../domain/ids.ts'
 import type { Principal, Role } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 
-/* Keys look like  es_<id>_<secret>  : the id finds the row, the secret proves the holder. Only a hash
- * of the secret is kept; at 192 random bits a plain SHA-256 cannot be searched. */
+/* Keys look like  es_<id>_<secret>  : the id finds the row, the secret proves possession. Only a hash of
+ * the secret is stored; at 192 random bits a plain SHA-256 cannot be brute-forced. */
 
 const SHAPE = /^es_([a-z0-9]{12})_([A-Za-z0-9_-]{32})$/
 
 export type NewKey = {
   readonly name: string
   readonly role: Role
-  /** Whom a member key speaks for, as the channel calls them. */
+  /** The person a member key acts for, by the channel's id. */
   readonly person: { readonly channel: string; readonly externalId: string } | null
 }
 
-/** Makes a key. The only moment at which it can be read. */
+/** Creates a key. Its secret is returned here only. */
 export async function createKey(
   principal: Principal,
   wanted: NewKey,
@@ -55,12 +55,12 @@ export async function createKey(
   return { id, key: `es_${id}_${secret}` }
 }
 
-/** The public part of a key, or null if it is none. */
+/** The id part of a key; null if the text is no key. */
 export function keyIdOf(key: string): string | null {
   return SHAPE.exec(key)?.[1] ?? null
 }
 
-/** Whom a key speaks for, or null if it is wrong, unknown or revoked. */
+/** The principal of a key; null if the key is wrong, unknown or revoked. */
 export async function authenticate(key: string, database: Database): Promise<Principal | null> {
   const [, id, secret] = SHAPE.exec(key) ?? []
   if (id === undefined || secret === undefined) return null
@@ -72,12 +72,12 @@ export async function authenticate(key: string, database: Database): Promise<Pri
   return { workspaceId, role, personId, name: `key ${id}` }
 }
 
-/** The workspace's keys, without anything that could be used to knock. */
+/** Lists the workspace's keys, without their secrets. */
 export async function describeKeys(principal: Principal, database: Database): Promise<ListedKey[]> {
   return database.asOwner((db) => listKeys(db, principal.workspaceId))
 }
 
-/** Ends a key of the principal's workspace. */
+/** Revokes a key of the principal's workspace. */
 export async function endKey(
   principal: Principal,
   id: string,
@@ -89,7 +89,7 @@ export async function endKey(
   throw new AppError('key_not_found', `No live key "${id}". "earshot keys list" shows them all.`)
 }
 
-/** True when any key holds anywhere: then the door is never open. */
+/** True if any workspace has a live key; then requests without a key are refused. */
 export async function hasKeys(database: Database): Promise<boolean> {
   return (await database.asOwner(countLiveKeys)) > 0
 }

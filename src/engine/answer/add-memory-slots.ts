@@ -8,12 +8,11 @@ import type { PromptBuilder } from '../write/prompt-builder.ts'
 import { capOf, type SlotName } from '../write/slots.ts'
 import type { AnswerDeps } from './answer.ts'
 
-/* What is remembered, put into its slots before anything is looked for. It is there already: nobody
- * waits for a summary to be made. */
+/* Puts stored summaries into their prompt slots before retrieval. An answer never waits for a summary to be made. */
 
-/** Of the whole prompt: more would leave no room for what the question itself is about. */
+/** Largest share of the whole prompt: more would leave too few tokens for what the question itself is about. */
 const SHARE = 0.4
-/** Not worth a slot. */
+/** A shorter remainder is not worth a slot. */
 const MIN_TOKENS = 30
 
 type Slot = {
@@ -22,7 +21,7 @@ type Slot = {
   readonly sessionIds: readonly SessionId[]
 }
 
-/** The prompt with what is remembered of whoever asks, and what that was. */
+/** The prompt with the asker's memory added, and which memory that was. */
 export async function addMemorySlots(
   base: PromptBuilder,
   question: Question,
@@ -46,7 +45,7 @@ export async function addMemorySlots(
   return { base: builder, memory: { owner: owner.key, slots: filled, topics } }
 }
 
-/** What the talk is about first, then the last weeks, then all before. */
+/** The session's topics first, then the last weeks, then the history. */
 async function readSlots(
   question: Question,
   topics: readonly ActiveTopic[],
@@ -73,7 +72,7 @@ async function readSlots(
   })
 }
 
-/** What was cut is cut at the end of a bullet. */
+/** Drops the last bullet if it was cut in the middle. */
 function wholeBullets(part: string, text: string): string {
   if (part === text) return text
   const end = part.lastIndexOf('\n')

@@ -26,7 +26,7 @@ const asking = (text: string, more: Partial<ContextRequest> = {}): ContextReques
 const person = (externalId: string) => ({ externalId, name: null, username: null, isBot: false })
 const newSession = { sessionId: null, window: 5 }
 
-/** A model that says what it is told and remembers what it was asked. */
+/** A model with scripted replies that records its calls. */
 function scripted(...replies: string[]): LanguageModel & { calls: ModelCall[] } {
   const calls: ModelCall[] = []
   return {
@@ -78,7 +78,7 @@ describe('the demo chat', () => {
       ])
       expect(answer.text).toContain('thai restaurant')
       expect(answer.citations.length).toBeGreaterThan(0)
-      // What may belong is offered beside it; what is surely another conversation is not.
+      // What may belong is offered as nearby; what surely belongs to another conversation is not.
       expect(nearby?.join()).not.toMatch(/invoices|backfill|deploy/)
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)

@@ -21,7 +21,7 @@ export type AnswerDeps = ContextDeps &
     readonly now: () => Date
     readonly newId: () => string
     readonly countPromptTokens: (prompt: Prompt) => number
-    /** The beginning of a text that is at most so many tokens. */
+    /** The beginning of a text, at most `maxTokens` long. */
     readonly shorten: (text: string, maxTokens: number) => string
     readonly fetchMedia: FetchMedia
     readonly spending: { readonly limits: SpendLimits; readonly prices: Prices }
@@ -31,44 +31,44 @@ export type AnswerDeps = ContextDeps &
 export type AnswerSettings = {
   readonly maxOutputTokens: number
   readonly temperature: number
-  /** Whether the model may look things up by itself. */
+  /** Whether the model may call tools. */
   readonly withTools: boolean
-  /** Whether what the model was sent is kept, for `why`. */
+  /** Whether the prompt is stored, for `why`. */
   readonly keepsPrompts: boolean
-  /** The whole prompt, the system's part included. */
+  /** Limit of the whole prompt, the system prompt included. */
   readonly contextTokens: number
   readonly timeZone: string
-  /** Where a block of lines goes. */
+  /** Which role a block of lines is sent in. */
   readonly placement: 'user' | 'system'
-  /** What the assistant is for; empty for everything. */
+  /** What the assistant is for; empty allows any question. */
   readonly scope: string
   readonly guardrailThreshold: number
   readonly retrieval: { readonly attempts: number; readonly topK: number }
-  /** Whether the model decides which doubtful messages are of the conversation. */
+  /** Whether the model decides which doubtful messages belong to the conversation. */
   readonly judgesDoubtful: boolean
 }
 
-/** Which session a question continues, how many of its turns the model is shown, and who watches. */
+/** The session a question continues, how many of its turns the model is shown, and who receives the text. */
 export type AnswerRequest = {
-  /** Null keeps no turn: the answer has its trace, and nothing else is written. */
+  /** Null stores no turn: only the answer and its trace are written. */
   readonly sessionId: SessionId | null
   readonly window: number
   readonly signal?: AbortSignal | undefined
-  /** Told the answer as it is written, cleaned. */
+  /** Called with each cleaned piece of the answer as it is written. */
   readonly onText?: ((piece: string) => void) | undefined
 }
 
-/** Question in, answer out. This file is the map of the product: each line below is a folder. */
+/** Answers a question. This file is the overview: each step below is a file or folder of its own. */
 export async function answer(
   question: Question,
   asked: AnswerRequest,
   deps: AnswerDeps,
 ): Promise<Answer> {
   const model = meteredModel(question, deps)
-  const turn = await startTurn(question, asked, deps) //                 the question is kept first
+  const turn = await startTurn(question, asked, deps) //                 stores the question
   const said = await say(question, turn, model, asked, deps).catch((error: unknown) => {
     if (!isAppError(error, 'spend_limit_reached')) throw error
-    return cannedAnswer(cannedReply(error.message), question) //                  a limit is an answer, no error
+    return cannedAnswer(cannedReply(error.message), question) //                  a limit is an answer, not an error
   })
   return storeAnswer(question, { turn, used: model.used(), ...said }, deps)
 }
@@ -83,19 +83,19 @@ async function say(
   const { signal, window } = asked
   const plan = await planPrompt(withTopic(question, turn), { turn, window }, deps)
   const [verdict, first] = await Promise.all([
-    checkPurpose(plan.question, model, deps, signal), //                   is it for us?
+    checkPurpose(plan.question, model, deps, signal), //                   does it fit the purpose?
     assembleContext(plan.question, deps), //                             recall → score → trim
   ])
   if (verdict !== null && verdict.score < deps.settings.guardrailThreshold) {
     const declined = await declineQuestion(plan.question, verdict, model, deps, signal)
     return { ...cannedAnswer(withCleanText(declined, question), question), verdict }
   }
-  const found = await retrieve(plan.question, first, model, deps, signal) // judge it, look again
+  const found = await retrieve(plan.question, first, model, deps, signal) // judge, search again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean
   return { ...found, ...answered, verdict, memory: plan.memory }
 }
 
-/** A subject that was looked for and not found, or only just. */
+/** Below this score the session's topic counts as unsure. */
 const SURE = 0.85
 
 function withTopic(question: Question, turn: StartedTurn | null): Question {

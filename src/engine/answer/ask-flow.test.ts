@@ -112,7 +112,7 @@ describe('the guardrail', () => {
       { settings },
     )
     const answer = ask('what shall we eat?')
-    // Were they one after the other, the context would wait for the verdict, and this for ever.
+    // If they ran one after the other, the context would wait for the verdict, and this loop for ever.
     while (!events.some(({ name }) => name === 'context.assembled')) {
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -199,7 +199,7 @@ describe('looking again', () => {
   })
 })
 
-/** The numbers of the lines that match, as a judge would say it. */
+/** The numbers of the matching lines, as a judge replies. */
 function graded(task: { kind: string }, matching: RegExp): string {
   const { lines } = task as { kind: string; lines: { number: number; text: string }[] }
   const relevant = lines.filter(({ text }) => matching.test(text)).map(({ number }) => number)

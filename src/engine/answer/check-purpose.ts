@@ -7,14 +7,14 @@ import { cannedReply } from './draft-answer.ts'
 import type { MeteredModel } from './metered-model.ts'
 import { readScope, type Verdict } from './read-verdict.ts'
 
-/* Whether a question is for us at all. Off where nobody said what the assistant is for. */
+/* Checks whether a question fits the assistant's purpose. Off where no purpose is set. */
 
 const VERDICT_TOKENS = 150
 const DECLINE_TOKENS = 300
 const DECLINE_TEMPERATURE = 0.7
 const NOT_HERE_FOR_THAT = 'I am not here for that. Ask me about what this chat is for.'
 
-/** How far the question is within the scope; null where there is no scope, or no verdict to be had. */
+/** How well the question fits the purpose; null where no purpose is set or the model gave no usable verdict. */
 export async function checkPurpose(
   question: Question,
   model: MeteredModel,
@@ -30,11 +30,11 @@ export async function checkPurpose(
     temperature: 0,
     signal,
   })
-  // A judge that cannot be understood has not forbidden anything.
+  // An unreadable verdict forbids nothing.
   return readScope(reply.text)
 }
 
-/** Says that this is not what the assistant is for; in words of our own if the model cannot. */
+/** Declines a question outside the purpose; with a fixed text if the model fails. */
 export async function declineQuestion(
   question: Question,
   verdict: Verdict,
@@ -51,7 +51,7 @@ export async function declineQuestion(
     signal,
   } as const
   return model.complete(call).catch((error: unknown) => {
-    // A model that fails is no reason to fail; a limit, and a caller who has gone, are the flow's.
+    // A failing model falls back to the fixed text; a spend limit or an aborted request is left to the caller.
     if (!(error instanceof AppError) || error.code === 'spend_limit_reached') throw error
     return cannedReply(NOT_HERE_FOR_THAT, error.message)
   })

@@ -22,11 +22,11 @@ import type { LanguageModel, ModelCall, ToolResult } from '../../models/language
 import { countPromptTokens, countTokens } from '../../models/tokens/tokens.ts'
 import { MAX_OUTPUT_TOKENS } from '../tools/fit-output.ts'
 
-/* A model that was talked into everything. It asks for all it can think of, writes where it can, says all
- * it has seen, and never ends. What it cannot reach does not depend on what it wants. */
+/* A fully injected model. It calls every tool it can think of, writes where it can, repeats everything it
+ * has seen, and never stops. What it cannot reach does not depend on what it tries. */
 
 const db = useDatabase()
-/** What it says when it is asked to judge: nothing that can be understood. */
+/** Its replies as a judge: unreadable. */
 const JUDGES = { grade: 'all of them', rewrite: 'no' }
 const STATELESS = { sessionId: null, window: 5 }
 
@@ -117,7 +117,7 @@ describe('a model that writes', () => {
     const after = { ours: await rowsOf(here), theirs: await rowsOf(there) }
     expect(after.theirs).toEqual(before.theirs)
     const added = addedTo(before.ours, after.ours)
-    // The last one counts changes, so that what is cached is known to be old.
+    // data_versions counts changes, so that stale cache entries are recognised.
     const mayChange = ['answers', 'notes', 'sessions', 'spend', 'turns', 'usage', 'data_versions']
     expect(mayChange).toEqual(expect.arrayContaining([...added.keys()]))
     expect(added.get('turns')).toHaveLength(1)

@@ -8,20 +8,20 @@ import { type Citation, dropFalseMarks } from '../write/citations.ts'
 import { cleanReply } from '../write/clean-reply.ts'
 import type { Verdict } from './read-verdict.ts'
 
-/** What came of a question, before it is kept. */
+/** An answer before it is stored. */
 export type DraftAnswer = {
   readonly context: Context
   readonly reply: ModelReply
-  /** The reply as people may see it. */
+  /** The cleaned reply. */
   readonly text: string
   readonly citations: readonly Citation[]
   readonly modelMs: number
   readonly verdict: Verdict | null
   readonly attempts: number
   readonly rewritten: string | null
-  /** What the model was sent for its answer; null where it was asked nothing. */
+  /** The prompt of the answering call; null where no model was called. */
   readonly prompt: Prompt | null
-  /** What was remembered before the model. */
+  /** The memory that was in the prompt. */
   readonly memory: TracedMemory | null
 }
 
@@ -39,13 +39,13 @@ export function cannedReply(text: string, fallbackReason: string | null = null):
   }
 }
 
-/** A reply as people may see it, where the model was shown nothing but the question. */
+/** A cleaned reply of a model that was shown nothing but the question. */
 export function withCleanText(reply: ModelReply, { text }: Question): ModelReply {
   const unmarked = dropFalseMarks(reply.text, [])
   return { ...reply, text: cleanReply(unmarked, { speakers: [], shown: [text] }) }
 }
 
-/** A reply that rests on nothing: a limit is reached, or the question is not for us. */
+/** An answer without context: a limit is reached, or the question is outside the purpose. */
 export function cannedAnswer(reply: ModelReply, question: Question): DraftAnswer {
   return {
     context: {

@@ -13,10 +13,10 @@ import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { maySee } from '../access/access.ts'
 
-/* What people say of the pieces they were shown. It weighs in later contexts: of the chat or person
- * whose answer it was; or, where no answer is named, wherever the piece itself is shown. */
+/* Feedback on the pieces that users were shown. It changes the scores of later contexts: in the chat or for
+ * the person of that answer; or, where no answer is named, for the piece's whole audience. */
 
-/** Somebody's word on one piece. */
+/** One user's feedback on one piece. */
 export type Feedback = {
   /** As the context names it: message:… or chunk:…. */
   readonly itemId: string
@@ -26,7 +26,7 @@ export type Feedback = {
 
 type Owner = Pick<Usage, 'kind' | 'id'>
 
-/** Keeps somebody's word. */
+/** Stores feedback. */
 export async function giveFeedback(
   principal: Principal,
   { answerId, itemId, useful }: Feedback,
@@ -45,7 +45,7 @@ export async function giveFeedback(
   })
 }
 
-/** Counts what was of use and what was not, and lets later contexts know. */
+/** Counts citations and feedback of pieces, and invalidates cached contexts. */
 export async function recordUsage(
   db: Db,
   workspaceId: WorkspaceId,
@@ -59,7 +59,7 @@ export async function recordUsage(
   await bumpVersion(db, workspaceId, whose)
 }
 
-/** What a piece is called in a context, and in feedback on it. */
+/** The id of a piece in contexts and in feedback. */
 export function itemIdOf(item: {
   readonly messageId: MessageId | null
   readonly chunkId?: ChunkId | null

@@ -17,7 +17,7 @@ import { type Plan, writePrompt } from './plan-prompt.ts'
 
 const LIMITED = 'Few sources were found. Say what is missing where you must.'
 
-/** Has the model answer from what was found, and makes the reply fit for people. */
+/** Has the model answer from the context, and cleans the reply. */
 export async function generate(
   plan: Plan,
   found: Retrieved,
@@ -41,7 +41,7 @@ export async function generate(
   )
   const modelMs = Math.round(performance.now() - began)
   const cleaning = cleaningOf(context, question.text, looked)
-  // Before, or a reply of false marks alone would be empty; after, for those that cleaning left behind.
+  // Before cleaning, or a reply of nothing but false marks would be empty; after it, for marks that cleaning exposed.
   const clean = cleanReply(dropFalseMarks(reply.text, context.kept), cleaning)
   const text = dropFalseMarks(clean, context.kept)
   const citations = readCitations(text, context.kept, question.chat)
@@ -52,11 +52,11 @@ type Replied = {
   readonly reply: ModelReply
   readonly prompt: Prompt
   readonly context: Context
-  /** What tools showed the model: it may name addresses from there too. */
+  /** Outputs of tools: the reply may contain their addresses too. */
   readonly looked: readonly string[]
 }
 
-/** Asks; a prompt that the provider finds too long is halved and sent once more. */
+/** Calls the model; retries once with half the tokens if the provider finds the prompt too long. */
 async function askModel(
   plan: Plan,
   { context: whole, isThin }: Retrieved,
@@ -85,7 +85,7 @@ async function askModel(
       temperature,
       signal,
       tools: deps.settings.withTools
-        ? noting(createToolBox(plan.question, deps), looked)
+        ? recordOutputs(createToolBox(plan.question, deps), looked)
         : undefined,
       onText: stream?.push,
     })
@@ -100,11 +100,14 @@ async function askModel(
   }
 }
 
-/** What comes out of these the model may have put in itself, today or last week. */
+/** Tools whose output the model may have written itself, today or last week. */
 const OWN_NOTES: ReadonlySet<string> = new Set(['remember', 'recall'])
 
-/** Notes what tools show, but for what the model said to them itself: that would make any address known. */
-function noting(box: ToolBox, looked: string[]): ToolBox {
+/**
+ * Records tool outputs, except those that repeat an address of the model's own arguments: that would make
+ * any address known.
+ */
+function recordOutputs(box: ToolBox, looked: string[]): ToolBox {
   const own = new Set<string>()
   return {
     ...box,

@@ -5,8 +5,8 @@ import { type Script, scriptedModel } from '../../../test/scripted-model.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import type { AnswerSettings } from './answer.ts'
 
-/* What a model that was talked into it says: sources nobody gave it, addresses that carry words away,
- * verdicts about what it was never asked. */
+/* Replies of an injected model: citations that were never offered, addresses that leak text, verdicts on
+ * what it was never shown. */
 
 const db = useDatabase()
 const KNOWN = 'https://docs.example/rules?v=2'
@@ -15,7 +15,7 @@ const BARE = '@bot'
 /** Long enough that only a search finds it. */
 const LONG_AGO = 20_000
 
-/** Ann and Bob talk about a hall; the model says what the script says. */
+/** Ann and Bob discuss a hall; the model replies as scripted. */
 async function withModel(script: Script, settings: Partial<AnswerSettings> = {}, minutesAgo = 9) {
   const here = await db.fresh()
   await testEngine(here).engine.receive(
@@ -163,13 +163,13 @@ describe('a judge', () => {
   ])('that rewrites a question to %s does no harm', async (_, rewrite, times) => {
     const here = await db.fresh()
     await fill(here)
-    // Numbers nobody offered are as good as none.
+    // Numbers that were not offered count as none.
     const model = scriptedModel({ grade: '{"relevant": [99, -1]}', rewrite, answer: 'Yes.' })
     const question = asking('what is the plan of the choir?')
     const asked = { sessionId: null, window: 5 }
     const answer = await engineWith(here, { model }).ask(admin(here), question, asked)
     expect(answer.text).toBe('Yes.')
-    // What has no words to search by, and what was tried already, is not tried again.
+    // An empty query, or one already tried, is not searched again.
     expect(model.calls.filter(({ task }) => task.kind === 'rewrite')).toHaveLength(times)
     expect(answer.trace.sources.filter(({ failed }) => failed !== null)).toEqual([])
   })

@@ -17,7 +17,7 @@ import type { EngineDeps } from '../engine.ts'
 import type { AnswerSettings } from './answer.ts'
 
 /* Doubtful messages before a scripted judge, in the demo chat and on a real database. What the net finds
- * doubtful there changes with its weights, so a judge here reads its prompt and speaks of what it sees. */
+ * doubtful there changes with its weights, so the judge reads its prompt and replies to what it sees. */
 
 const db = useDatabase()
 const server = useProviderServer()
@@ -32,7 +32,7 @@ function linesIn({ prompt }: ModelCall): Line[] {
 }
 const openIn = (call: ModelCall) => linesIn(call).filter((l) => l.message !== undefined && !l.sure)
 
-/** A judge that says of each doubtful message whether it belongs, by its text. */
+/** A judge that decides for each doubtful message by its text whether it belongs. */
 const judging =
   (belongs: (text: string) => boolean, more: object = {}) =>
   (call: ModelCall) => {
@@ -139,7 +139,7 @@ describe('a question with a subject', () => {
     expect(lines.map(({ n }) => n)).toEqual(lines.map((_, i) => i + 1))
     expect(lines.map(({ passage }) => passage)).toContain(text)
     expect(openIn(model.calls[0] as ModelCall).length).toBeGreaterThan(0)
-    // Nothing was said to help: the passage goes, and the messages that belong stay.
+    // No passage helps: it is dropped, and the messages that belong stay.
     const out = context.dropped.filter(({ exclusion }) => exclusion === 'not_relevant')
     expect(out.map(({ piece }) => textOf(piece))).toContain(text)
   })

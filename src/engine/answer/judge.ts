@@ -14,19 +14,19 @@ import { readJudgement } from './read-verdict.ts'
 
 /* A language model decides the doubtful messages.
  *
- * The net weighs how surely each message is of the conversation. Above a range it is trusted, below it
- * too; in between the model reads the chat in its order, with the sure messages marked, and says which
- * belong. It is asked in the call that judges what the searches found, so a question costs no more calls
- * than before. What it cannot be asked, or says nothing about that can be read, the net has decided. */
+ * The net weighs how surely each message belongs to the conversation. Above a range of weights and below it
+ * the net decides; within it the model reads the chat in its order, with the sure messages marked, and
+ * names those that belong. The same call judges what the searches found, so a question costs no extra call.
+ * Where the call fails or its reply cannot be read, the net's decision stands. */
 
 const JUDGE_TOKENS = 400
-/** Tokens of one message the judge is shown: enough to see what it is about. */
+/** Tokens of one message that the judge is shown: enough to see what it is about. */
 const LINE_TOKENS = 80
-/** The judge reads that many messages at most; of the doubtful ones, those nearest to the threshold. */
+/** The judge reads at most this many messages; of the doubtful ones, those nearest to the threshold. */
 const MAX_DOUBTFUL = 50
 const MAX_SURE = 20
 
-/** What the model said, by key: of the doubtful messages, and which of the found ones help. */
+/** The model's verdict by key: whether doubtful messages belong, and which found pieces help. */
 export type Judgement = {
   readonly belongs: ReadonlyMap<string, boolean>
   readonly relevant: ReadonlySet<string>
@@ -38,7 +38,7 @@ type Lines = {
   readonly found: readonly (SourceLine & { readonly key: string })[]
 }
 
-/** The messages of a context the net leaves open. */
+/** The messages of a context that the net leaves doubtful. */
 export function doubtfulOf({ scored }: Context): Scored[] {
   return scored.filter(isDoubtful)
 }
@@ -48,7 +48,7 @@ function isDoubtful({ piece, membership, isAnchor, isPinned }: Scored): boolean 
   return LOOK_BACK.isDoubtful(membership)
 }
 
-/** Asks once; null where the call failed or its reply says nothing that can be read. */
+/** Calls the judge once; null where the call failed or its reply cannot be read. */
 export async function askJudge(
   question: Question,
   context: Context,
@@ -67,16 +67,16 @@ export async function askJudge(
       temperature: 0,
       signal,
     })
-    // The offline model that steps in for a provider cannot separate conversations.
+    // The offline model, the provider's fallback, cannot separate conversations.
     return reply.isExtract ? null : toJudgement(reply.text, lines, asked)
   } catch (error) {
-    // Failing, too slow, over the day's limit: the net has decided. A caller that left ends the question.
+    // Failed, too slow, over the daily limit: the net's decision stands. An aborted request ends the question.
     if (signal?.aborted === true) throw error
     return null
   }
 }
 
-/** What the reply says of what was shown; numbers that were not shown mean nothing. */
+/** The verdict on what was shown; numbers that were not shown are ignored. */
 function toJudgement(reply: string, lines: Lines, { found }: Asked): Judgement | null {
   const said = readJudgement(reply)
   if (said === null) return null
@@ -94,7 +94,10 @@ function promptOf({ text, askerName }: Question, { messages, found }: Lines) {
   return judgePrompt({ question: text, asker: askerName }, messages, found)
 }
 
-/** As much as the prompt may hold: passages go first, the least relevant one first, then sure messages. */
+/**
+ * As many lines as the prompt may hold: passages are dropped first, the least relevant one first, then sure
+ * messages.
+ */
 function linesFor(question: Question, context: Context, asked: Asked, deps: AnswerDeps): Lines {
   const { settings, countPromptTokens } = deps
   let doubtful = asked.doubtful.toSorted(byDoubt).slice(0, MAX_DOUBTFUL)
@@ -117,7 +120,7 @@ function isSure(item: IncludedPiece): boolean {
   return item.piece.kind === 'message' && item.parts.conversation > 0 && !isDoubtful(item)
 }
 
-/** Messages in the order of the chat, then passages, numbered through. */
+/** Messages in the order of the chat, then passages, numbered consecutively. */
 function numbered(
   sure: readonly Scored[],
   doubtful: readonly Scored[],
@@ -145,7 +148,7 @@ function numbered(
   return { messages, found: passages }
 }
 
-/** The context as the judge decided; what was not judged stays as it was. */
+/** The context with the judge's verdicts applied; what was not judged stays as it was. */
 export function withVerdicts(
   context: Context,
   belongs: ReadonlyMap<string, boolean>,
@@ -158,13 +161,13 @@ export function withVerdicts(
     const verdict = belongs.get(keyOf(item.piece))
     return verdict === undefined ? item : decide(item, verdict, weights)
   })
-  // Nearby messages come nearest first: what was judged out is the last that is offered.
+  // Nearby messages come nearest first: those judged out are offered last.
   const isOut = ({ isJudgedIn }: Scored) => isJudgedIn === false
   const order = [...decided.filter((item) => !isOut(item)), ...decided.filter(isOut)]
   return refitContext(context, order, question, deps)
 }
 
-/** Both opinions, in the reason too: what the net weighed, and what the model said. */
+/** The reason states both opinions: the net's weight and the model's verdict. */
 function decide(
   item: Scored,
   belongs: boolean,
@@ -176,7 +179,7 @@ function decide(
   const findings = item.findings.map((finding): Finding => {
     if (!FROM_LOOK_BACK.includes(finding.by)) return finding
     if (belongs) return { by: 'conversation', weight: 1, reason }
-    // What was surely part of another conversation stays out; what was in may still be nearby.
+    // A message that surely belongs to another conversation stays out; one that was in may still be nearby.
     return finding.by === 'recent' ? { ...finding, reason } : { by: 'nearby', weight, reason }
   })
   const judged = { ...item, findings, reason, isJudgedIn: belongs }

@@ -6,18 +6,18 @@ import { audienceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolBox } from '../../models/language-model.ts'
 import type { AnswerDeps } from './answer.ts'
 
-/* A model that pays as it goes. Before each call the most it can cost is taken from the day's limits,
- * afterwards what it did not use is given back: so calls that run at the same time cannot together
- * spend what each alone would have been allowed. */
+/* A model with a daily token limit. Before each call its maximal cost is reserved against the limits,
+ * afterwards the unused part is refunded: so concurrent calls cannot together exceed a limit that each
+ * alone would respect. */
 
-/** What models may use in a day, in tokens; null for no limit. */
+/** Daily token limits of models; null for no limit. */
 export type SpendLimits = {
   readonly workspace: number | null
   readonly chat: number | null
   readonly person: number | null
 }
 
-/** US dollars for a million tokens; null where nobody said. */
+/** US dollars per million tokens; null where no price is set. */
 export type Prices = { readonly input: number | null; readonly output: number | null }
 
 export type ModelUsage = {
@@ -25,12 +25,12 @@ export type ModelUsage = {
   readonly outputTokens: number
   readonly costUsd: number | null
   readonly calls: number
-  /** What of it is not yet in the day's sums. */
+  /** The part that is not yet added to the day's sums. */
   readonly unpaid: Spent
 }
 
 export type MeteredModel = LanguageModel & {
-  /** What was used so far, all calls of this question together. */
+  /** Usage so far, all calls of this question together. */
   used(): ModelUsage
 }
 
@@ -55,7 +55,7 @@ export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel
       used = sum(used, reply, costUsd)
       return reply
     } finally {
-      // Without limits nothing was taken, and what was used is noted together with the answer.
+      // Without limits nothing was reserved, and the usage is recorded together with the answer.
       if (taken === null) unpaid = add(unpaid, spent)
       else await settle(question, { ...spent, tokens: spent.tokens - taken }, deps)
     }
@@ -63,7 +63,7 @@ export function meteredModel(question: Question, deps: AnswerDeps): MeteredModel
   return { ...model, complete, used: () => ({ ...used, unpaid }) }
 }
 
-/** Every round reads the prompt again, what the tools are, and at worst all that they said. */
+/** Every round reads the prompt again, the tool definitions, and at worst all tool outputs. */
 function mostWithTools(
   most: number,
   { tools, maxRounds, maxTokens }: ToolBox,
@@ -74,7 +74,7 @@ function mostWithTools(
 
 type Count = AnswerDeps['countTokens']
 
-/** Takes the first of these amounts that all limits allow; null where there are no limits. */
+/** Reserves the first of these amounts that all limits allow; null where there are no limits. */
 async function reserve(
   question: Question,
   amounts: readonly number[],
@@ -105,7 +105,7 @@ async function take(
     await database.within(scope, async (db) => {
       for (const { limit, ...payer } of payers) {
         const amount = { tokens, costUsd: 0, limit }
-        // All or none: what one limit refuses is not taken from the others.
+        // All or none: the transaction rolls back what other limits granted.
         if (!(await addSpend(db, workspaceId, dayOf(now()), payer, amount))) throw new OverLimit()
       }
     })
@@ -116,16 +116,13 @@ async function take(
   }
 }
 
-/**
- * Gives back what was not used. A process that dies before leaves the day that much poorer, never
- * richer.
- */
+/** Refunds what was not used. A process that dies before that leaves the day's limit lower, never higher. */
 async function settle(question: Question, change: Spent, deps: AnswerDeps): Promise<void> {
   const scope = audienceScope(question.workspaceId, audienceOf(question))
   await deps.database.within(scope, (db) => recordModelUsage(db, question, change, deps))
 }
 
-/** Adds to what was used this day, wherever this question counts. */
+/** Adds to the day's usage of everything this question is charged to. */
 export async function recordModelUsage(
   db: Db,
   question: Question,
@@ -137,7 +134,7 @@ export async function recordModelUsage(
   await recordSpend(db, question.workspaceId, dayOf(now()), payers, change)
 }
 
-/** In one order always, or two questions could wait for each other. */
+/** Always in the same order, to avoid deadlocks between two questions. */
 function payersOf({ chat, personId }: Question, limits: SpendLimits) {
   const payers: (Payer & { readonly limit: number | null })[] = [
     { kind: 'workspace', id: 0, limit: limits.workspace },
@@ -151,7 +148,7 @@ function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
-/** Null where the price is not known; quotes cost nothing. */
+/** Null where the price is not known; extracts cost nothing. */
 function costOf(reply: ModelReply, { input, output }: Prices): number | null {
   if (reply.isExtract) return 0
   if (input === null || output === null) return null

@@ -9,29 +9,29 @@ import { isTimeZone } from '../../domain/time-zone.ts'
 import { findVisibleChat } from '../access/access.ts'
 import { DEFAULT_PERSONA } from '../write/persona.ts'
 
-/* How the assistant speaks, everywhere or in one chat. Every change is a version, and an old one can be
- * set again; the rules that keep answers checkable are not part of it and cannot be changed here. */
+/* How the assistant speaks, by default or in one chat. Every change is stored as a version, and an old one
+ * can be set again; the rules that make answers checkable are not part of it and cannot be changed here. */
 
 const MAX_VERSIONS = 50
 
 export type Personas = {
-  /** The newest version; null where none was set, or where it was taken back. */
+  /** The newest version; null where none was set or it was reset. */
   readonly persona: string | null
   readonly defaultPersona: string
   readonly versions: readonly StoredPrompt[]
-  /** The chat's own time zone; null for the one of the settings. */
+  /** The chat's time zone; null for the default. */
   readonly timeZone: string | null
 }
 
 export type PersonaChange = {
-  /** Null takes the override back; absent leaves it. */
+  /** Null resets to the default; absent leaves it unchanged. */
   readonly persona?: string | null | undefined
   readonly timeZone?: string | null | undefined
 }
 
 type PersonaDeps = { readonly database: Database; readonly now: () => Date }
 
-/** What is set for a chat or, without one, everywhere. For staff. */
+/** Reads the persona of a chat or, without one, the default. For staff. */
 export async function readPersonas(
   principal: Principal,
   threadId: string | null,
@@ -53,7 +53,7 @@ export async function readPersonas(
   })
 }
 
-/** Sets the persona or the time zone of a chat or, without one, of everywhere. For staff. */
+/** Sets the persona or the time zone of a chat or, without one, the default. For staff. */
 export async function changePersona(
   principal: Principal,
   threadId: string | null,

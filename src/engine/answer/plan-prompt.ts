@@ -25,26 +25,26 @@ import { addMemorySlots } from './add-memory-slots.ts'
 import type { AnswerDeps } from './answer.ts'
 import type { StartedTurn } from './start-turn.ts'
 
-/* The prompt is planned before anything is looked for: what it holds in any case is counted, and what is
- * left is the budget of the context. So the whole of it never goes over, whatever was typed. */
+/* The prompt is planned before retrieval: its fixed parts are counted, and the remaining tokens are the
+ * budget of the context. So the whole prompt never exceeds its limit, for any input. */
 
-/** What joins the parts, and a heading or two. */
+/** Separators and a heading or two. */
 const MARGIN_TOKENS = 48
-/** What a picture costs where it is cheap; vendors count differently, and no two alike. */
+/** A low estimate of a picture's cost; every vendor counts differently. */
 const ATTACHMENT_TOKENS = 260
 
 export type Plan = {
-  /** The question with what is left for its context, and no longer than its share. */
+  /** The question, cut to its share, with the budget that remains for its context. */
   readonly question: Question
   readonly media: ShownMedia
   readonly base: PromptBuilder
-  /** The most the prompt may hold, all of it. */
+  /** Limit of the whole prompt. */
   readonly maxTokens: number
-  /** What was remembered, and is in the prompt. */
+  /** The memory that is in the prompt. */
   readonly memory: TracedMemory | null
 }
 
-/** What every prompt for this question holds, and how much room there is beside it. */
+/** Builds the fixed part of the prompt for this question, and the budget that remains. */
 export async function planPrompt(
   question: Question,
   { turn, window }: { readonly turn: StartedTurn | null; readonly window: number },
@@ -83,7 +83,7 @@ export async function planPrompt(
   }
 }
 
-/** The beginning of a text that costs at most so many tokens as it is written: escapes count. */
+/** The beginning of a text that costs at most `maxTokens` once written: escapes count. */
 function shortened(text: string, maxTokens: number, { shorten, countTokens }: AnswerDeps): string {
   let part = shorten(text, maxTokens)
   while (part !== '' && countTokens(encodeFenced(part)) > maxTokens) {
@@ -109,7 +109,7 @@ function withTurns(
   return base
 }
 
-/** Persona, clock and media: what the chat says of itself, in one look. */
+/** Reads persona, time zone and media of the chat in one transaction. */
 async function surroundings(question: Question, { database, settings }: AnswerDeps) {
   const { workspaceId, chat, messageId, replyTo } = question
   const scope = audienceScope(workspaceId, audienceOf(question))
@@ -135,7 +135,7 @@ async function surroundings(question: Question, { database, settings }: AnswerDe
 
 export type Written = { readonly prompt: Prompt; readonly context: Context }
 
-/** The whole prompt, with as much of the context as fits; by its count and not by a sum of parts. */
+/** The whole prompt, with as much of the context as fits; by counting the whole, not by adding up parts. */
 export function writePrompt(
   plan: Plan,
   context: Context,
@@ -189,7 +189,7 @@ export function writePrompt(
   return { prompt, context: out.length === 0 ? context : { ...context, kept, dropped } }
 }
 
-/** The one to go first: what is only nearby before anything else; what was replied to goes last. */
+/** The piece to drop first: a nearby one before any other; the anchor last. */
 function leastOf(kept: readonly IncludedPiece[]): IncludedPiece {
   const worth = ({ isAnchor, isPinned, isNearby, relevance }: IncludedPiece) =>
     relevance + Number(isPinned) + 2 * Number(isAnchor) - Number(isNearby)

@@ -9,7 +9,7 @@ import { HISTORY_FORMATS } from '../../domain/conversation.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import { countPromptTokens } from '../../models/tokens/tokens.ts'
 
-/* Whatever is said, asked or answered, in whatever format: no prompt of any step holds more than it may. */
+/* For any messages, questions, answers and formats: no prompt of any step exceeds its limit. */
 
 const db = useDatabase()
 

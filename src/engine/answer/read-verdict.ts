@@ -8,22 +8,22 @@ const Rewrite = z.object({ query: z.string().trim().min(1).max(500) })
 
 export type Verdict = z.output<typeof Scope>
 
-/** How far a question is within the scope; null for a reply that says no such thing. */
+/** How well a question fits the purpose; null for an unreadable reply. */
 export function readScope(reply: string): Verdict | null {
   return readJson(Scope, reply)
 }
 
-/** The numbers of what helps; null for a reply that says no such thing. */
+/** The numbers of the lines that help; null for an unreadable reply. */
 export function readGrade(reply: string): readonly number[] | null {
   return readJson(Grade, reply)?.relevant ?? null
 }
 
-/** Which messages belong and which passages help, by number; null for a reply that says no such thing. */
+/** Which messages belong and which passages help, by number; null for an unreadable reply. */
 export function readJudgement(reply: string): z.output<typeof Judgement> | null {
   return readJson(Judgement, reply)
 }
 
-/** Other words to search by; null for a reply that has none. */
+/** Another search query; null for an unreadable reply. */
 export function readRewrite(reply: string): string | null {
   return readJson(Rewrite, reply)?.query ?? null
 }

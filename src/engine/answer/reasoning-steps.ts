@@ -1,7 +1,7 @@
 import type { Trace } from '../../domain/trace.ts'
 import type { DraftAnswer } from './draft-answer.ts'
 
-/** What was done, in sentences, for people who read the reply and not the trace. */
+/** The steps of an answer in sentences, for users who read the reply and not the trace. */
 export function stepsOf(
   { items, isBareTag, model, totalTokens, citedNumbers }: Trace,
   { verdict, attempts, rewritten, reply }: DraftAnswer,

@@ -11,7 +11,7 @@ import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { Send, SendState } from '../../domain/send.ts'
 
-/* What an operator sees of the Telegram bot, and decides where nobody else can: a send that may have
+/* The Telegram bot's outbox as operators see it, and the decision only they can make: a send that may have
  * arrived or not. */
 
 type SendDeps = { readonly database: Database; readonly now: () => Date }
@@ -34,7 +34,7 @@ export async function describeSends(
   )
 }
 
-/** Has something sent after all, or leaves it: for what is uncertain or failed. For staff. */
+/** Retries or drops a send that is uncertain or failed. For staff. */
 export async function decideSend(
   principal: Principal,
   id: number,
@@ -58,7 +58,7 @@ export async function decideSend(
   })
 }
 
-/** The bots that have listened here, and what each hears. For staff. */
+/** The bots that have run here, and which messages each receives. For staff. */
 export async function describeBots(
   principal: Principal,
   { database }: SendDeps,

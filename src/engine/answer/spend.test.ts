@@ -84,7 +84,7 @@ describe('spend', () => {
       expect(texts.at(-1)).toMatch(/limit for language models is used up.*midnight UTC/)
       expect((await spent(WORKSPACE)).tokens).toBeLessThanOrEqual(3_000)
       expect(model.calls).toHaveLength(texts.filter((text) => text === 'fine').length)
-      // Another person's day is not over, the workspace's is.
+      // Another person still has tokens, the workspace has none.
       expect((await ask('u2')).text === 'fine').toBe(kind === 'person')
     },
   )

@@ -14,19 +14,19 @@ import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { AnswerDeps, AnswerRequest } from './answer.ts'
 
-/** A question that has its place in a session, and what was said there before. */
+/** A question that has its place in a session, and the turns before it. */
 export type StartedTurn = {
   readonly sessionId: SessionId
   readonly number: number
   readonly earlier: readonly Turn[]
-  /** What the session is about, as far as is known. */
+  /** The session's topics, as far as they are known. */
   readonly topics: readonly ActiveTopic[]
 }
 
 /**
- * Keeps the question as its session's next turn; a session the asker may not see does not exist. One
- * that is over is not opened again: the question begins the next. Null, and nothing is written, where
- * no session was named.
+ * Stores the question as its session's next turn; a session that the asker may not see does not exist. A
+ * closed session is not reopened: the question opens the next one. Null, and nothing is written, where no
+ * session was named.
  */
 export async function startTurn(
   question: Question,
@@ -79,7 +79,7 @@ async function beginSession(db: Db, question: Question, id: SessionId): Promise<
   try {
     await saveSessions(db, workspaceId, [session])
   } catch (error) {
-    // The id is taken by a session outside this scope: the database refuses to touch that row.
+    // The id belongs to a session outside this scope: row-level security refuses to touch that row.
     throw isRefused(error) ? noSession(id) : error
   }
 }

@@ -19,7 +19,7 @@ import { type ModelUsage, recordModelUsage } from './metered-model.ts'
 import { stepsOf } from './reasoning-steps.ts'
 import type { StartedTurn } from './start-turn.ts'
 
-/** What the steps made, before it is kept. */
+/** An answer before it is stored, with its turn and usage. */
 export type GeneratedAnswer = DraftAnswer & {
   readonly turn: StartedTurn | null
   readonly used: ModelUsage
@@ -35,7 +35,7 @@ export type Answer = Pick<GeneratedAnswer, 'text' | 'citations' | 'context' | 'v
   readonly steps: readonly string[]
 }
 
-/** Keeps the answer with its trace and closes its turn, in one transaction: both or neither. */
+/** Stores the answer with its trace and closes its turn, in one transaction: both or neither. */
 export async function storeAnswer(
   question: Question,
   made: GeneratedAnswer,
@@ -67,12 +67,12 @@ export async function storeAnswer(
         reasoningSteps: steps,
       })
     }
-    await noteCited(db, question, used)
+    await recordCited(db, question, used)
     await recordModelUsage(db, question, made.used.unpaid, deps)
     await eraseIfOutdated(db, workspaceId, record)
     return turn !== null && !(await lockOpenSession(db, workspaceId, turn.sessionId))
   })
-  // Ended while it was being answered: what was made of it has no answer in it.
+  // The session closed while it was being answered: its summary lacks this answer.
   if (isOver && turn !== null) {
     await deps.database.within(workspaceScope(workspaceId), (db) =>
       dropDerived(db, workspaceId, [turn.sessionId], deps.now()),
@@ -101,8 +101,8 @@ export async function storeAnswer(
   }
 }
 
-/** A citation the reply really carries says that its source was of use. */
-async function noteCited(db: Db, question: Question, used: readonly Citation[]): Promise<void> {
+/** Counts the citations of the reply as uses of their pieces. */
+async function recordCited(db: Db, question: Question, used: readonly Citation[]): Promise<void> {
   const { workspaceId, askedAt } = question
   const counts = { cited: 1, useful: 0, useless: 0 }
   const pieces = used.flatMap(({ message, file }): Usage[] => {
@@ -115,7 +115,7 @@ async function noteCited(db: Db, question: Question, used: readonly Citation[]):
   }
 }
 
-/** What was sent, word for word; of what rode along, only that it did. */
+/** The prompt word for word; of attachments only the MIME type. */
 function promptText({ prompt }: GeneratedAnswer, { settings }: AnswerDeps): string | null {
   if (prompt === null || !settings.keepsPrompts) return null
   const messages = prompt.messages.map(({ role, content, attachments = [] }) => ({
@@ -148,7 +148,7 @@ function withModel(
       id: reply.modelId,
       provider: reply.provider,
       isExtract: reply.isExtract,
-      // All calls of this question together: the judging ones are paid for too.
+      // All calls of this question together, the judge's included.
       inputTokens: used.inputTokens,
       outputTokens: used.outputTokens,
       fallbackReason: reply.fallbackReason,

@@ -34,30 +34,30 @@ export type ContextDeps = {
     readonly solver: 'greedy' | 'exact'
     /** How much of the budget nearby messages may take, in [0, 1]. */
     readonly nearbyShare: number
-    /** How long each source may take. */
+    /** Timeout of each source. */
     readonly sourceDeadlineMs: number
-    /** How lines of the chat will be written: what a piece costs depends on it. */
+    /** How lines of the chat will be written: a piece's cost depends on it. */
     readonly format: HistoryFormat
   }
 }
 
-/** What would be put before a model, and all that would not. */
+/** The pieces for a prompt, and those that were left out. */
 export type Context = {
-  /** Everything that was weighed, in the order it was found; `kept` and `dropped` are made of it. */
+  /** Every scored piece, in the order it was found; `kept` and `dropped` are made of it. */
   readonly scored: readonly Scored[]
   readonly kept: readonly IncludedPiece[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number
   readonly query: ReadQuery
   readonly rareTerms: readonly string[]
-  /** How many messages and passages the searches looked through. */
+  /** How many messages and passages the searches read. */
   readonly searched: number
   readonly sources: readonly SourceReport[]
   readonly timings: { readonly recallMs: number; readonly scoreMs: number; readonly trimMs: number }
   readonly isCached: boolean
 }
 
-/** Question in, context out: the one made a moment ago if it still holds, else a new one. */
+/** The context of a question, from the cache if it is still valid. */
 export async function assembleContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
   const key = await contextKey(question, deps)
@@ -75,7 +75,7 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
   return { ...context, isCached }
 }
 
-/** Recall from every source, weigh, fit. Calls no language model, writes nothing. */
+/** Recalls from every source, scores and packs. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
   const { weights, sourceDeadlineMs } = deps.assembly
@@ -113,7 +113,7 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   return { ...found, sources, timings, isCached: false }
 }
 
-/** The same context with other weights: fitted again, nothing looked for. */
+/** The same context with other weights: packed again, without another search. */
 export function refitContext(
   context: Context,
   scored: readonly Scored[],
@@ -133,7 +133,7 @@ function trimmingFor(
   return { budget, solver, nearbyShare, terms, cost }
 }
 
-/** What pieces cost in tokens: the true cost of one is its line, not its text alone. Whole ones are counted once. */
+/** Cost of a piece in tokens: of its whole line, not of its text alone. Costs of whole pieces are cached. */
 function costsOf({ countTokens, assembly: { format } }: ContextDeps): Trimming['cost'] {
   const whole = new Map<Piece, number>()
   const count = (piece: Piece, text: string) => countTokens(`${widestLine(piece, text, format)}\n`)
@@ -145,17 +145,17 @@ function costsOf({ countTokens, assembly: { format } }: ContextDeps): Trimming['
   }
 }
 
-/** Some tenths of a millisecond: no longer does anybody's answer from the database wait. */
-const COUNTED_AT_ONCE = 10
+/** Takes some tenths of a millisecond, so that database responses are not delayed longer than that. */
+const COUNTED_PER_TURN = 10
 
-/** Counts what was found while the database looks for the rest, a few at a time. */
+/** Counts tokens of found pieces while the database still searches, a few at a time. */
 function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) => void {
   const waiting: Piece[] = []
   const countSome = () => {
     try {
-      for (const piece of waiting.splice(0, COUNTED_AT_ONCE)) count(piece)
+      for (const piece of waiting.splice(0, COUNTED_PER_TURN)) count(piece)
     } catch {
-      // It fails again when the budget is fitted, where somebody is there to be told.
+      // It fails again when the budget is packed, and is reported there.
       waiting.length = 0
     }
     if (waiting.length > 0) setImmediate(countSome)
@@ -166,7 +166,7 @@ function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) =>
   }
 }
 
-/** No citation number is wider, and no name longer that is worth the tokens. */
+/** Upper bounds: citation numbers are not wider, and longer names are not worth their tokens. */
 const WIDEST_NUMBER = 999
 const LONG_NAME = 'Bartholomew Featherstone'
 
@@ -178,7 +178,7 @@ function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
   return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
 }
 
-/** How the candidates did before, where this question is asked. */
+/** Past use of the candidates, in the scope of this question. */
 async function findUsed(
   question: Question,
   candidates: readonly Candidate[],
@@ -213,7 +213,7 @@ export type BuiltContext = {
   readonly chat: Question['chat']
 }
 
-/** Builds a context for a caller with a model of its own, and keeps the trace of it. */
+/** Builds a context for a caller with a model of its own, and stores its trace. */
 export async function buildContext(question: Question, deps: ContextDeps): Promise<BuiltContext> {
   const context = await assembleContext(question, deps)
   const answerId = deps.newAnswerId()

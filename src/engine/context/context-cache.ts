@@ -5,38 +5,41 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Context, ContextDeps } from './build-context.ts'
 
-/* The same question asked again within half a minute, by the same person in the same place, of data
- * that has not changed, has the same context. The key is everything that shapes it, and the version of
- * everything it is made of; a key that leaves something out would show one question's context to
- * another. Age is never renewed by use: what must be forgotten must not live on by being read. */
+/* The same question asked again within 30 seconds, by the same person in the same place, on unchanged data,
+ * has the same context. The key is everything that shapes it, and the version of everything it is made of;
+ * a key that leaves something out would show one question's context to another. A read never extends an
+ * entry's life: what must be forgotten must not survive by being read. */
 
-const MOST = 100
+const MAX_ENTRIES = 100
 const LIFE_MS = 30_000
 
 export type ContextCache = {
-  /** The context under this key, or the one made now and kept. */
+  /** The context under this key; built and cached if it is missing. */
   find(key: string, make: () => Promise<Context>): Promise<{ context: Context; isCached: boolean }>
-  /** Forgets all of them: somebody's words may be among them who must be forgotten. */
+  /** Clears the cache: it may hold messages of a person who must be forgotten. */
   clear(): void
 }
 
 /** A cache of contexts for one process. */
 export function createContextCache(): ContextCache {
-  const contexts = new LRUCache<string, Context>({ max: MOST, ttl: LIFE_MS })
+  const contexts = new LRUCache<string, Context>({ max: MAX_ENTRIES, ttl: LIFE_MS })
   return {
     clear: () => contexts.clear(),
     find: async (key, make) => {
       const known = contexts.get(key)
       if (known !== undefined) return { context: known, isCached: true }
       const context = await make()
-      // One made without a source that failed or was slow is not what the next asker should get.
+      // A context that lacks a failed or slow source is not cached.
       if (context.sources.every(({ failed }) => failed === null)) contexts.set(key, context)
       return { context, isCached: false }
     },
   }
 }
 
-/** Everything that shapes a question's context. Read before it is made: a change meanwhile is a change. */
+/**
+ * Everything that shapes a question's context. Read before the context is built, so that a change meanwhile
+ * invalidates it.
+ */
 export async function contextKey(question: Question, deps: ContextDeps): Promise<string> {
   const { workspaceId, askedAt, isNow, ...asked } = question
   const audience = audienceOf(question)

@@ -8,16 +8,16 @@ import type { LookBack, Steps } from '../recall/source.ts'
 import { feedbackTermsOf, rankDocuments } from '../score/rank-documents.ts'
 import { rankMessages } from '../score/rank-messages.ts'
 
-/* A step never imports a step: the flows hand recall what it needs of the others. */
+/* Folders of the engine do not import each other; recall gets what it needs of the others from here. */
 
-/** What a tag is asked with is looked at elsewhere. */
-const UNSAID = { quote: null, replyTo: null, authorUsername: null }
+/** The quote and reply of a mention are handled by recall itself. */
+const NO_REPLY = { quote: null, replyTo: null, authorUsername: null }
 
-/** The look back of the link room, as recall and the tools use it. */
+/** The look back of engine/link, as recall and the tools use it. */
 export const LOOK_BACK: LookBack = {
   span: SPAN,
   ofTag: (tag, trail) =>
-    weighTrail({ ...tag, ...UNSAID, isBot: false }, corrected(trail), LINK_MODEL),
+    weighTrail({ ...tag, ...NO_REPLY, isBot: false }, corrected(trail), LINK_MODEL),
   ofMessage: (message, trail) => weighAround(message.id, corrected(trail)),
   ofAnchor: (message, trail) => weighAround(message.id, corrected(trail), AROUND_THRESHOLD),
   nearbyOf,
@@ -25,12 +25,12 @@ export const LOOK_BACK: LookBack = {
   linksOf: applyCorrections,
 }
 
-/** The trail with the links as people corrected them. */
+/** The trail with corrected links. */
 function corrected({ messages, ...trail }: MessageWindow) {
   return { messages, links: applyCorrections({ messages, ...trail }) }
 }
 
-/** All of them. */
+/** All that recall needs of other folders. */
 export const STEPS: Steps = {
   look: LOOK_BACK,
   rankMessages,

@@ -20,10 +20,10 @@ import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { findVisibleChat, maySee } from '../access/access.ts'
 
-/* Pins: what the people of a chat say matters there. Pinning somebody's own file to a chat shares it
- * with the chat, so only its owner or staff may. */
+/* Pins: pieces that members attach to a chat. Pinning a person's file to a chat shares it with the chat, so
+ * only its owner or staff may. */
 
-/** What is to be pinned; one of the three. */
+/** What to pin; one of the three. */
 export type Wanted =
   | { readonly fileId: FileId; readonly line: number | null }
   | { readonly chunkId: ChunkId }
@@ -64,7 +64,7 @@ export async function listReferences(
   })
 }
 
-/** Takes a pin off; anyone of the chat may. */
+/** Removes a pin; any member of the chat may. */
 export async function removeReference(
   principal: Principal,
   id: ReferenceId,

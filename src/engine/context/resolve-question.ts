@@ -11,7 +11,7 @@ import { cleanText } from '../../text/clean-text.ts'
 import { findAsker, findVisibleChat } from '../access/access.ts'
 import { checkLength, checkMoment } from '../receive/ingest/normalise.ts'
 
-/** A question as a door hears it. */
+/** A question as a channel receives it. */
 export type ContextRequest = {
   readonly threadId: string | null
   readonly text: string
@@ -23,12 +23,12 @@ export type ContextRequest = {
   readonly budgetTokens: number
 }
 
-/** The channel of people who ask without a chat around them. */
+/** The channel of people who ask outside of any chat. */
 const NO_CHAT_CHANNEL = 'api'
 
 /**
- * Turns names into rows: which chat, whose question. With `keepAsker` an unknown author is kept, as
- * their session will be theirs; without it nothing is written.
+ * Resolves names to rows: the chat and the asker. With `keepAsker` an unknown author is stored, as the
+ * session will be theirs; without it nothing is written.
  */
 export async function resolveQuestion(
   principal: Principal,
@@ -78,7 +78,7 @@ export async function resolveQuestion(
   })
 }
 
-/** A group's own, else the asker's; nobody's for somebody who wants nothing remembered. */
+/** The group's memory in a group, else the asker's; null for an asker who opted out. */
 async function memoryOf(
   db: Db,
   workspaceId: WorkspaceId,

@@ -9,9 +9,9 @@ import { gradePrompt, rewritePrompt } from '../write/ask-prompts.ts'
 import { sourceLines } from '../write/sources.ts'
 import { assembleContext, type Context } from './build-context.ts'
 
-/* Look, judge what was found, look again in other words. What surely belongs to the conversation is
- * never judged: there the look back has decided. One call judges all that the searches brought, and the
- * doubtful messages of the conversation with it (judge.ts), once a question. */
+/* Searches, judges what was found, searches again with another query. What surely belongs to the
+ * conversation is never judged: the look back has decided. One call judges everything the searches found,
+ * and the doubtful messages of the conversation with it (judge.ts), once per question. */
 
 const GRADE_TOKENS = 200
 const REWRITE_TOKENS = 100
@@ -19,13 +19,13 @@ const REWRITE_TOKENS = 100
 export type Retrieved = {
   readonly context: Context
   readonly attempts: number
-  /** The words of the last search, where they were not the asker's own. */
+  /** The query of the last search, where it was not the asker's own text. */
   readonly rewritten: string | null
-  /** True when all tries together found less than an answer should rest on. */
+  /** True if all searches together found less than an answer should rest on. */
   readonly isThin: boolean
 }
 
-/** The context, after judging the first one and at most so many more. */
+/** The context, after judging the first one and at most so many more searches. */
 export async function retrieve(
   question: Question,
   first: Context,
@@ -40,8 +40,7 @@ export async function retrieve(
   for (let attempts = 1; ; attempts += 1) {
     const rewritten = tried.at(-1) ?? null
     if (most === 1) return { context, attempts, rewritten, isThin: false }
-    // A question that only points is about the conversation; and where there is nothing to look
-    // through, other words find nothing either.
+    // A bare mention is about the conversation; and with nothing to search, another query finds nothing either.
     const isSettled = context.query.isBareTag || context.searched === 0
     const doubtful = attempts === 1 && deps.settings.judgesDoubtful ? doubtfulOf(context) : []
     const found = isSettled ? [] : context.kept.filter(isFound).filter(isNotIn(doubtful))
@@ -66,7 +65,7 @@ export async function retrieve(
   }
 }
 
-/** What only a search brought: neither of the conversation, nor nearby, nor pinned, nor replied to. */
+/** True for what only a search found: neither in the conversation, nor nearby, pinned or the anchor. */
 function isFound({ isAnchor, isPinned, isNearby, parts }: IncludedPiece): boolean {
   return !isAnchor && !isPinned && !isNearby && parts.conversation === 0
 }
@@ -117,7 +116,7 @@ async function grade(
   })
   const helpful = readGrade(reply.text)
   const shown = new Set(lines.map(({ number }) => number))
-  // A judge that cannot be understood throws nothing away, nor what it was not shown.
+  // An unreadable verdict drops nothing; nor is anything dropped that the judge was not shown.
   const helps = ({ number }: IncludedPiece) =>
     helpful === null || helpful.includes(number) || !shown.has(number)
   return new Set(found.filter(helps).map(({ piece }) => keyOf(piece)))

@@ -5,7 +5,7 @@ import type { Context, ContextDeps } from './build-context.ts'
 
 type Assembly = ContextDeps['assembly']
 
-/** A trace as it is stored: with whose question it was, and where it was asked. */
+/** A trace as it is stored: with its asker and its chat. */
 export function recordOf(
   question: Question,
   made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
@@ -14,7 +14,7 @@ export function recordOf(
   return { ...made, chatId: chat?.id ?? null, personId, question: text, createdAt: askedAt }
 }
 
-/** The trace of a context, before any model was asked. */
+/** The trace of a context, before any model was called. */
 export function traceOf(question: Question, context: Context, { weights }: Assembly): Trace {
   const { kept, dropped } = context
   return {
@@ -31,7 +31,7 @@ export function traceOf(question: Question, context: Context, { weights }: Assem
         ...itemOf(item),
         number: null,
         tokens: item.tokens,
-        // A judged message reports both opinions, whatever it was left out for.
+        // A judged message reports both opinions, also where it was left out for another reason.
         reason:
           item.isJudgedIn === null || item.droppedBecause === item.reason
             ? item.droppedBecause

@@ -9,7 +9,7 @@ const db = useDatabase()
 const PHOTO: Media = { kind: 'photo', fileId: 'f1', mimeType: 'image/png' }
 const author = { externalId: 'ann', name: 'Ann', username: null, isBot: false }
 
-/** A chat, a model that takes some kinds of media, and a note of which bytes were asked for. */
+/** A chat, a model that takes some kinds of media, and a record of which bytes were fetched. */
 async function setUp(
   messages: readonly IncomingMessage[],
   { takes = /image/, bytes = 4 }: { takes?: RegExp; bytes?: number } = {},
@@ -53,7 +53,7 @@ describe('media', () => {
     expect(last?.attachments).toMatchObject([{ kind: 'bytes', mimeType: 'image/png' }])
     const lines = (last?.content ?? '').split('\n')
     expect(lines.find((line) => line.includes('this bird'))).toMatch(/ \[Image\]$/)
-    // What does not ride along is not talked about either.
+    // Media that are not attached have no mark either.
     expect(lines.find((line) => line.includes('this one'))).not.toMatch(/\[Image\]/)
   })
 

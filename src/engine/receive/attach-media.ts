@@ -4,22 +4,22 @@ import type { Attachment } from '../../domain/prompt.ts'
 import type { LanguageModel } from '../../models/language-model.ts'
 import type { ShownMedia } from '../write/conversation-of.ts'
 
-/* The pictures and sounds of the question and of what it replies to, as far as the model takes them.
- * Bytes are fetched now and not before: most are never asked about. What does not ride along still has
- * its word in the line, "[Image]", so that the model can say what it cannot see. */
+/* Pictures and audio of the question and of the message it replies to, as far as the model accepts them.
+ * Bytes are fetched only now: most media are never asked about. What is not attached still has its mark in
+ * the line, "[Image]", so that the model can state what it cannot see. */
 
 const MAX_PER_MESSAGE = 4
-const MOST = 6
+const MAX_ATTACHMENTS = 6
 const MAX_BYTES = 8 * 1_048_576
 
-/** Gets the bytes of something a channel told us about; null if they cannot be had. */
+/** Fetches the bytes of media that a channel announced; null if they are unavailable. */
 export type FetchMedia = (
   media: Media,
   chat: ChatRef,
   limits: { readonly maxBytes: number; readonly signal: AbortSignal | undefined },
 ) => Promise<Uint8Array | null>
 
-/** What rides along with the question; what cannot be had or is not taken is left out. */
+/** The attachments of the question; unavailable or unsupported media are left out. */
 export async function attachMedia(
   media: ShownMedia,
   chat: ChatRef,
@@ -29,7 +29,7 @@ export async function attachMedia(
 ): Promise<Attachment[]> {
   const wanted = [media.trigger, media.target]
     .flatMap((all) => all.slice(0, MAX_PER_MESSAGE))
-    .slice(0, MOST)
+    .slice(0, MAX_ATTACHMENTS)
   const made = await Promise.all(
     wanted.map((one) => attach(one, chat, model, fetchMedia, signal).catch(() => null)),
   )

@@ -26,10 +26,9 @@ import { checkLength, checkMoment } from './ingest/normalise.ts'
 import type { ReceiveDeps } from './receive.ts'
 import { relink, relinkBehind } from './relink.ts'
 
-/* Second thoughts: a message is edited or deleted. Both go through the journal like a message does,
- * and both may be told twice. */
+/* Edits and deletions. Both go through the journal as messages do, and both are idempotent. */
 
-/** Replaces a message's text. The newest edit wins, whatever order they come in. */
+/** Replaces a message's text. The newest edit wins, in whichever order edits arrive. */
 export async function editMessage(
   workspaceId: WorkspaceId,
   target: ChatRef & { readonly messageId: string },
@@ -59,7 +58,7 @@ export async function deleteMessage(
 
 type Target = ChatRef & { readonly messageId: string }
 
-/** Makes the edit; false when the message is gone or has a newer text. */
+/** Stores the edit; false if the message is gone or has a newer text. */
 export async function storeEdit(
   workspaceId: WorkspaceId,
   target: Target,
@@ -82,7 +81,7 @@ export async function storeEdit(
   })
 }
 
-/** Makes the deletion; false when there was nothing left to delete. */
+/** Stores the deletion; false if there was nothing left to delete. */
 export async function storeDeletion(
   workspaceId: WorkspaceId,
   target: Target,
@@ -113,7 +112,7 @@ function sessionsOf({ sessionId }: Message): SessionId[] {
   return sessionId === null ? [] : [sessionId]
 }
 
-/** Finds the message once nobody else is storing, linking or answering in its chat. */
+/** Locks the chat against storing, linking and answering, and finds the message. */
 async function findAndLock(
   db: Db,
   workspaceId: WorkspaceId,
@@ -125,7 +124,7 @@ async function findAndLock(
   return findMessage(db, workspaceId, chat.id, target.messageId)
 }
 
-/** A wrong id is told at once, before anything is written down about it. */
+/** Fails at once for a wrong id, before anything is written to the journal. */
 async function mustExist(
   workspaceId: WorkspaceId,
   target: Target,

@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads'
 import type { Link } from '../../domain/link.ts'
 import type { LinkStretch } from './link-stretch.ts'
 
-/* A second pair of hands for imports. Linking is three quarters of their work and needs nothing but the
- * messages, so half of each large batch is linked in a thread, the other half here, and the database
- * writes on a third core if there is one. The thread ends when nothing was asked of it for a while.
+/* A worker thread for imports. Linking is three quarters of their work and needs nothing but the messages,
+ * so half of each large batch is linked in the thread, the other half here, and the database writes on a
+ * third core if there is one. The thread ends after 30 idle seconds.
  *
- * Node 20 cannot start a thread from a .ts file, so where the sources are run (the tests) there is none,
- * and everything is linked here; what is linked, and how, is the same code (link-stretch.ts). */
+ * Node 20 cannot start a thread from a .ts file, so in tests, which run the sources, everything is linked
+ * here; both run the same code (link-stretch.ts). */
 
 const CAN_START = !import.meta.url.endsWith('.ts')
 const IDLE_MS = 30_000
-/** Twice what it holds; without a limit it lets garbage pile up to several times that. */
+/** Twice what it needs; without a limit garbage grows to several times that. */
 const MAX_HEAP_MB = 200
 
 type Thread = { link(stretch: LinkStretch): Promise<Link[]> }
@@ -19,7 +19,7 @@ type Waiting = { resolve(links: Link[]): void; reject(error: unknown): void }
 
 let thread: Thread | null = null
 
-/** Links a stretch in the thread; null where there is none, so that the caller does it. */
+/** Links a stretch in the thread; null where there is none, and the caller links. */
 export function linkInThread(stretch: LinkStretch): Promise<Link[]> | null {
   if (!CAN_START) return null
   thread ??= startThread()
@@ -38,10 +38,10 @@ function startThread(): Thread {
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   worker.on('message', (links: Link[]) => {
-    // It answers in the order it was asked.
+    // Responses come in the order of requests.
     waiting.shift()?.resolve(links)
     if (waiting.length > 0) return
-    // A thread with nothing to do must not keep the program from ending.
+    // An idle thread must not keep the process alive.
     worker.unref()
     idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref()
   })

@@ -23,7 +23,7 @@ const WORDS = [
   'who',
 ] as const
 
-/** A chat of five people in which nothing is said twice in the same way. */
+/** A chat of five people in which no two texts are equal. */
 function someChat(length: number, seed: number) {
   const random = seededRandom(seed)
   const text = () =>
@@ -55,7 +55,7 @@ describe('the links of a long chat', () => {
 
   test('are the same worked out from the stored drafts of the last 100', () => {
     const before = all.slice(at - WINDOW, at)
-    // In whatever order the database gives them.
+    // In any order the database returns them.
     const drafts = draftsIn({ messages: before, links: whole.toReversed() })
     const stretch = { all: [...before, ...all.slice(at)], from: WINDOW, parents: new Map(), drafts }
     expect(linksOf(stretch)).toEqual(behind(at))

@@ -6,18 +6,18 @@ import { linkMessage } from '../link/link-message.ts'
 import type { DraftLink } from '../link/second-look.ts'
 import { LINK_MODEL } from '../link/shipped-model.ts'
 
-/** Messages that follow each other in one topic, and what some of them reply to. */
+/** Consecutive messages of one thread, and the parents of some of them. */
 export type LinkStretch = {
   readonly all: readonly Message[]
-  /** Those before this index are only looked back at. */
+  /** Messages before this index are context only. */
   readonly from: number
-  /** By the channel's id, however old. */
+  /** By the channel's id, of any age. */
   readonly parents: ReadonlyMap<string, Message>
-  /** Drafts of messages before `from`, where they are known; others are worked out. */
+  /** Drafts of messages before `from`, where known; others are computed. */
   readonly drafts: ReadonlyMap<MessageId, readonly DraftLink[]>
 }
 
-/** Links the messages of a stretch one after the other: each needs the drafts of those before it. */
+/** Links the messages of a stretch in order: each needs the drafts of those before it. */
 export function* linkInOrder(stretch: LinkStretch): Generator<Link[]> {
   const { all, from, parents } = stretch
   const drafts = new Map(stretch.drafts)

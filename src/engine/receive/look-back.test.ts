@@ -5,9 +5,9 @@ import { useDatabase } from '../../../test/with-db.ts'
 import type { IncludedPiece } from '../../domain/candidate.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
 
-/* Chats a person can judge: each is heard by a real engine on a real database, message by message as
- * it arrived, then somebody tags the bot. When tuning breaks one of these, either the tuning is wrong
- * or the scenario must say, in the same commit, why the old judgement was. */
+/* Chats a person can judge: a real engine on a real database receives each message by message as it
+ * arrived, then a member mentions the bot. When tuning breaks one of these, either the tuning is wrong or
+ * the scenario must explain, in the same commit, why the old judgement was. */
 
 const db = useDatabase()
 const CHAT = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
@@ -37,7 +37,7 @@ const SUBJECTS =
     .split(' ')
     .map((subject, i) => [subject, `P${i}`, `Q${i}`] as const)
 
-/** Other people about other things, evenly over a time. */
+/** Other people about other things, evenly distributed over a time. */
 function fillerOf({ filler }: Scenario): IncomingMessage[] {
   if (filler === undefined) return []
   const [from, to] = filler.minutesAgo

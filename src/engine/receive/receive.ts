@@ -10,7 +10,7 @@ import { relink } from './relink.ts'
 
 export type ReceiveDeps = StoreOptions & {
   readonly database: Database
-  /** Null where the database itself keeps what it acknowledged: on a server. */
+  /** Null on a server, where the database itself makes acknowledged messages durable. */
   readonly journal: Journal | null
   readonly record: RecordEvent
   readonly now: () => Date
@@ -19,13 +19,13 @@ export type ReceiveDeps = StoreOptions & {
 export type Received = {
   readonly stored: number
   readonly duplicates: number
-  /** Of foreign ids: under which ids those messages are known here already, if any are. */
+  /** Where ids are foreign: the ids under which messages were already stored, if any. */
   readonly knownAs?: Readonly<Record<string, string>>
 }
 
 /**
- * Messages in. When this resolves they are kept, in their session and linked, and may be
- * acknowledged; sent again they change nothing. No model is called on this path.
+ * Receives messages. When this resolves they are stored, in their session and linked, and may be
+ * acknowledged; a second delivery changes nothing. No model is called on this path.
  */
 export async function receive(
   workspaceId: WorkspaceId,
@@ -38,7 +38,7 @@ export async function receive(
   return deps.journal.record({ op: 'receive', workspaceId, delivery: clean }, keep)
 }
 
-/** Stores and links a clean delivery: what `receive` and the journal's replay have in common. */
+/** Stores and links a validated delivery: shared by `receive` and the journal's replay. */
 export async function storeReceived(
   workspaceId: WorkspaceId,
   delivery: Delivery,

@@ -17,20 +17,20 @@ import { draftsIn } from '../link/look-back.ts'
 import { linkInThread } from './link-in-thread.ts'
 import { type LinkStretch, linkInOrder } from './link-stretch.ts'
 
-/* Links what arrived or changed, and whatever had looked back at its place.
+/* Links new and changed messages, and those whose window they are in.
  *
- * Usually new messages are the last of their chat: one look at those before them is enough. When they
- * land in the middle, the messages behind each of them that had read the place are linked again too,
- * so that the links come out the same in whatever order the messages arrived. */
+ * New messages are usually the last of their chat, and one read of those before them is enough. Where they
+ * land in the middle, the messages after them whose window they enter are linked again too, so that links
+ * do not depend on the order of arrival. */
 
-/** Messages that arrived close together are linked in one go, up to this many. */
+/** Messages that arrived close together are linked in one batch, up to this many. */
 const STRETCH_LIMIT = 1_000
 /** A message changes the drafts of those that look back at it, and these the links of those behind them. */
 const REACH = 2 * WINDOW
-/** A message that had more replies before it arrived than this: the newest stay unlinked to it. */
+/** Replies linked to a parent that arrives after them; beyond this many the newest stay unlinked. */
 const REPLIES_LIMIT = 1_000
 
-/** Links what changed in one chat, and those after it whose links that may change. */
+/** Links the changed messages of one chat, and later ones whose links may change. */
 export async function relink(
   db: Db,
   workspaceId: WorkspaceId,
@@ -43,8 +43,8 @@ export async function relink(
     if (first === undefined) continue
     const place = { workspaceId, chatId: first.chatId, topic }
     links += await relinkStretch(db, place, inTopic, inTopic)
-    // Replies may have come before what they reply to, from anywhere behind it. Those that came along
-    // are linked by now: in an import there are hundreds of them.
+    // Replies may arrive before their parent, from anywhere behind it. Those of this batch are linked by
+    // now: in an import there are hundreds of them.
     const linked = inTopic.map((message) => message.id)
     const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT, linked)
     for (const reply of replies) links += await relinkReply(db, place, reply)
@@ -52,7 +52,7 @@ export async function relink(
   return links
 }
 
-/** Links what had looked back at a message that is gone, as if it had never been. */
+/** Links the messages that looked back at a deleted one, as if it had never existed. */
 export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Message): Promise<void> {
   const place = { workspaceId, chatId: gone.chatId, topic: gone.topic }
   await relinkStretch(db, place, [gone], [])
@@ -80,12 +80,12 @@ async function relinkStretch(
   if (first === undefined || last === undefined) return 0
   const limit = STRETCH_LIMIT + REACH
   const others = await countFrom(db, place, first, limit)
-  // Nothing but the new ones lies behind the first of them: they are at hand, nothing to read.
+  // Only new messages follow the first of them: they are in memory already.
   const from = others === stored.length ? stored : await listFrom(db, place, first, limit)
   const behind = from.findIndex((message) => byTime(message, last) > 0)
   const isTooLong = from.length === limit && (behind < 0 || behind > STRETCH_LIMIT)
   if (isTooLong && changed.length > 1) {
-    // Too far apart to read all that lies between: each half by itself.
+    // Too far apart to read everything between: each half separately.
     const middle = Math.ceil(changed.length / 2)
     const [early, late] = [changed.slice(0, middle), changed.slice(middle)]
     const links = await relinkStretch(db, place, early, early)
@@ -99,7 +99,7 @@ async function relinkStretch(
   return links.length
 }
 
-/** The messages that targets reply to, by the channel's id, however old; topics never mix. */
+/** The parents of targets by the channel's id, of any age; threads never mix. */
 async function listParents(
   db: Db,
   { workspaceId, chatId, topic }: Place,
@@ -112,9 +112,9 @@ async function listParents(
   return new Map(here.map((parent) => [parent.externalId, parent]))
 }
 
-/** After so many messages others get a turn: an import must not hold up who is just asking. */
+/** Yields to the event loop after so many messages: an import must not delay questions. */
 const LINKED_PER_TURN = 20
-/** More than a late message makes link again: only imports are worth a second thread. */
+/** More than a late message causes to be linked again: only imports are worth a second thread. */
 const SHARED_FROM = REACH + 1
 
 async function linkAll(
@@ -126,7 +126,7 @@ async function linkAll(
   const from = before.messages.length
   const stretch = { all, from, parents, drafts: draftsIn(before) }
   if (targets.length < SHARED_FROM) return linkHere(stretch)
-  // The second half needs the drafts of the WINDOW messages before it, and works them out itself.
+  // The second half computes the drafts of the WINDOW messages before it itself.
   const middle = from + ((targets.length + WINDOW) >> 1)
   const skipped = Math.max(0, middle - REACH)
   const late = { all: all.slice(skipped), from: middle - skipped, parents, drafts: new Map() }

@@ -7,20 +7,20 @@ import type { WriteTarget } from '../access/authorize-write.ts'
 import { storeDeletion, storeEdit } from './edit-message.ts'
 import { type ReceiveDeps, storeReceived } from './receive.ts'
 
-/** What the journal holds: the same three things that can happen to messages. */
+/** Journal entries: the three things that can happen to messages. */
 type Entry = { readonly workspaceId: WorkspaceId } & (
   | { readonly op: 'receive'; readonly delivery: Delivery }
   | { readonly op: 'edit'; readonly target: WriteTarget; readonly edit: Edit }
   | { readonly op: 'delete'; readonly target: WriteTarget }
 )
 
-/** Messages of one chat that follow each other in the journal are applied together, up to this many. */
+/** Consecutive journal entries of one chat are applied together, up to this many messages. */
 const MERGE_LIMIT = 500
 
 /**
- * Applies again what earlier runs acknowledged, in order. What is in the database already changes
- * nothing. An entry that fails here most likely failed for its sender too; one bad entry must not keep
- * Earshot from starting, so it is set aside for a person to look at.
+ * Applies acknowledged journal entries of earlier runs again, in order. What is in the database already
+ * changes nothing. An entry that fails here most likely failed for its sender too; it must not prevent the
+ * start, so it is set aside for an operator.
  */
 export async function replay({ entries, torn }: Recovered, deps: ReceiveDeps): Promise<void> {
   if (entries.length + torn === 0) return
@@ -42,13 +42,13 @@ async function tryApply(entry: Entry, deps: ReceiveDeps): Promise<boolean> {
     await apply(entry, deps)
     return true
   } catch (error) {
-    // A database that is away says nothing about the entry: better not to start now than to skip it.
+    // An unavailable database is no fault of the entry: better fail the start than skip it.
     if (isAppError(error, 'database_unavailable', 'disk_full')) throw error
     return false
   }
 }
 
-/** Cuts the journal into runs that can be applied as one: deliveries to the same chat in a row. */
+/** Groups the journal into runs that can be applied as one: consecutive deliveries to the same chat. */
 function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   const runs: [Entry, ...Entry[]][] = []
   let messages = 0
@@ -95,8 +95,8 @@ async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
 }
 
 /**
- * Moments went through JSON as text. The journal is our own, so its shape is known; entries of a
- * version before messages had a kind are all of the usual one.
+ * Dates went through JSON as text. The journal is our own, so its shape is known; entries of versions
+ * before messages had a kind are all of the default kind.
  */
 function revive(raw: unknown): Entry {
   const moments = new Set(['sentAt', 'editedAt'])
@@ -104,7 +104,7 @@ function revive(raw: unknown): Entry {
     moments.has(key) && typeof value === 'string' ? new Date(value) : value,
   )
   if (entry.op !== 'receive') return entry
-  // What an earlier version wrote may lack what came since.
+  // Entries of earlier versions may lack newer fields.
   const messages = entry.delivery.messages.map((m) => ({
     ...m,
     kind: m.kind ?? 'message',

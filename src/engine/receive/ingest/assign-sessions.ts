@@ -2,9 +2,9 @@ import type { ChatId, SessionId } from '../../../domain/ids.ts'
 import type { IncomingMessage } from '../../../domain/message.ts'
 import type { Session } from '../../../domain/session.ts'
 
-/* A session ends by silence. A message joins the session it is nearest to in time, if that is within
- * the gap on either side; else it opens one. So a message that arrives late still lands in its place,
- * also in a session that was taken for over; but not behind the end that somebody gave it.
+/* A session ends by silence. A message joins the session nearest to it in time, if that is within the gap
+ * on either side; else it opens one. So a late message still joins its own session, also one that was
+ * closed by silence; a message sent after an explicit close does not join it.
  *
  *        ──●─●──●──────────────●─●──────▶        gap: the silence that ends a session
  *          └ one ┘             └ two ┘
@@ -17,7 +17,7 @@ export type Assigned = {
   readonly changed: readonly Session[]
 }
 
-/** Puts each message into a session; `known` are the chat's sessions around these messages. */
+/** Assigns each message to a session; `known` are the chat's sessions around these messages. */
 export function assignSessions(
   chatId: ChatId,
   messages: readonly IncomingMessage[],

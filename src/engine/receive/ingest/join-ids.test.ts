@@ -5,7 +5,7 @@ import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
 import { workspaceScope } from '../../../domain/scope.ts'
 import { replay } from '../replay.ts'
 
-/* One message under two ids: heard live, and imported from an export that counts otherwise. */
+/* One message under two ids: received live, and imported from an export with other ids. */
 
 const db = useDatabase()
 
@@ -15,7 +15,7 @@ const foreign = (...messages: IncomingMessage[]): Delivery => ({
   ids: 'foreign',
 })
 
-/** Ann asks, Bob answers: live they are 71 and 72, in the export otherwise. */
+/** Ann asks, Bob answers: live they are 71 and 72, in the export they have other ids. */
 const LIVE = [
   incoming('Ann', 'Same hall?', { externalId: '71', minutesAgo: 20 }),
   incoming('Bob', 'Yes', { externalId: '72', minutesAgo: 19, replyTo: '71' }),

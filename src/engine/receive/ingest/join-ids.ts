@@ -12,22 +12,22 @@ import type { ChatId, WorkspaceId } from '../../../domain/ids.ts'
 import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
 import { matchTwins } from './match-twins.ts'
 
-/* One message, two ids. In some chats (Telegram's basic groups) every account counts messages for
- * itself, so an export's ids are not those the bot hears live. An import says so ("ids": "foreign"):
+/* One message, two ids. In some chats (Telegram's basic groups) every account numbers messages on its own,
+ * so an export's ids are not those the bot receives. An import marks that ("ids": "foreign"):
  *
- *   import after live    what is stored already keeps its id; the import's is only another name for it,
- *                        told to the importer, whose later replies then use the stored one. If a stored
- *                        reply names a parent nobody has heard, the import's copy of the reply tells
- *                        which of its messages that is, and it gets that id
- *   live after import    the stored message gets the id the channel calls it by, so that later edits,
- *                        deletions and replies find it; a reply that shows its parent does the same
+ *   import after live    a stored message retains its id; the import's id is an alias, reported to the
+ *                        importer, whose later replies then use the stored one. If a stored reply names
+ *                        a parent that was never received, the import's copy of the reply identifies
+ *                        the parent among the imported messages, and it gets that id
+ *   live after import    the stored message gets the channel's id, so that later edits, deletions and
+ *                        replies find it; a reply that shows its parent does the same
  */
 
 export type Joined = {
   readonly messages: readonly IncomingMessage[]
-  /** The ids that came → the ids under which these messages are stored. */
+  /** Received ids → ids under which these messages are stored. */
   readonly knownAs: ReadonlyMap<string, string>
-  /** Stored messages that have got their true ids just now; replies may have waited for them. */
+  /** Stored messages that just got their true ids; replies may have waited for them. */
   readonly renamed: readonly string[]
 }
 
@@ -69,7 +69,7 @@ async function joinForeign(
   }
 }
 
-/** Parents that stored replies name and nobody has heard: which messages of the import they are. */
+/** Parents that stored replies name and that were never received: which messages of the import they are. */
 async function parentsNamed(
   db: Db,
   { workspaceId, chatId }: Place,
@@ -82,8 +82,8 @@ async function parentsNamed(
     return isKnown || named === null ? [] : [[replyTo, named]]
   })
   const names = pairs.map(([, trueId]) => trueId)
-  const heard = await listKnownIds(db, workspaceId, chatId, names)
-  return pairs.filter(([, trueId]) => !heard.has(trueId))
+  const received = await listKnownIds(db, workspaceId, chatId, names)
+  return pairs.filter(([, trueId]) => !received.has(trueId))
 }
 
 async function giveTrueIds(
@@ -109,7 +109,7 @@ async function giveTrueIds(
   return [...names.values()]
 }
 
-/** What replies show of their parents tells which stored message each of those is. */
+/** Finds the stored parents of replies by the snapshots that the replies carry. */
 async function namesOfParents(
   db: Db,
   place: Place,
@@ -132,7 +132,7 @@ async function namesOfParents(
   })
 }
 
-/** The ids of messages and of what they reply to. */
+/** The ids of messages and of their parents. */
 export function idsIn(messages: readonly IncomingMessage[]): string[] {
   return messages.flatMap((m) => (m.replyTo === null ? m.externalId : [m.externalId, m.replyTo]))
 }

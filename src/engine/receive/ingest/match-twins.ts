@@ -1,12 +1,12 @@
 import type { Twin } from '../../../db/messages/foreign-ids.ts'
 import type { IncomingMessage } from '../../../domain/message.ts'
 
-/* Is this message the one that is stored under another id? Who said it, to the second, and what: where
- * all three are the same, it is. Words may have changed since, when either was edited; a deleted message
- * has none left, and must not come back; and what stands in brackets for a sticker or a note of the
- * platform is worded by whoever read it. Of several that are alike, the first is the first. */
+/* Is this message already stored under another id? It is if author, second and text are the same. The text
+ * may differ where either copy was edited; a deleted message has none left, and must not come back; and the
+ * bracketed text for a sticker or a platform's notice differs between readers. Of several equal messages,
+ * the first matches the first. */
 
-/** Stored twins by the ids of the messages that came. Each is the twin of one at most. */
+/** Stored twins by the ids of the received messages. Each is the twin of one message at most. */
 export function matchTwins(
   messages: readonly IncomingMessage[],
   stored: readonly Twin[],
@@ -19,7 +19,7 @@ export function matchTwins(
     else known.push(twin)
   }
   const twins = new Map<string, Twin>()
-  // The same words first, for all of them: what is only alike must not take another one's place.
+  // Equal texts first, for all messages: a merely similar one must not take the place of an equal one.
   for (const isTwin of [hasSameWords, mayHaveOtherWords]) {
     for (const message of messages) {
       if (twins.has(message.externalId)) continue

@@ -4,14 +4,14 @@ import { cleanText } from '../../../text/clean-text.ts'
 
 /** Long enough for a pasted log; short enough that its full-text index never overflows. */
 export const MAX_TEXT_CHARS = 100_000
-/** Clocks differ; a day ahead is no longer a clock. */
+/** Clocks differ, but not by more than a day. */
 const MAX_AHEAD_MS = 24 * 3_600_000
-/** There was no chat to log before; an earlier date is an empty field somewhere. */
+/** There were no chat logs before; an earlier date is an empty field. */
 const EARLIEST = Date.UTC(1980, 0, 1)
 
 /**
- * Makes a delivery ours: checks what the database could not hold, and cleans the text once, here, so
- * that no later step meets a NUL byte or half a character. Nothing is stored if one message is bad.
+ * Validates a delivery: checks what the database could not hold, and cleans the text once, here, so that no
+ * later step meets a NUL byte or half a character. Nothing is stored if one message is invalid.
  */
 export function normalise(delivery: Delivery, now: Date): Delivery {
   const messages = delivery.messages.map((message, index) => {
@@ -28,7 +28,7 @@ export function normalise(delivery: Delivery, now: Date): Delivery {
   return { ...delivery, chat: { ...chat, title: chat.title && cleanText(chat.title) }, messages }
 }
 
-/** Fails unless the moment is one at which a message can have been sent. */
+/** Fails unless a message can have been sent at this moment. */
 export function checkMoment(moment: Date, field: string, now: Date): void {
   const time = moment.getTime()
   if (time >= EARLIEST && time <= now.getTime() + MAX_AHEAD_MS) return
@@ -79,7 +79,7 @@ const YOUTUBE =
   /https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[\w=&-]*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{11})/g
 const MAX_LINKS = 5
 
-/** A link to a video is media too: a model that takes such links can watch it. */
+/** A link to a video is media too: some models can watch it. */
 function youtubeLinks(text: string): Media[] {
   const ids = new Set([...text.matchAll(YOUTUBE)].map(([, id]) => id))
   return [...ids].slice(0, MAX_LINKS).map((id) => ({

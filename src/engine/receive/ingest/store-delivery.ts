@@ -13,12 +13,12 @@ import { idsIn, joinIds } from './join-ids.ts'
 
 export type Stored = {
   readonly chatId: ChatId
-  /** What was new, as stored. */
+  /** The new messages, as stored. */
   readonly messages: readonly Message[]
   readonly duplicates: number
-  /** Ids that came → ids under which those messages are stored, where the two differ. */
+  /** Received ids → ids under which those messages are stored, where the two differ. */
   readonly knownAs: ReadonlyMap<string, string>
-  /** Stored messages that have got another id. */
+  /** Stored messages that got another id. */
   readonly renamed: readonly Message[]
 }
 
@@ -28,7 +28,7 @@ export type StoreOptions = {
   readonly now: () => Date
 }
 
-/** Stores what is new of a delivery. A message that is known already, or twice in it, is passed over. */
+/** Stores the new messages of a delivery. Duplicates, stored or within the delivery, are skipped. */
 export async function storeDelivery(
   db: Db,
   workspaceId: WorkspaceId,
@@ -53,14 +53,14 @@ export async function storeDelivery(
   const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
   const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
   const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
-  // Of a parent that comes along only its author is known.
+  // A parent within this delivery has no row yet; only its author is known.
   const isOptedOut = (id: string | null) =>
     people.get(byId.get(id ?? '')?.author.externalId ?? '')?.isOptedOut ?? false
   const complete = fresh.map((message) => ({
     ...(isOptedOut(message.replyTo) ? withoutCopy(message) : withoutDeleted(message, known)),
     person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
-    // A snapshot is for a parent we never heard; of one we have, a second copy could outlive it.
+    // A snapshot is for a parent that is not stored; of a stored one a second copy could outlive it.
     contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
   }))
   const messages = await insertMessages(db, workspaceId, chatId, complete)
@@ -68,10 +68,7 @@ export async function storeDelivery(
   return { chatId, messages, duplicates, knownAs, renamed }
 }
 
-/**
- * A reply may bring a copy of what was deleted before it came, and that stays deleted; or of the words
- * of somebody who wants nothing remembered.
- */
+/** Drops a reply's copy of its parent if the parent was deleted or its author opted out. */
 function withoutDeleted(
   message: IncomingMessage,
   known: Awaited<ReturnType<typeof listKnownIds>>,
@@ -97,7 +94,7 @@ async function joinSessions(
     to: new Date(times.reduce((a, b) => Math.max(a, b)) + options.gapMs),
   })
   const { sessionOf, changed } = assignSessions(chatId, messages, around, options)
-  // What was made of a session that goes on after all is made again when it ends.
+  // A closed session that grows loses its summary; a new one is made when it closes again.
   const over = changed.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id]))
   await dropDerived(db, workspaceId, over, options.now())
   await saveSessions(db, workspaceId, changed)
