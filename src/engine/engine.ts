@@ -49,11 +49,11 @@ import { createTimelines, type Timelines } from './views/timeline.ts'
 
 export type EngineDeps = ReceiveDeps & AnswerDeps
 
-/** What Earshot can do, whichever door it is asked at. Every verb says for whom. */
+/** The engine's API, the same for every channel. Every method takes the principal it acts for. */
 export type Engine = {
-  /** What people see who look and do not ask. */
+  /** Reading chats without asking a question. */
   readonly timelines: Timelines
-  /** How people correct which messages are one conversation. */
+  /** Corrections of which messages form one conversation. */
   readonly corrections: Corrections
   receive(principal: Principal, delivery: Delivery): Promise<Received>
   edit(
@@ -65,17 +65,17 @@ export type Engine = {
   buildContext(principal: Principal, request: ContextRequest): Promise<BuiltContext>
   ask(principal: Principal, request: ContextRequest, asked: AnswerRequest): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
-  /** Whose memory a question in this chat has: the group's, or the asker's own; null for nobody's. */
+  /** The memory owner of questions in this chat: the group, or the asker; null for none. */
   findMemory(
     principal: Principal,
     threadId: string,
     author?: Author | null,
   ): Promise<MemoryOwner | null>
-  /** Whose questions these will be: the named author's, kept if unknown, else the caller's own. */
+  /** The asker of later questions: the named author, stored if unknown, else the caller's own person. */
   findAsker(principal: Principal, author: Author | null): Promise<PersonId | null>
-  /** What a language model may do by itself, for callers with a model of their own. */
+  /** The tools a language model may call, for callers with a model of their own. */
   readonly tools: readonly Tool[]
-  /** Runs one of them in the chat, if any, and for the person it answers. */
+  /** Runs one tool in the chat, if any, for the person it answers. */
   runTool(
     principal: Principal,
     call: {
@@ -114,7 +114,7 @@ export type Engine = {
   ): Promise<ChatPreferences>
 }
 
-/** A tool looks around; it asks nothing itself. */
+/** A tool call has no question text. */
 const NOTHING_ASKED = {
   text: '',
   messageId: null,
@@ -124,7 +124,7 @@ const NOTHING_ASKED = {
   budgetTokens: 0,
 } as const
 
-/** Binds the flows to their surroundings. */
+/** Binds the functions to their dependencies. */
 export function createEngine(deps: EngineDeps): Engine {
   const { database } = deps
   return {

@@ -8,13 +8,13 @@ import { isTagItself } from '../../domain/question.ts'
 import { aroundAnchor, chainAbove, cutReplies, fromSnapshot } from './reply.ts'
 import type { ChatSearch, Found, Source } from './source.ts'
 
-/** What was lately said and left out is shown in the trace, as far back as this. */
-const SHOWN_BESIDE = 100
+/** The trace shows recent messages that were left out, at most this many. */
+const MAX_LEFT_OUT = 100
 
 /**
- * The conversation the tag belongs to, around the message it replies to and around now, and what lies
- * nearby. The rest of what was lately said is returned too, at weight 0, so that the trace can show it
- * was seen and left out.
+ * The conversation the mention belongs to, around the message it replies to and around now, and nearby
+ * messages. Other recent messages are returned too, at weight 0, so that the trace can show that they were
+ * left out.
  */
 export const conversationSource: Source<ChatSearch> = {
   name: 'conversation',
@@ -44,7 +44,7 @@ export const conversationSource: Source<ChatSearch> = {
     const nearby = around.filter(({ message }) => !known.has(message.id))
     for (const { message } of nearby) known.add(message.id)
     const isShown = ({ weight }: PlacedMessage, i: number) =>
-      i >= placed.length - SHOWN_BESIDE || search.steps.look.isDoubtful(weight)
+      i >= placed.length - MAX_LEFT_OUT || search.steps.look.isDoubtful(weight)
     const others = placed.filter((p, i) => isShown(p, i) && !known.has(p.message.id))
     const unheard = parent === null ? await fromSnapshot(db, search) : []
     return [...unheard, ...found, ...nearby.map(toNearby), ...others.map(leftOut)]
@@ -58,7 +58,7 @@ async function recentTrail(db: Db, search: ChatSearch): Promise<MessageWindow> {
   return { ...trail, messages: trail.messages.filter((m) => !isTagItself(question, m)) }
 }
 
-/** The message that was replied to or quoted, a reply's however old; topics never mix. */
+/** The message that was replied to, of any age, or quoted; threads never mix. */
 async function findParent(
   db: Db,
   search: ChatSearch,
@@ -75,7 +75,7 @@ async function findParent(
   return parent?.topic === place.topic ? parent : null
 }
 
-/** Each message once, at the most it weighs anywhere; the first reason stands. */
+/** Each message once, at its largest weight; the first reason stands. */
 function heaviest(weighed: readonly WeighedMessage[]): WeighedMessage[] {
   const byId = new Map<MessageId, WeighedMessage>()
   for (const w of weighed) {

@@ -7,7 +7,7 @@ import type { Embedder } from '../../models/embedder.ts'
 import { withoutNames } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
 
-/** The question as a vector, without the names of people; null for one that only points. */
+/** The question as a vector, without names of people; null for a bare mention or without an embedder. */
 export async function embedQuery(
   text: string,
   workspaceId: WorkspaceId,

@@ -16,15 +16,15 @@ import { isGuessable, nearestWord } from '../../text/spelling.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import type { Found, Source } from './source.ts'
 
-/* Search over files: full text by our own words, misspelt ones by the words they may have meant,
- * vectors; merged by the ranking (engine/score/rank-documents.ts). */
+/* Search over files: full text by our own terms, misspelt words by their likely spelling, vectors; merged
+ * by the ranking (engine/score/rank-documents.ts). */
 
 const MAX_SIMILAR_CHUNKS = 40
 const MAX_FOUND_CHUNKS = 20
-/** Looking for what was meant costs a query a word. */
+/** Each correction costs one query. */
 const MAX_CORRECTED = 5
 
-/** Parts of the files that may be shown here and answer the question. */
+/** Chunks of files visible here that match the question. */
 export const filesSource: Source = {
   name: 'files',
   needsVector: true,
@@ -56,13 +56,13 @@ export const filesSource: Source = {
 
 export type FileSearch = {
   readonly terms: readonly string[]
-  /** Phrases it must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
+  /** Phrases a chunk must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
   readonly must: string | null
   readonly vector: VectorQuery | null
   readonly limit: number
 }
 
-/** The parts of files that answer best, best first, and which words were read as others. */
+/** The best matching chunks, best first, and which words were corrected. */
 export async function searchFiles(
   db: Db,
   shown: AudienceFilter,
@@ -81,13 +81,13 @@ export async function searchFiles(
   if (totals.chunks === 0) return { ranked: [], corpus: toCorpus(totals, []), meant: new Map() }
   const meant = await correctTerms(db, shown, terms, written)
   const asked = [...new Set(terms.map((term) => meant.get(term) ?? term))].filter(
-    // "wich" is no more a subject than "which".
+    // "wich" is a stop word as much as "which".
     (term) => !(isStopWord(term) && !terms.includes(term)),
   )
   const counted = meant.size === 0 ? written : await countFileTerms(db, shown, asked)
   const wanted = { counted, alike: near.map(({ id }) => id), must }
   const strict = await gatherChunks(db, shown, totals, wanted)
-  // Nothing says it in these words: better what says it in others than nothing.
+  // No chunk satisfies the phrases: better a chunk that matches otherwise than none.
   const hits =
     strict.length > 0 || must === null
       ? strict
@@ -106,7 +106,7 @@ export async function searchFiles(
   return { ranked: ranked.slice(0, limit), corpus, meant }
 }
 
-/** What words that are in no file may have meant. */
+/** Likely spellings of words that are in no file. */
 async function correctTerms(
   db: Db,
   shown: AudienceFilter,

@@ -15,13 +15,13 @@ import type {
 } from '../../domain/ranking.ts'
 import type { ChatSearch, Found, LookBack, Source } from './source.ts'
 
-/* Search over everything that was said in this chat: words and meaning choose a pool, and what was said
- * around each message and in its session decides their order (engine/score/rank-messages.ts). */
+/* Search over all messages of this chat: words and vectors choose a pool, and the messages around each one
+ * and its session decide their order (engine/score/rank-messages.ts). */
 
 const MAX_SIMILAR_MESSAGES = 100
 const MAX_FOUND_MESSAGES = 40
 
-/** Messages of this chat that answer the question's words. A bare tag has none to search by. */
+/** Messages of this chat that match the question. A bare mention has no words to search by. */
 export const messagesSource: Source<ChatSearch> = {
   name: 'messages',
   needsVector: true,
@@ -53,9 +53,9 @@ export const messagesSource: Source<ChatSearch> = {
   },
 }
 
-/** A link as likely as this makes two messages one talk. */
-const SAME_TALK = 0.3
-/** Two texts as near as this say the same, whatever their words. */
+/** A link this probable puts two messages into one conversation. */
+const SAME_CONVERSATION = 0.3
+/** Texts at least this similar mean the same, even without a common word. */
 const SAME_MEANING = 0.5
 
 function speaksForItself({ parts, candidate }: FoundMessage): boolean {
@@ -63,9 +63,9 @@ function speaksForItself({ parts, candidate }: FoundMessage): boolean {
 }
 
 /**
- * Tells the answers from what was merely said next to them. A ranking by words around a message lifts
- * its neighbours, and in a group some of those are of another talk: what has none of the words itself
- * must be linked to something that has.
+ * Separates matches from their neighbours. Ranking by the words around a message lifts its neighbours, and
+ * in a group some of those belong to another conversation: a message without any of the words itself must
+ * be linked to one that has them.
  */
 async function belonging(
   db: Db,
@@ -76,7 +76,7 @@ async function belonging(
   const speaking = new Set(ranked.filter(speaksForItself).map(({ candidate }) => candidate.id))
   const ids = ranked.map(({ candidate }) => candidate.id)
   const all = look.linksOf(await listLinksOf(db, place, ids))
-  const links = all.filter(({ probability }) => probability >= SAME_TALK)
+  const links = all.filter(({ probability }) => probability >= SAME_CONVERSATION)
   const linked = new Set(
     links.flatMap(({ from, to }) => [
       ...(speaking.has(to) ? [from] : []),
@@ -94,12 +94,12 @@ type FoundMessage = RankedMessage<{
 export type MessageSearch = {
   readonly asked: AskedTerms
   readonly vector: VectorQuery | null
-  /** What was said later does not exist yet. */
+  /** Later messages are not searched. */
   readonly until: Date
   readonly limit: number
 }
 
-/** The chat's messages that answer best, best first. */
+/** The best matching messages of the chat, best first. */
 export async function searchMessages(
   db: Db,
   place: Place,
@@ -109,7 +109,7 @@ export async function searchMessages(
   readonly ranked: readonly FoundMessage[]
   readonly totals: ChatTotals
 }> {
-  // The vectors first: they are compared here while the database counts.
+  // Vectors first: they are compared here while the database counts.
   const [{ near, similarity }, totals] = await Promise.all([
     findSimilarMessages(db, place, vector, MAX_SIMILAR_MESSAGES),
     countTerms(db, place, asked.terms),
@@ -135,7 +135,7 @@ export async function searchMessages(
 
 function statisticsOf(totals: ChatTotals, { sessionCounts }: GatheredMessages): ChatStatistics {
   const { messages, terms, sessions, counted } = totals
-  // Of a common word only the messages with rarer ones were read: it is in at least so many sessions.
+  // Of a common word only messages that hold rarer ones too were read: the session count is a lower bound.
   const ofSessions = counted.map(({ term }, i) => ({ term, count: sessionCounts[i] ?? 0 }))
   return {
     messages: toCorpus(messages, terms, counted),
@@ -156,12 +156,12 @@ function toBag(
   { length, frequencies }: { readonly length: number; readonly frequencies: readonly number[] },
 ): Bag {
   const held = new Map<string, number>()
-  // Those it holds alone: most of a thousand messages hold one, and a map of all costs 4 ms.
+  // Only the terms it holds: most of a thousand messages hold one, and a map of all costs 4 ms.
   for (const [i, count] of frequencies.entries()) if (count > 0) held.set(terms[i] as string, count)
   return { length, frequencies: held }
 }
 
-/** Numbers messages so that those next to each other differ by one, and no others do. */
+/** Numbers messages so that neighbours differ by one, and no others do. */
 function places({ runs, hits }: GatheredMessages): (id: MessageId) => number {
   const next = new Map<MessageId, MessageId>()
   const isFollowed = new Set<MessageId>()

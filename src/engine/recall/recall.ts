@@ -35,13 +35,13 @@ export type RecallDeps = {
   readonly database: Database
   readonly embedder: Embedder | null
   readonly steps: Steps
-  /** How long each source may take; what is slower is left out. */
+  /** Timeout of each source; a slower one is left out. */
   readonly deadlineMs: number
-  /** Told when a source failed: the answer is made without it. */
+  /** Called when a source failed: the answer is made without it. */
   readonly onFailure: (source: string, code: ErrorCode) => void
-  /** Told when something was looked for by meaning and has no vector yet. */
+  /** Called when a vector search met rows without a vector. */
   readonly onMissing: (count: number) => void
-  /** Told what a source found, while others are still looking. */
+  /** Called with what a source found, while others are still searching. */
   readonly onFound: (pieces: readonly Piece[]) => void
 }
 
@@ -49,11 +49,11 @@ export type Recalled = {
   readonly candidates: readonly Candidate[]
   readonly sources: readonly SourceReport[]
   readonly query: ReadQuery
-  /** What was searched, and how many of it hold each of the question's words. */
+  /** What was searched, and how many of its texts hold each of the question's words. */
   readonly corpora: readonly Corpus[]
 }
 
-/** Asks every source at once what may matter to the question; each sees only what the asker may. */
+/** Queries every source concurrently; each sees only what the asker may see. */
 export async function recall(question: Question, deps: RecallDeps): Promise<Recalled> {
   const query = readQuery(withoutMentions(question.searchText ?? question.text))
   const { chat, workspaceId } = question
@@ -75,9 +75,9 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     },
   }
   const find = async <S extends RecallSearch>(source: Source<S>, asked: S) => {
-    // Outside the transaction: nobody's query must wait for somebody's provider.
+    // Outside the transaction: a slow embedding provider must not block other queries.
     const vector = source.needsVector ? (await embedding).found : null
-    // A read may be run twice, and must not count twice.
+    // A read may be run twice; a map does not count twice.
     const onCounted = (corpus: Corpus) => corpora.set(source.name, corpus)
     const look = (db: Db) => source.find(db, { ...asked, vector, onCounted })
     const find = async () => {
@@ -89,11 +89,11 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     deps.onFound(result.found.map(({ piece }) => piece))
     return result
   }
-  const isHeard = ({ hears }: { readonly hears: (query: ReadQuery) => boolean }) => hears(query)
+  const applies = ({ hears }: { readonly hears: (query: ReadQuery) => boolean }) => hears(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }
   const results = await Promise.all([
-    ...(here === null ? [] : IN_CHAT.filter(isHeard).map((source) => find(source, here))),
-    ...ANYWHERE.filter(isHeard).map((source) => find(source, search)),
+    ...(here === null ? [] : IN_CHAT.filter(applies).map((source) => find(source, here))),
+    ...ANYWHERE.filter(applies).map((source) => find(source, search)),
   ])
   const found = results.flatMap((result) => result.found)
   const reports = [await embedding, ...results].map((result) => result.report)
@@ -107,7 +107,7 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
 
 const TOO_SLOW = Symbol('too slow')
 
-/** Waits for one source as long as it may take, and notes how it did. */
+/** Runs one source until the timeout, and reports its result and duration. */
 async function ask<T>(
   name: string,
   find: () => Promise<T>,
@@ -136,7 +136,7 @@ async function ask<T>(
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'internal'
     onFailure(name, code)
-    // A database that is away is no missing source: an answer made of nothing would be a lie.
+    // A failed source can be left out, an unavailable database cannot: the answer would rest on nothing.
     if (code.startsWith('database_')) throw error
     return report(nothing, code)
   } finally {
@@ -148,7 +148,7 @@ function isTheTag(question: Question, { piece }: Found): boolean {
   return piece.kind === 'message' && isTagItself(question, piece.message)
 }
 
-/** One candidate a piece, with what every source said of it. */
+/** One candidate per piece, with the findings of all sources. */
 function merge(found: readonly Found[]): Candidate[] {
   const byKey = new Map<string, Candidate>()
   for (const f of found) {

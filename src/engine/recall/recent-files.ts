@@ -4,8 +4,8 @@ import type { Source } from './source.ts'
 const LIMIT = 5
 
 /**
- * How the files begin that were looked at last: what somebody who says "that document" may mean. Asked
- * only by a question that leans on what was before it.
+ * The first chunks of the files used last: what "that document" may refer to. Applies only to questions
+ * that lean on the conversation before them.
  */
 export const recentFilesSource: Source = {
   name: 'recent files',

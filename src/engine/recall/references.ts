@@ -2,10 +2,10 @@ import { listPinnedChunks, listPins } from '../../db/answers/context-references.
 import { listByIds } from '../../db/messages/find-messages.ts'
 import type { ChatSearch, Found, Source } from './source.ts'
 
-/** Of a pinned file at most so many parts: what is beyond is found by search if it matters. */
+/** Chunks of one pinned file; a search finds the rest if it matters. */
 const MAX_PARTS = 20
 
-/** What somebody pinned to this thread. */
+/** What is pinned to this thread. */
 export const referencesSource: Source<ChatSearch> = {
   name: 'references',
   needsVector: false,

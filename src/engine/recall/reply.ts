@@ -7,14 +7,14 @@ import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import { byTime, type Message } from '../../domain/message.ts'
 import type { ChatSearch, Found, LookBack } from './source.ts'
 
-/* A reply says what it is about. Around its parent: the talk the parent was part of, the chain of
- * replies above, the replies below; however long ago. */
+/* A reply names its subject. Around its parent, of any age: the parent's conversation, the chain of replies
+ * above, the replies below. */
 
 const MAX_REPLIES = 20
-/** Who replied to whom, link by link upwards: far enough for any thread people can follow. */
+/** Replies followed upwards: enough for any thread that people can follow. */
 const MAX_CHAIN = 20
 
-/** The messages of a trail that a person took out of the conversation of what they reply to. */
+/** The messages of a trail that a correction took out of their parent's conversation. */
 export function cutReplies(
   trail: MessageWindow,
   look: Pick<LookBack, 'linksOf'>,
@@ -26,13 +26,13 @@ export function cutReplies(
   return new Set(cut.map(({ from }) => from))
 }
 
-/** What belongs to a replied-to message, and what lies around that; null where the recent part shows it. */
+/** The conversation of a replied-to message, and what is nearby; null where the recent part shows it. */
 export type Around = {
   readonly weighed: readonly WeighedMessage[]
   readonly nearby: readonly WeighedMessage[] | null
 }
 
-/** The replied-to message and its own conversation, wherever in the chat that was. */
+/** The replied-to message and its own conversation, anywhere in the chat. */
 export async function aroundAnchor(
   db: Db,
   search: ChatSearch,
@@ -47,7 +47,7 @@ export async function aroundAnchor(
     .filter((reply) => reply.sentAt <= question.askedAt && reply.externalId !== question.messageId)
     .filter((reply) => !cut.has(reply.id))
     .map((message) => ({ message, weight: 1, reason: `reply to ${parent.authorName}` }))
-  // In the recent part the conversation has been looked at already, together with the tagger's own.
+  // In the recent part the conversation was weighed already, together with the asker's own.
   if (recent.messages.some((message) => message.id === parent.id)) {
     return { weighed: [anchor, ...below], nearby: null }
   }
@@ -66,7 +66,7 @@ export async function aroundAnchor(
 const isInside = ({ standing }: PlacedMessage) => standing === 'conversation'
 const inOrder = (a: PlacedMessage, b: PlacedMessage) => byTime(a.message, b.message)
 
-/** What the messages of the context reply to, and what that replies to, where it is not there yet. */
+/** The parents of the context's messages, and their parents, where they are missing. */
 export async function chainAbove(
   db: Db,
   { place }: ChatSearch,
@@ -94,7 +94,7 @@ export async function chainAbove(
   return above
 }
 
-/** A parent older than Earshot, from the snapshot that some reply to it kept. */
+/** A parent that was never stored, from the snapshot that some reply to it brought. */
 export async function fromSnapshot(db: Db, { place, question }: ChatSearch): Promise<Found[]> {
   if (question.replyTo === null) return []
   const { workspaceId, chatId } = place

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 type Talk = { readonly text: string; readonly tags?: readonly string[]; readonly daysAgo?: number }
 
-/** Keeps talks of an owner as memory would: ended, summed up, tagged; vectors come by embedMissing. */
+/** Stores sessions of an owner as memory does: closed, summarised, tagged; vectors come from embedMissing. */
 async function keep(it: TestDb, owner: MemoryOwner, talks: Readonly<Record<string, Talk>>) {
   const { workspaceId } = it
   for (const [id, { text, tags = [], daysAgo = 5 }] of Object.entries(talks)) {
@@ -73,11 +73,11 @@ async function newGroup({ database, workspaceId }: TestDb, name: string): Promis
 type Asking = {
   readonly isTopicUnsure?: boolean
   readonly embedder?: Embedder | null
-  /** Seen as somebody else sees it. */
+  /** The scope to search in, if not the owner's. */
   readonly scope?: Scope
 }
 
-/** What is found for an owner, best first, and how much was said to lack a vector. */
+/** What is found for an owner, best first, and how many rows were reported without a vector. */
 async function look(it: TestDb, owner: MemoryOwner | null, text: string, asking: Asking = {}) {
   const { workspaceId } = it
   const { isTopicUnsure = false, embedder = EMBEDDER } = asking
@@ -104,7 +104,7 @@ async function look(it: TestDb, owner: MemoryOwner | null, text: string, asking:
     query: readQuery(text),
     shown: shownTo(question),
     vector: vector && embedder ? { modelId: embedder.id, vector } : null,
-    // This source takes no steps of other rooms.
+    // This source needs no functions of other folders.
     steps: {} as Steps,
     onCounted: () => undefined,
     onMissing: (count) => missed.push(count),
@@ -245,7 +245,7 @@ describe('vectors that are not there', () => {
   })
 })
 
-/** Another model: half as many numbers, under another name. */
+/** Another model: half as many dimensions, under another id. */
 const NEXT: Embedder = {
   id: 'next',
   dimensions: null,
@@ -282,7 +282,7 @@ describe('whose', () => {
       expect(await idsOf(it, owner, ASK)).toEqual([name])
       expect(await idsOf(it, owner, 'bread?', { isTopicUnsure: true })).toEqual([name])
     }
-    // The database refuses too, whoever the question claims to be of.
+    // Row-level security refuses too, whichever owner the question names.
     const asBob = audienceScope(workspaceId, { ...bob, isAlone: false })
     const inTeam = audienceScope(workspaceId, {
       chatId: team,
@@ -324,7 +324,7 @@ describe('whose', () => {
 })
 
 /* A ranking set that anyone can judge by eye. When tuning breaks one of these, either the tuning is wrong
- * or this file must say, in the same commit, why the old order was. */
+ * or this file must explain, in the same commit, why the old order was. */
 describe('ranking', () => {
   const TALKS: Readonly<Record<string, Talk>> = {
     knee: {
@@ -350,7 +350,7 @@ describe('ranking', () => {
     },
   }
   test.each([
-    // No word in common with the talk, and nothing else is about animals.
+    // No word in common with the session, and nothing else is about animals.
     { ask: 'how do I get my overweight kitten slim?', order: ['cat'], never: 'rent' },
     // The knee is meant. Both are about running, and the shoes are of last week: that counts for more.
     {
@@ -358,7 +358,7 @@ describe('ranking', () => {
       order: ['shoes', 'knee'],
       never: 'cat',
     },
-    // The deposit is meant. "Flat" is a word of the tax talk, two days old; the rent is near and older.
+    // The deposit is meant. "Flat" is a word of the tax session, two days old; the rent is near and older.
     {
       ask: 'will the owner of my flat give me my money back?',
       order: ['tax', 'deposit', 'rent'],
@@ -366,7 +366,7 @@ describe('ranking', () => {
     },
     // The same text and tag twice: the newer one first, the one without the tag behind both.
     { ask: 'how much more rent may they want from me?', order: ['rent', 'oldRent'], never: 'knee' },
-    // A named tag is enough, whatever the vectors say.
+    // A named tag is enough, for any vectors.
     { ask: 'which shoes?', order: ['shoes'], never: 'cat' },
   ])('$ask', async ({ ask, order, never }) => {
     const it = await database.fresh()

@@ -8,30 +8,31 @@ import { stem } from '../../text/stem.ts'
 import { wordsOf } from '../../text/words.ts'
 import type { Found, RecallSearch, Source } from './source.ts'
 
-/* Talks of before that are like this one, of what the asker (or the group) remembers.
+/* Earlier sessions similar to this question, from the memory of the asker (or the group).
  *
- *   weight = 0.6 · how alike in meaning + 0.25 · share of the question's tags it has + 0.15 · how lately
+ *   weight = 0.6 · similarity + 0.25 · share of the question's tags it has + 0.15 · recency
  *
- * Tags are always asked: they are few, exact and say why. Meaning is asked too where they say little
- * (fewer than three talks), where the question is a sentence and not a word, or where it is not sure
- * what the session is about. Without vectors tags alone decide. */
+ * Tags are always searched: they are few, exact and explain the result. Vectors are searched too where tags find
+ * little (fewer than three sessions), where the question is a sentence and not a word, or where the session's
+ * topic is unsure. Without vectors tags alone decide. */
 
 const WEIGHTS = { alike: 0.6, tags: 0.25, recency: 0.15 } as const
 const MAX_FOUND_SESSIONS = 10
 const MAX_TAGGED = 50
-const MAX_ALIKE = 50
-/** The vectors of a group are those of all its topics: as many more, so that a lively one hides no other. */
-const MAX_ALIKE_IN_GROUP = 1_000
+const MAX_SIMILAR = 50
+/** A group's vectors cover all its threads, so more are read: a busy thread must not hide another. */
+const MAX_SIMILAR_IN_GROUP = 1_000
 const MAX_TAGS = 5_000
 const FEW_HITS = 3
 const LONG_QUESTION = 6
 /**
- * Less alike than this, and without a tag in common, is chance. Set by bench/session-recall: with the builtin
- * embedder what is asked for is at 0.25 and all else at 0.13 (medians); 0.3 found 64 of a hundred among ten, this 93.
+ * Less similar than this, and without a common tag, is chance. Set by bench/session-recall: with the
+ * builtin embedder the wanted session is at 0.25 and all others at 0.13 (medians); 0.3 found 64 of a
+ * hundred among ten, this 93.
  */
-const MIN_ALIKE = 0.15
+const MIN_SIMILARITY = 0.15
 
-/** Sessions of before. */
+/** Earlier sessions. */
 export const sessionsSource: Source = {
   name: 'sessions',
   needsVector: true,
@@ -54,7 +55,7 @@ export const sessionsSource: Source = {
     )
     const known = new Set(tagged.map(({ id }) => id))
     const isNews = ({ id, similarity: alike }: (typeof near)[number]) =>
-      alike >= MIN_ALIKE && !known.has(id)
+      alike >= MIN_SIMILARITY && !known.has(id)
     const more = near.filter(isNews).map(({ id }) => id)
     const sessions = [...tagged, ...(await listFound(db, workspaceId, owner, more))]
     if (meaning !== null) {
@@ -62,7 +63,7 @@ export const sessionsSource: Source = {
     }
     return sessions
       .map((session) => weigh(session, similarity(session.id as never), asked, question.askedAt))
-      .filter(({ alike, shared }) => shared > 0 || (alike ?? 0) >= MIN_ALIKE)
+      .filter(({ alike, shared }) => shared > 0 || (alike ?? 0) >= MIN_SIMILARITY)
       .toSorted((a, b) => b.weight - a.weight || b.session.id - a.session.id)
       .slice(0, MAX_FOUND_SESSIONS)
       .map(toFound)
@@ -93,7 +94,7 @@ function weigh(
 
 function toFound({ session, alike, shared, weight }: Weighed): Found {
   const { sessionId, text, endedAt, tags } = session
-  // Without the tags themselves: a trace keeps no words.
+  // Without the tags themselves: a trace stores no text.
   const reason = shared > 0 ? 'an earlier talk with the same tags' : 'an earlier talk like this'
   return {
     piece: { kind: 'memory', memory: { sessionId, text, endedAt, tags } },
@@ -102,7 +103,7 @@ function toFound({ session, alike, shared, weight }: Weighed): Found {
   }
 }
 
-/** The tags of theirs that the question names, in any form of the word and by any of their names. */
+/** The owner's tags that the question names, in any form of the word and by any synonym. */
 async function tagsIn(
   { query, question: { workspaceId } }: RecallSearch,
   owner: MemoryOwner,
@@ -118,7 +119,7 @@ async function tagsIn(
 }
 
 function mostAlike({ chatId }: MemoryOwner): number {
-  return chatId === null ? MAX_ALIKE : MAX_ALIKE_IN_GROUP
+  return chatId === null ? MAX_SIMILAR : MAX_SIMILAR_IN_GROUP
 }
 
 function isLong({ query }: RecallSearch): boolean {

@@ -13,25 +13,25 @@ import type { Corpus, RankDocuments, RankMessages } from '../../domain/ranking.t
 import type { Scope } from '../../domain/scope.ts'
 import type { ReadQuery } from '../../text/query/read-query.ts'
 
-/** A question, with what every source wants to know of it worked out once. */
+/** A question, with what every source needs of it computed once. */
 export type RecallSearch = {
   readonly question: Question
   readonly query: ReadQuery
-  /** Whose files may be shown to those who will read the answer. */
+  /** Whose files may be shown to the readers of the answer. */
   readonly shown: AudienceFilter
-  /** The question as a vector; null without an embedder, or where it was not there in time. */
+  /** The question as a vector; null without an embedder, or if it was too slow. */
   readonly vector: VectorQuery | null
   readonly steps: Steps
-  /** Told how rare the question's words are where a source has looked. */
+  /** Called with how rare the question's words are in what a source searched. */
   readonly onCounted: (corpus: Corpus) => void
-  /** Told how much had no vector though one was wanted. */
+  /** Called with how many rows had no vector though one was wanted. */
   readonly onMissing: (count: number) => void
 }
 
 /** A question that was asked in a chat. */
 export type ChatSearch = RecallSearch & { readonly place: Place }
 
-/** Steps of other rooms, handed in by the flow: a step never imports a step. */
+/** Functions of other folders, passed in: folders of the engine do not import each other. */
 export type Steps = {
   readonly look: LookBack
   readonly rankMessages: RankMessages
@@ -42,7 +42,7 @@ export type Steps = {
 export type LookBack = {
   /** How many messages a look back reads. */
   readonly span: number
-  /** Every message of the trail, weighed for the conversation a tag is about. */
+  /** Every message of the trail, weighed for the conversation a mention is about. */
   ofTag(
     tag: {
       readonly authorId: Question['personId']
@@ -58,11 +58,11 @@ export type LookBack = {
   ofMessage(message: Message, trail: MessageWindow): PlacedMessage[]
   /** The same for an old message that was replied to, with a lower threshold. */
   ofAnchor(message: Message, trail: MessageWindow): PlacedMessage[]
-  /** What lies around the conversation, the nearest first; `askedAt` is null where the tag is a reply. */
+  /** The messages around the conversation, nearest first; `askedAt` is null where the mention is a reply. */
   nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null): WeighedMessage[]
-  /** Whether a weight leaves open if a message belongs to the conversation. */
+  /** Whether a weight leaves it open if a message belongs to the conversation. */
   isDoubtful(weight: number): boolean
-  /** The links of messages as people corrected them. */
+  /** The links with corrections applied. */
   linksOf(trail: {
     readonly messages: readonly { readonly id: Message['id'] }[]
     readonly links: readonly Link[]
@@ -70,11 +70,11 @@ export type LookBack = {
   }): readonly Link[]
 }
 
-/** What one source says of one piece. */
+/** One source's finding of one piece. */
 export type Found = {
   readonly piece: Piece
   readonly finding: Finding
-  /** How surely a message is of the conversation; from the look back only. */
+  /** How surely a message belongs to the conversation; from the look back only. */
   readonly membership?: number
   readonly alike?: number | null
   readonly isAnchor?: boolean
@@ -83,14 +83,14 @@ export type Found = {
   readonly fromSnapshot?: boolean
 }
 
-/** A place to look. Adding one is a file here and a line in recall.ts. */
+/** A way to find pieces. Adding one is a file here and a line in recall.ts. */
 export type Source<S extends RecallSearch = RecallSearch> = {
   readonly name: string
-  /** Whether it waits for the question's vector, which a provider may take long to make. */
+  /** Whether it waits for the question's vector, which a provider may be slow to return. */
   readonly needsVector: boolean
-  /** Whether it may have anything to say to such a question; if not, it is not asked. */
+  /** Whether it applies to this query; if not, it is not run. */
   hears(query: ReadQuery): boolean
-  /** What it sees, where that is not what the audience sees; null: there is nothing for it to see. */
+  /** The rows it sees, where they differ from the audience's; null: it sees none. */
   scope?(search: RecallSearch): Scope | null
   find(db: Db, search: S): Promise<Found[]>
 }

@@ -1,29 +1,29 @@
 import type { Bag, Corpus } from '../../domain/ranking.ts'
 
-/* BM25: how well a bag of terms answers a query of weighted terms.
+/* BM25: how well a bag of terms matches a query of weighted terms.
  *
  *   Σ over the query's terms   weight · rarity · f / (f + k1 · (1 − b + b · length / average))
  *
- * f counts the term in the bag, and need not be whole: a neighbour's words may count for less. k1 says
- * how soon further repeats stop counting, b how much a long text is held back. */
+ * f counts the term in the bag, and may be fractional: a neighbour's words may count for less. k1 sets how
+ * soon further occurrences stop counting, b how much long texts are penalised. */
 
 export type Saturation = { readonly k1: number; readonly b: number }
 
 /** Term → how much it counts in the query. */
 export type WeightedTerms = ReadonlyMap<string, number>
 
-/** How much a term tells: the fewer texts hold it, the more; never negative. */
+/** Inverse document frequency: the fewer texts hold a term, the higher; never negative. */
 export function rarity(term: string, corpus: Corpus): number {
   const having = Math.min(corpus.documentFrequencies.get(term) ?? 0, corpus.size)
   return Math.log(1 + (corpus.size - having + 0.5) / (having + 0.5))
 }
 
-/** A query as two lists in the same order: worked out once for many bags. */
+/** A query as two parallel lists: computed once for many bags. */
 export type Bm25Query = {
   readonly terms: readonly string[]
   /** Weight times rarity. */
   readonly weights: readonly number[]
-  /** The sum of the weights: what no text can reach. */
+  /** The sum of the weights: an upper bound no text reaches. */
   readonly most: number
 }
 
@@ -40,9 +40,8 @@ export function countsOf({ terms }: Bm25Query, { frequencies }: Bag): number[] {
 }
 
 /**
- * BM25 as a share of the most any text could reach, in [0, 1): so that it can be added to BM25 of
- * wider bags and to other parts, and they weigh the same whatever the query. `relativeLength` is the
- * text's length over the average.
+ * BM25 as a share of its upper bound, in [0, 1): so that it can be added to BM25 of wider bags and to other
+ * parts, and they weigh the same for every query. `relativeLength` is the text's length over the average.
  */
 export function bm25Share(
   { weights, most }: Bm25Query,

@@ -2,7 +2,7 @@ import type { Corpus } from '../../domain/ranking.ts'
 import { rareTerms } from '../../text/query/query.ts'
 import { termsOf } from '../../text/terms.ts'
 
-/** How much each counted word tells; where two corpora know it, the rarer reading stands. */
+/** The rarity of each counted word; where two corpora count it, the higher one. */
 export function raritiesIn(corpora: readonly Corpus[]): Map<string, number> {
   const rarities = new Map<string, number>()
   for (const { size, documentFrequencies } of corpora) {
@@ -14,7 +14,7 @@ export function raritiesIn(corpora: readonly Corpus[]): Map<string, number> {
   return rarities
 }
 
-/** Those keywords that are rare in what was searched. */
+/** Keywords that are rare in what was searched. */
 export function rareKeywords(keywords: readonly string[], corpora: readonly Corpus[]): string[] {
   const rare = corpora.flatMap(({ size, documentFrequencies }) =>
     rareTerms(

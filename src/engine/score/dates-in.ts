@@ -1,8 +1,8 @@
-/* Days, months and years a question names ("on 13 October 2023", "in June", "13.10.2023", "10月13日"),
- * and how near a message was sent to one of them: people mostly tell of a thing within days of it.
+/* Days, months and years a question names ("on 13 October 2023", "in June", "13.10.2023", "10月13日"), and
+ * how near a message was sent to one of them: people mostly write about an event within days of it.
  *
  * Month names are known in ten languages. Many are other words too ("may", "march", "June"), so a name
- * counts only beside a number or after a little word that goes before a time ("in May"). */
+ * counts only next to a number or after a preposition of time ("in May"). */
 
 /** A year, a month of it or a day; without a year, that day or month of any year. */
 export type NamedDate = {

@@ -47,7 +47,7 @@ test('a title counts for more than a mention', () => {
 })
 
 test('a document is found by the words of those the query finds', () => {
-  // "Profiles" does not say wing; "Wings", which does, says airfoil, camber and lift as it does.
+  // "Profiles" lacks the word wing; it shares airfoil, camber and lift with "Wings", which has it.
   expect(titles('wing').slice(0, 2)).toEqual(['Wings', 'Profiles'])
 })
 

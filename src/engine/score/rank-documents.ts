@@ -10,12 +10,12 @@ import {
 } from './bm25.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 
-/* Which documents, or parts of them, a query is about.
+/* Ranks documents, or chunks of them, for a query.
  *
- * Twice BM25: the best few of the first round are taken as good answers, the words that mark them are
- * added to the query, and the pool is weighed again. So a document that says "aerofoil" is found by
- * those that say both "wing" and "aerofoil". Cranfield nDCG@10, words alone: one round .380, two
- * .424; vectors add next to nothing here (.425), and more than a little of them costs (bench/recall). */
+ * Two rounds of BM25: the best few of the first round are taken as good answers, the words that mark them
+ * are added to the query, and the pool is scored again. So a document with "aerofoil" is found by those
+ * that hold both "wing" and "aerofoil". Cranfield nDCG@10, words alone: one round .380, two .424; vectors
+ * add next to nothing here (.425), and a larger weight for them costs (bench/recall). */
 
 export type DocumentParts = {
   /** The query's own words. */
@@ -28,16 +28,16 @@ export type DocumentParts = {
 export type RankedDocument<Candidate> = Ranked<Candidate> & { readonly parts: DocumentParts }
 
 const LONG_TEXT = { k1: 1.5, b: 0.75 }
-/** What likeness counts for, against 1 for the words. */
+/** Weight of similarity, against 1 for the words. */
 const SIMILARITY_WEIGHT = 0.05
 const FEEDBACK_DOCUMENTS = 5
 const FEEDBACK_TERMS = 15
-/** Of so many words of the best documents it is asked how rare they are; the others are said in passing. */
+/** The rarity of this many words of the best documents is counted; the others matter too little. */
 const COUNTED_TERMS = 60
 
 /**
- * The terms to count in the corpus before rankDocuments: those of the best documents. A corpus that
- * counts the query's terms suffices here.
+ * The terms to count in the corpus before rankDocuments: those of the best documents. A corpus that counts
+ * the query's terms suffices here.
  */
 export function feedbackTermsOf(
   terms: readonly string[],
@@ -105,10 +105,10 @@ function sharesOf(
   )
 }
 
-/** A document taken as a good answer, and how much it is believed. */
+/** A document taken as a good answer, and how much it is trusted. */
 type Believed = { readonly bag: Bag; readonly trust: number }
 
-/** The query with the words that mark its best documents, which weigh as much as it does together. */
+/** The query with the words that mark its best documents, which together weigh as much as it does. */
 function expand(asked: WeightedTerms, best: readonly Believed[], corpus: Corpus): WeightedTerms {
   const marks = new Map<string, number>()
   for (const { trust, bag } of best) {
@@ -131,7 +131,7 @@ function strongest(worth: ReadonlyMap<string, number>, count: number): [string, 
   return [...worth].toSorted((a, b) => b[1] - a[1]).slice(0, count)
 }
 
-/** How much it says that a word is so often in a text: less and less for each more. */
+/** The weight of a word's count in a text: each further occurrence adds less. */
 function saturated(count: number, bag: Bag, corpus: Corpus): number {
   const { k1, b } = LONG_TEXT
   return count / (count + k1 * (1 - b + b * relativeLength(bag.length, corpus)))

@@ -4,8 +4,8 @@ import type { Bag, Corpus, MessageCandidate } from '../../domain/ranking.ts'
 import { queryTermsOf, termsOf } from '../../text/terms.ts'
 import { rankMessages } from './rank-messages.ts'
 
-/* A ranking set: a small chat anyone can judge by eye. When tuning breaks one of these, either the
- * tuning is wrong or this file must say, in the same commit, why the old order was. */
+/* A ranking set: a small chat anyone can judge by eye. When tuning breaks one of these, either the tuning
+ * is wrong or this file must explain, in the same commit, why the old order was. */
 const CHAT = `
 # 2023-05-08
 Ann: Morning! Any news about the visa?
@@ -82,7 +82,7 @@ const texts = (question: string) => ask(question).map(({ candidate }) => candida
 
 describe('the first answer', () => {
   test.each([
-    // Its words are in the question before it, which asks and does not tell.
+    // The words are in the message before it, which is a question.
     ['What was wrong with the visa photo?', 'They refused my photo twice, the background was grey'],
     ['Who did Bob call about his passport?', 'Called the embassy, they were kind about it'],
     // "did buy" finds "bought"; of the two who bought, the one named.

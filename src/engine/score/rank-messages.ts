@@ -12,21 +12,21 @@ import { scaleSimilarities } from './scale-similarities.ts'
 
 /* Which messages of a chat answer a question best.
  *
- * A message is short: the words of the question are often in the message before it, or elsewhere in
- * the same talk. So three bags of words are weighed, each wider than the last:
+ * A message is short: the words of the question are often in the message before it, or elsewhere in the same
+ * session. So three bags of words are weighed, each wider than the last:
  *
  *        own       the message itself
  *        around    it and three messages on either side, fading: an answer follows its question, so
- *                  what was said before counts for more than what comes after
- *        session   the whole talk it belongs to
+ *                  messages before it count for more than those after it
+ *        session   the whole session it belongs to
  *
- *   and beside them: is its author named, was it sent near a date that is named, is its vector near.
- *   A message that itself asks, or says little, is held back a little.
+ *   and three more parts: is its author named, was it sent near a date that is named, is its vector near.
+ *   A message that itself asks, or is very short, is held back a little.
  *
- * Every part is in [0, 1], so a person can be shown the parts and add them up. Likeness is added by its
- * size, not by its rank: reciprocal ranks lost a point of recall@10 and more. Refused after measuring: feedback from the best messages
- * (finds less where several messages answer), spreading the result over sessions, emphasis on rare
- * words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo). */
+ * Every part is in [0, 1], so a person can be shown the parts and add them up. Similarity is added by its size,
+ * not by its rank: reciprocal ranks lost a point of recall@10 and more. Refused after measuring: feedback from
+ * the best messages (finds less where several messages answer), spreading the result over sessions, emphasis on
+ * rare words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo). */
 
 export type MessageParts = {
   readonly own: number
@@ -41,7 +41,7 @@ export type MessageParts = {
 /** Its score is the weighted mean of its parts, times telling. */
 export type ScoredMessage<Candidate> = Ranked<Candidate> & {
   readonly parts: MessageParts
-  /** What it keeps of its score: less if it asks rather than tells, or hardly says anything. */
+  /** The share of its score it retains: less for a question, or for a message of few words. */
   readonly telling: number
 }
 
@@ -131,7 +131,7 @@ function tellingOf({ text, bag }: MessageCandidate): number {
   return (1 - asking) * (1 - SHORTNESS_LOSS * (1 - fullness))
 }
 
-/** A text seen by a query: how often each term is in it, its length over the average, its likeness. */
+/** A text seen by a query: how often each term is in it, its length over the average, its similarity. */
 type View = {
   readonly counts: readonly number[]
   readonly length: number
@@ -140,9 +140,9 @@ type View = {
 const NOTHING: View = { counts: [], length: 1, alike: 0 }
 
 /**
- * Of each message, the view of it and its neighbours together, who count for less the farther they
- * are. Words add up; length and likeness are means, so that a neighbour missing from the pool makes
- * no text seem short.
+ * Of each message, the view of it and its neighbours together, who count for less the farther they are.
+ * Words add up; length and similarity are means, so that a neighbour missing from the pool makes no text
+ * seem short.
  */
 function neighbourhoods(candidates: readonly MessageCandidate[], views: readonly View[]): View[] {
   const bySession = new Map<string | null, Map<number, View>>()

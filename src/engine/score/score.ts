@@ -2,15 +2,15 @@ import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../d
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
 import { likenesses, type TextSimilarity } from './text-similarity.ts'
 
-/* How much each candidate matters: a weighted sum of parts, each in [0, 1]. A product would let one weak
- * part veto two strong ones; and with a sum a reader can add the parts up by hand. */
+/* Relevance of each candidate: a weighted sum of parts, each in [0, 1]. A product would let one weak part
+ * veto two strong ones; and with a sum a reader can add the parts up by hand. */
 
-/** What each part counts for. */
+/** The weight of each part. */
 export type ScoreWeights = Readonly<Record<keyof ScoreParts, number>>
 
 /**
- * What the look back and the search found comes first; the rest orders what they found alike. Set by
- * bench/assembly; any other can be set by EARSHOT_SCORE_WEIGHTS.
+ * The look back and the search weigh most; the rest orders what they rate equally. Set by bench/assembly;
+ * override with EARSHOT_SCORE_WEIGHTS.
  */
 export const DEFAULT_WEIGHTS: ScoreWeights = {
   conversation: 0.4,
@@ -23,14 +23,14 @@ export const DEFAULT_WEIGHTS: ScoreWeights = {
   usage: 0.05,
 }
 
-/** Of what is e-fold older only a third counts: about four days. */
+/** Exponential decay: a third is left after about four days. */
 const RECENCY_PER_HOUR = 0.01
-/** What somebody pinned is meant; a file was written to be read; a message was said in passing. */
+/** A pin is deliberate; a file was written to be read; a message was not. */
 const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5, memory: 0.5 } as const
-/** So often of use, and more does not count. */
+/** Uses beyond this many do not count. */
 const FULLY_USED = 10
-/** Somebody's word counts for more than a citation, which a model chose. */
-const WORD_OF_A_PERSON = 2
+/** A person's feedback counts for more than a citation, which a model chose. */
+const FEEDBACK_WEIGHT = 2
 
 export type PastUse = { readonly cited: number; readonly useful: number; readonly useless: number }
 
@@ -38,13 +38,13 @@ export type ScoredQuestion = {
   readonly keywords: readonly string[]
   readonly terms: readonly string[]
   readonly askedAt: Date
-  /** How rare the question's words are in what was searched, as far as it was counted. */
+  /** How rare the question's words are in what was searched, as far as counted. */
   readonly rarities: ReadonlyMap<string, number>
-  /** How the candidates did before, by key. */
+  /** Past use of the candidates, by key. */
   readonly used: ReadonlyMap<string, PastUse>
 }
 
-/** Weighs all candidates for one question. */
+/** Scores all candidates for one question. */
 export function scoreCandidates(
   candidates: readonly Candidate[],
   asked: ScoredQuestion,
@@ -68,7 +68,7 @@ export function scoreCandidates(
     const reason = reasonOf(candidate.findings)
     const { piece, findings, alike, membership, isAnchor, isPinned, quoted, fromSnapshot } =
       candidate
-    // Written out: a spread takes as long as all the weighing.
+    // Written out: a spread takes as long as all the scoring.
     return {
       piece,
       findings,
@@ -87,7 +87,7 @@ export function scoreCandidates(
   })
 }
 
-/** The same item with another weight in the conversation, and its relevance with it. */
+/** The same item with another conversation weight, and its relevance updated. */
 export function withConversation(
   item: Scored,
   conversation: number,
@@ -112,10 +112,10 @@ function priorityOf({ piece, isPinned }: Candidate): number {
   return piece.chunk.isWhole ? PRIORITY.file : PRIORITY.chunk
 }
 
-/** Below 0 for what people said was of no use: the only part that can be. */
+/** Negative for pieces that people marked as useless: the only part that can be. */
 function usageOf(used: PastUse | undefined): number {
   if (used === undefined) return 0
-  const net = used.cited + WORD_OF_A_PERSON * (used.useful - used.useless)
+  const net = used.cited + FEEDBACK_WEIGHT * (used.useful - used.useless)
   return Math.max(-1, Math.min(1, net / FULLY_USED))
 }
 
@@ -136,8 +136,8 @@ function strongest(findings: readonly Finding[], by: readonly SourceName[]): num
 }
 
 /**
- * The reason of the finding that says most; the sources' order breaks ties. That a message is nearby is
- * a reason only where no other source found it: it adds nothing to the weight.
+ * The reason of the heaviest finding; the sources' order breaks ties. "Nearby" is a reason only where no
+ * other source found the message: it adds nothing to the weight.
  */
 function reasonOf(findings: readonly Finding[]): string {
   let [most] = findings

@@ -1,16 +1,16 @@
 import { termsOf } from '../../text/terms.ts'
 
-/* Terms as numbers, for weighing many texts at once.
+/* Terms as numbers, for scoring many texts at once.
  *
  * A thousand texts are 70,000 words, and to make, stem and count a string for each takes 24 ms. Here a
- * plain word is hashed while it is read, and its term found by the hash, without a string: 6.5 ms with all of scoring. The
- * place that one hash gives it and 32 bits of two must agree, so that no two words are taken for one. */
+ * plain word is hashed while it is read, and its term found by the hash, without a string: 6.5 ms with all
+ * of scoring. The slot given by one hash and 32 bits of two must agree, so that no two words collide. */
 
-/** A text's distinct terms in the order of first appearance, and how often each is there. */
+/** A text's distinct terms in the order of first appearance, and how often each occurs. */
 export type NumberedText = { readonly terms: readonly number[]; readonly counts: readonly number[] }
 
 export type TermNumbers = {
-  /** The number of a term: from 0 on, without gaps. */
+  /** The number of a term: from 0 up, without gaps. */
   of(term: string): number
   /** The terms of a text, the same that termsOf finds. */
   read(text: string): NumberedText
@@ -22,27 +22,27 @@ export type TermNumbers = {
 const SLOT_BITS = 16
 const SLOTS = 2 ** SLOT_BITS
 /**
- * A word that finds no slot within as many is looked up as a string: where the table is full, and where
- * somebody has prepared words that all want the same slot.
+ * A word that finds no slot within so many probes is looked up as a string: where the table is full, or an
+ * attacker prepared words that hash to one slot.
  */
 const LONGEST_SEARCH = 16
-/** A numbering of more terms is given up before its next use. */
+/** A numbering with more terms is replaced before its next use. */
 const MAX_TERMS = 30_000
 
 let shared: TermNumbers | null = null
 
-/** The numbering that all share, so that a word is stemmed once. */
+/** The shared numbering, so that a word is stemmed once. */
 export function termNumbers(): TermNumbers {
   if (shared === null || shared.size() > MAX_TERMS) shared = createTermNumbers()
   return shared
 }
 
-/** A numbering without any terms yet. */
+/** An empty numbering. */
 export function createTermNumbers(): TermNumbers {
   const numbers = new Map<string, number>()
-  // Of each slot, side by side: the number of its word's term, plus one, and the word's two hashes in one.
+  // Per slot, adjacent: the number of its word's term, plus one, and the word's two hashes in one.
   const table = new Int32Array(2 * SLOTS)
-  // Of each term: the text it was last seen in, and its place among that text's terms.
+  // Per term: the text it was last seen in, and its place among that text's terms.
   let seenIn = new Int32Array(1_024)
   let places = new Int32Array(1_024)
   let texts = 0
@@ -83,7 +83,7 @@ export function createTermNumbers(): TermNumbers {
     }
     return numberOf(termOf(text, start, end))
   }
-  /** Null if not all of it is plain. */
+  /** Null if a part of it is not plain. */
   const readPlain = (text: string): Reading | null => {
     const reading: Reading = { terms: [], counts: [] }
     let start = -1
@@ -132,7 +132,7 @@ function termOf(text: string, start: number, end: number): string {
 
 const [GAP, SKIPPED] = [0, 1]
 const END = 0
-/** What each plain character is: a letter or digit by its code, in lower case. */
+/** The kind of each plain character: a letter or digit by its code, in lower case. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code).toLowerCase()
   if (letter === "'") return SKIPPED

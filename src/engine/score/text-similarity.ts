@@ -1,8 +1,8 @@
 import { termsOf } from '../../text/terms.ts'
 import { type NumberedText, type TermNumbers, termNumbers } from './term-numbers.ts'
 
-/* TF-IDF: two texts are alike when they share words, rare ones above all. How rare the question's words
- * are is known from the whole corpus; of the other words only the candidates tell. */
+/* TF-IDF: two texts are similar if they share words, rare ones above all. The rarity of the question's
+ * words is known from the whole corpus; that of other words is estimated from the candidates. */
 
 /** A question as texts are compared with it. */
 export type AskedWords = {
@@ -12,11 +12,11 @@ export type AskedWords = {
   readonly rarities: ReadonlyMap<string, number>
 }
 
-/** What a text has of a question. */
+/** A text compared with a question. */
 export type TextSimilarity = {
   /** From 0 to 1: 0 where they share nothing or one is empty. */
   readonly likeness: number
-  /** Which of the keywords it holds, and how much of them all that is. */
+  /** The keywords it holds, and their share of all keywords' rarity. */
   readonly matched: readonly string[]
   readonly share: number
 }
@@ -39,7 +39,7 @@ export function likenesses(texts: readonly string[], asked: AskedWords): TextSim
   return read.map((text) => ({ likeness: compare(text), ...match(text) }))
 }
 
-/** How rare each term is, by its number: as counted in the corpus, otherwise among these texts. */
+/** The rarity of each term, by its number: as counted in the corpus, otherwise among these texts. */
 function raritiesOf(
   texts: readonly NumberedText[],
   counted: ReadonlyMap<string, number>,
@@ -50,7 +50,7 @@ function raritiesOf(
   for (const { terms } of texts) {
     for (const term of terms) rarity[term] = (rarity[term] as number) + 1
   }
-  // A word that is in none is as rare as one that is in one.
+  // A word in no text is as rare as one in a single text.
   const rarest = Math.log(1 + texts.length)
   for (let term = 0; term < rarity.length; term += 1) {
     const having = rarity[term] as number
@@ -79,12 +79,12 @@ function comparer(
   }
 }
 
-/** The logarithm, since a word said five times is not five times as much what a text is about. */
+/** Logarithmic: a word that occurs five times is not five times as much what a text is about. */
 function weightOf(count: number, rarity: number): number {
   return count === 1 ? rarity : (1 + Math.log(count)) * rarity
 }
 
-/** A keyword as it was typed, and as texts are counted by. */
+/** A keyword as typed, and the stems by which texts are counted. */
 type Keyword = { readonly word: string; readonly stems: readonly number[] }
 
 function keywordMatcher(
@@ -104,7 +104,7 @@ function keywordMatcher(
     for (const term of terms) if (isAsked[term] === 1) held.push(term)
     const matched = all.filter(({ stems }) => stems.some((stem) => held.includes(stem)))
     const worth = matched.reduce((sum, one) => sum + one.worth, 0)
-    // Nothing named is nothing matched.
+    // Without keywords nothing matches.
     return { matched: matched.map(({ word }) => word), share: whole === 0 ? 0 : worth / whole }
   }
 }

@@ -11,7 +11,7 @@ const codeArg = () =>
     .toUpperCase()
 const Rates = z.object({ rates: z.record(z.string(), z.number().positive()) })
 
-/** An amount in another currency, from a server that speaks as Frankfurter does. */
+/** Converts an amount to another currency, by a server with Frankfurter's API. */
 export const currency = defineTool({
   name: 'currency',
   description: 'Converts an amount of money at the latest exchange rate.',
@@ -24,7 +24,7 @@ export const currency = defineTool({
     const base = tools.currencyUrl ?? notConfigured()
     const service = serviceUntil('exchange rate', signal)
     const url = urlOf(base, '/v1/latest', { base: from, symbols: to })
-    // A rate to itself is asked of nobody, and some servers refuse it.
+    // A rate to itself needs no request, and some servers refuse it.
     const rates = from === to ? { [to]: 1 } : (await fetchJson(url, Rates, service)).rates
     const rate = rates[to] ?? notFound(from, to)
     return { amount, from, to, rate, result: tidy(amount * rate) }

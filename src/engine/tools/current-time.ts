@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { isTimeZone } from '../../domain/time-zone.ts'
 import { defineTool, textArg } from './tool.ts'
 
-/** What time it is. The moment is the question's: one that is asked of the past is answered there. */
+/** The current time. The moment is the question's: one asked about the past is answered there. */
 export const currentTime = defineTool({
   name: 'current_time',
   description: 'The date, time and day of the week now, in a time zone.',
@@ -24,7 +24,7 @@ export const currentTime = defineTool({
   },
 })
 
-/** A moment on the clocks of a zone: ISO 8601 with the offset, and the day of the week. */
+/** A moment in a time zone: ISO 8601 with the offset, and the day of the week. */
 function timeIn(timeZone: string, moment: Date) {
   const parts = new Map(
     formatFor(timeZone)

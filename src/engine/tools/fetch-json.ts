@@ -1,30 +1,30 @@
 import type { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 
-/* One question to a public server that the operator chose. What it says is a stranger's word: it is
- * bounded in time and size, checked against a schema, and nothing but the schema's parts goes on. A
- * redirect is not followed, as it would lead where the operator did not say. */
+/* A request to a public server that the operator chose. Its response is untrusted: limited in time and
+ * size, checked against a schema, and only the schema's fields are used. Redirects are not followed, as
+ * they would lead to servers the operator did not choose. */
 
-/** For all the requests one tool makes. */
+/** For all requests of one tool call. */
 export const DEADLINE_MS = 5_000
 const MAX_BYTES = 100_000
 
-/** A server that tools ask, as errors call it, and until when one of them waits for it. */
+/** A server that tools query, by its name in errors, and the signal that aborts a request to it. */
 export type Service = { readonly name: string; readonly signal: AbortSignal }
 
-/** A service that is waited for no longer than its deadline, nor than the caller waits. */
+/** A service with a timeout, which the caller's signal can cut short. */
 export function serviceUntil(name: string, signal: AbortSignal): Service {
   return { name, signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]) }
 }
 
-/** The address of a path below a base, with its parameters encoded. */
+/** The URL of a path below a base, with its parameters encoded. */
 export function urlOf(base: string, path: string, params: Readonly<Record<string, string>>): URL {
   const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url
 }
 
-/** Asks for JSON of this shape; fails with what is wrong with the service, in words for a model. */
+/** Fetches JSON of this shape; fails with an error that a model can read. */
 export async function fetchJson<T>(url: URL, schema: z.ZodType<T>, service: Service): Promise<T> {
   const body = await readBody(url, service)
   const parsed = schema.safeParse(parseJson(body))
@@ -50,7 +50,7 @@ async function readBody(url: URL, service: Service): Promise<string> {
 async function readBounded(response: Response, service: Service): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop ends the connection, so that no more than this is ever read.
+  // Leaving the loop closes the connection, so that no more than this is ever read.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > MAX_BYTES) throw broken(service, 'gave an answer that is far too long')

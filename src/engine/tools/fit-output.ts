@@ -1,11 +1,11 @@
 import { cut, type ToolOutput } from './tool.ts'
 
-/** What a tool says may take so many tokens of the prompt: it comes on top of the whole context. */
+/** Tokens of one tool's output: it is added on top of the whole context. */
 export const MAX_OUTPUT_TOKENS = 2_000
 
 /**
- * The output as it is if it fits; else its longest list without the items at the end. Where not even
- * the first item fits, its texts are cut: the beginning of a long message is better than none.
+ * The output as it is if it fits; else its longest list without the items at the end. Where not even the
+ * first item fits, its texts are cut: the beginning of a long message is better than none.
  */
 export function fitOutput(
   output: ToolOutput,

@@ -5,7 +5,7 @@ import type { Message } from '../../domain/message.ts'
 import { defineChatTool, withinScope } from './tool.ts'
 import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
 
-/** What a message hangs on, and what hangs on it. */
+/** The parents of a message, and the replies to it. */
 export const getReplyChain = defineChatTool({
   name: 'get_reply_chain',
   description:
@@ -23,7 +23,7 @@ async function findChain(db: Db, place: Place, id: string): Promise<Message[]> {
   const chain = [await mustFind(db, place, id)]
   for (let top = chain[0]; top?.replyTo != null && chain.length < MAX_CHAIN; top = chain[0]) {
     const [parent] = await listByExternalIds(db, place.workspaceId, place.chatId, [top.replyTo])
-    // A circle of replies cannot be sent, but a broken export may hold one.
+    // Channels do not allow reply cycles, but a broken export may hold one.
     if (parent === undefined || parent.topic !== place.topic || isIn(chain, parent)) break
     chain.unshift(parent)
   }

@@ -8,7 +8,7 @@ import { LOOK_BACK } from '../context/recall-deps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
 import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
 
-/** The conversation around a message, or the one going on. */
+/** The conversation around a message, or the current one. */
 export const getSmartContext = defineChatTool({
   name: 'get_smart_context',
   description:
@@ -74,7 +74,7 @@ async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<
   return { weighed: [itself, ...inside], nearby: LOOK_BACK.nearbyOf(all, null) }
 }
 
-/** Keeps the stretch around the anchor, or before now, in which no silence is longer. */
+/** The stretch around the anchor, or before now, without a longer silence. */
 function cutAtSilence(
   inOrder: readonly WeighedMessage[],
   minutes: number,

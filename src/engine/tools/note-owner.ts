@@ -2,7 +2,7 @@ import type { NoteOwner } from '../../db/sessions/notes.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 
-/** Whose notes a question may write and read, and where; fails if nobody is known to ask. */
+/** Whose notes a question may write and read, and in which chat; fails if the asker is unknown. */
 export function noteOwnerOf({ workspaceId, personId, chat }: Question): NoteOwner {
   if (personId === null) {
     throw new AppError(

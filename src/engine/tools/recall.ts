@@ -4,7 +4,7 @@ import { queryTermsOf, termsOf } from '../../text/terms.ts'
 import { noteOwnerOf } from './note-owner.ts'
 import { defineTool, limitArg, textArg, withinScope } from './tool.ts'
 
-/** What the person who asks had remembered. */
+/** Reads the asker's notes. */
 export const recallTool = defineTool({
   name: 'recall',
   description:
@@ -21,7 +21,7 @@ export const recallTool = defineTool({
   },
 })
 
-/** More words in common first; notes with as many stay as they were, newest first. */
+/** Most common words first; notes with equally many stay newest first. */
 function bySharedWords(notes: readonly Note[], query: string): Note[] {
   const asked = queryTermsOf(query)
   const shared = new Map(

@@ -4,7 +4,7 @@ import { workspaceScope } from '../../domain/scope.ts'
 import { noteOwnerOf } from './note-owner.ts'
 import { defineTool, textArg, withinScope } from './tool.ts'
 
-/** Keeps something for the person who asks. */
+/** Stores a note for the asker. */
 export const remember = defineTool({
   name: 'remember',
   description:
@@ -22,7 +22,7 @@ export const remember = defineTool({
       return { remembered: false, reason }
     }
     if (outcome === 'kept') {
-      // The limit is on all a person has, and a group sees only what was said in it.
+      // The limit is on all notes of a person, and a group's scope sees only its own.
       await deps.database.within(workspaceScope(workspaceId), (db) =>
         pruneNotes(db, workspaceId, owner.personId, MAX_NOTES),
       )

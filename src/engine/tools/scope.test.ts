@@ -8,8 +8,8 @@ import type { PersonId } from '../../domain/ids.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { storeFile } from '../../files/store-file.ts'
 
-/* Every text carries a mark of where it is from and whose it is. Whoever calls whichever tool from
- * wherever, no mark of another place or person may be in the result; and all that may be shown is. */
+/* Every text carries a mark of its chat and its author. For any caller, tool and chat, no mark of another
+ * chat or person may be in the result; and everything that may be shown is. */
 
 const db = useDatabase()
 
@@ -36,7 +36,7 @@ const markOf = (tenant: string, what: string) => `mark${tenant}${what}x`
 const members = (chat: Chat): readonly string[] => CHATS[chat].members
 const isIn = (who: Person, chat: Chat | null) => chat === null || members(chat).includes(who)
 
-/** What may be shown to someone who asks in a chat, or in none. */
+/** What may be shown to a person who asks in a chat, or in none. */
 function mayShow(who: Person, chat: Chat | null): string[] {
   if (!isIn(who, chat)) return []
   const here = chat === null ? [] : [`said${chat}`, `file${chat}`]

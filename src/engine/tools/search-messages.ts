@@ -5,7 +5,7 @@ import { findInChat } from '../views/search.ts'
 import { defineChatTool, limitArg, textArg } from './tool.ts'
 import { toToolMessage } from './tool-message.ts'
 
-// A time without its zone would be read in the zone of the server, wherever that stands.
+// A time without a zone would be read in the server's zone.
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
 const momentArg = () =>
   z
@@ -17,12 +17,12 @@ const momentArg = () =>
     )
 
 /**
- * Search ranks the whole chat and knows no authors or first days; these are picked from so many of
+ * Search ranks the whole chat and does not filter by author or first day; these are picked from so many of
  * the best.
  */
 const RANKED = 400
 
-/** Search over what was said in this chat. */
+/** Search over the messages of this chat. */
 export const searchMessagesTool = defineChatTool({
   name: 'search_messages',
   description:

@@ -4,7 +4,7 @@ import { sendJson, useWebServer } from '../../../test/web-server.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import type { ToolSettings } from './tool.ts'
 
-/* The tools that look at nothing of ours: arithmetic, the clock, the weather, money. */
+/* The tools that read none of our data: arithmetic, the clock, the weather, money. */
 
 const db = useDatabase()
 const server = useWebServer()

@@ -5,16 +5,16 @@ import { fitOutput, MAX_OUTPUT_TOKENS } from './fit-output.ts'
 import type { ToolDeps, ToolOutput } from './tool.ts'
 import { runTool, toolsFor } from './tools.ts'
 
-/** A model that has not found it by then will not; it must answer with what it has. */
+/** After so many rounds the model must answer with what it has. */
 export const MAX_ROUNDS = 5
-/** For all tools of one answer together. */
+/** For all tool calls of one answer together. */
 export const TOOLS_TIMEOUT_MS = 20_000
-/** For all results of one answer together: a model that asks for ever must not read for ever. */
+/** For all results of one answer together: repeated calls must not grow the prompt without limit. */
 const MAX_TOKENS = 6_000
-/** With less room than this a result says nothing. */
+/** With fewer tokens left a result is useless. */
 const MIN_TOKENS = 100
 
-/** The tools for the model that answers this question. Running one never fails: see ToolBox. */
+/** The tools for the model that answers this question. Running one never throws: see ToolBox. */
 export function createToolBox(question: Question, deps: ToolDeps): ToolBox {
   let left = MAX_TOKENS
   const fitted = (output: ToolOutput): ToolResult => {
@@ -43,13 +43,13 @@ export function createToolBox(question: Question, deps: ToolDeps): ToolBox {
 
 const NO_ROOM = { error: 'Enough has been looked up. Answer with what there is.' }
 
-/** What a model is told of an error: ours as it is, of others only that there was one. */
+/** The error a model gets: our own message, of others only that there was an error. */
 function toResult(error: unknown): ToolResult {
   if (isAppError(error)) return { output: { error: error.message }, failed: error.code }
   return { output: { error: 'The tool broke down. Answer without it.' }, failed: 'internal' }
 }
 
-/** The database cannot be told to stop, but nobody has to wait for it. */
+/** A query cannot be cancelled, but the caller need not wait for it. */
 async function unlessAborted<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const tooSlow = new AppError('source_too_slow', 'The tool took too long. Answer without it.')
   if (signal.aborted) throw tooSlow

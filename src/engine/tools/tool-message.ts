@@ -5,9 +5,9 @@ import type { WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import { clip, textArg } from './tool.ts'
 
-/* Messages as tools take and give them. */
+/* Messages as tools take and return them. */
 
-/** A message as a tool gives it. */
+/** A message as a tool returns it. */
 export type ToolMessage = {
   readonly id: string
   readonly author: string
@@ -21,7 +21,7 @@ export type ToolMessage = {
 /** An argument that is the id of a message, as its channel gave it. */
 export const messageIdArg = () => textArg(200)
 
-/** The message of this id in the chat and topic where the tool looks; fails if there is none. */
+/** The message of this id in the tool's chat and thread; fails if there is none. */
 export async function mustFind(
   db: Db,
   { workspaceId, chatId, topic }: Place,

@@ -8,9 +8,9 @@ import type { Tool } from '../../models/language-model.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import type { SearchDeps } from '../views/search.ts'
 
-/* What every tool is. A tool gets the question it is called for, which says where and for whom it
- * looks, and arguments that a model made up: they are checked before it runs, and whoever called is
- * told what is wrong with them. */
+/* What every tool is. A tool gets the question it is called for, which sets its scope and asker, and
+ * arguments that a model made up: they are validated before it runs, and the caller gets an error that
+ * names what is wrong. */
 
 export type ToolDeps = SearchDeps & {
   readonly countTokens: (text: string) => number
@@ -18,27 +18,27 @@ export type ToolDeps = SearchDeps & {
 }
 
 export type ToolSettings = {
-  /** The time zone of those who do not name one: an IANA name. */
+  /** The default time zone: an IANA name. */
   readonly timeZone: string
-  /** Where the weather is asked, as Open-Meteo speaks; null where nobody may be asked. */
+  /** A server with Open-Meteo's API; null turns weather off. */
   readonly weatherUrl: string | null
-  /** Where exchange rates are asked, as Frankfurter speaks; null where nobody may be asked. */
+  /** A server with Frankfurter's API; null turns exchange rates off. */
   readonly currencyUrl: string | null
 }
 
-/** For whom a tool looks, and until when they wait. */
+/** The question a tool is called for, and the signal that aborts it. */
 export type ToolCaller = { readonly question: Question; readonly signal: AbortSignal }
 
-/** The caller of a tool that looks into a chat. */
+/** The caller of a tool that reads a chat. */
 export type ChatCaller = ToolCaller & { readonly place: Place }
 
-/** What a tool found: plain JSON, texts of people only as strings in it. */
+/** A tool's result: plain JSON, with user texts only as strings. */
 export type ToolOutput = Readonly<Record<string, unknown>>
 
-/** A tool as it is listed: how it is told of, and how it is run. */
+/** A tool as it is listed: its definition and how to run it. */
 export type ToolEntry = {
   readonly tool: Tool
-  /** It looks into the chat of the question, and has nothing to say where there is none. */
+  /** It reads the chat of the question, and is not offered without one. */
   readonly needsChat: boolean
   run(caller: ToolCaller, args: unknown, deps: ToolDeps): Promise<ToolOutput>
 }
@@ -52,7 +52,7 @@ type Definition<Caller, T> = Described<T> & {
   run(caller: Caller, args: T, deps: ToolDeps): Promise<ToolOutput>
 }
 
-/** Makes a tool of its name, what it is for, what it takes and what it does. */
+/** Makes a tool from its name, description, schema and function. */
 export function defineTool<T>(definition: Definition<ToolCaller, T>): ToolEntry {
   return {
     tool: toolOf(definition),
@@ -61,7 +61,7 @@ export function defineTool<T>(definition: Definition<ToolCaller, T>): ToolEntry 
   }
 }
 
-/** The same for a tool that looks into the chat it was called in. */
+/** The same for a tool that reads the chat it was called in. */
 export function defineChatTool<T>(definition: Definition<ChatCaller, T>): ToolEntry {
   return {
     tool: toolOf(definition),
@@ -75,7 +75,7 @@ export function defineChatTool<T>(definition: Definition<ChatCaller, T>): ToolEn
   }
 }
 
-/** Runs a query that sees what those who will read the answer may see. */
+/** Runs a query in the scope of the answer's readers. */
 export function withinScope<T>(
   { question }: ToolCaller,
   { database }: Pick<ToolDeps, 'database'>,
@@ -84,20 +84,20 @@ export function withinScope<T>(
   return database.within(audienceScope(question.workspaceId, audienceOf(question)), work)
 }
 
-/** An argument that is free text; what the database cannot hold in it is replaced. */
+/** A free-text argument; characters the database cannot hold are replaced. */
 export function textArg(maxLength: number) {
   return z.string().overwrite(cleanText).trim().min(1).max(maxLength)
 }
 
-/** An argument that says how much is wanted. */
+/** An argument that limits the number of results. */
 export function limitArg(most: number, usual: number, what: string) {
   return z.int().min(1).max(most).default(usual).describe(`How many ${what} at most`)
 }
 
-/** As it is sent, not as it is read: what has a default may be left out. */
+/** The input schema, not the output: arguments with a default may be left out. */
 function toolOf({ name, description, schema }: Described<unknown>): Tool {
   const parameters: Record<string, unknown> = z.toJSONSchema(schema, { io: 'input' })
-  // Which dialect it is no model needs to know, and each prompt would pay for it.
+  // No model needs to know the dialect, and every prompt would pay for it.
   delete parameters.$schema
   return { name, description, parameters }
 }
@@ -113,7 +113,7 @@ function checkArgs<T>({ name, schema }: Described<T>, args: unknown): T {
   throw new AppError('invalid_request', `${name}: ${clip(issues.join('; '))}.`)
 }
 
-/** Models write null for what they do not want to say. */
+/** Models write null for arguments they leave out. */
 function withoutNulls(args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
@@ -121,12 +121,12 @@ function withoutNulls(args: unknown): unknown {
 
 const LONGEST_REPROACH = 500
 
-/** The beginning of something a model made up, for an error about it. */
+/** The beginning of a model's argument, for an error about it. */
 export function clip(text: string): string {
   return text.length <= LONGEST_REPROACH ? text : `${cut(text, LONGEST_REPROACH)}…`
 }
 
-/** The first so many units of a text, without half a character at its end. */
+/** The first `length` UTF-16 units of a text, without half a character at its end. */
 export function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }

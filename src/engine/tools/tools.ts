@@ -14,8 +14,8 @@ import { searchMessagesTool } from './search-messages.ts'
 import { clip, type ToolCaller, type ToolDeps, type ToolEntry, type ToolOutput } from './tool.ts'
 import { weather } from './weather.ts'
 
-/* What a language model may do by itself while it answers. Each tool sees what the asker may see and
- * nothing else. Adding one is a file here and a line in this list. */
+/* The tools a language model may call while it answers. Each sees only what the asker may see. Adding one
+ * is a file here and a line in this list. */
 
 const ENTRIES: readonly ToolEntry[] = [
   getSmartContext,
@@ -31,10 +31,10 @@ const ENTRIES: readonly ToolEntry[] = [
   currency,
 ]
 
-/** The tools there are. */
+/** All tools. */
 export const TOOLS: readonly Tool[] = ENTRIES.map(({ tool }) => tool)
 
-/** Those that can be of use to this question: each that a model is told of costs a hundred tokens. */
+/** The tools that can be of use to this question: each definition costs a hundred tokens. */
 export function toolsFor(
   { chat, personId }: Question,
   { tools: { weatherUrl, currencyUrl } }: Pick<ToolDeps, 'tools'>,
@@ -48,7 +48,7 @@ export function toolsFor(
   return ENTRIES.filter((entry) => !useless.has(entry)).map(({ tool }) => tool)
 }
 
-/** Runs a tool with the arguments a model made up; what is wrong with them is said in the error. */
+/** Runs a tool with a model's arguments; the error names what is wrong with them. */
 export async function runTool(
   caller: ToolCaller,
   { name, args }: { readonly name: string; readonly args: unknown },

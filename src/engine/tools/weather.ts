@@ -25,7 +25,7 @@ const Forecast = z.object({
   }),
 })
 
-/** The weather now, from a server that speaks as Open-Meteo does. */
+/** The current weather, from a server with Open-Meteo's API. */
 export const weather = defineTool({
   name: 'weather',
   description: 'The weather at a place now: temperature, sky and wind.',

@@ -2,35 +2,35 @@ import type { Option } from './choose-greedy.ts'
 
 /* The best subset that fits, by branch and bound.
  *
- * Each option in turn is taken or left. Where even a fraction of the next one, if it could be cut,
- * would not lift the sum over the best so far, the branch is given up:
+ * Each option in turn is taken or left. Where even a fraction of the next one, if it could be cut, would not
+ * raise the sum above the best so far, the branch is pruned:
  *
- *     take a ─ take b ─ leave c ─ …          worth so far + what the room could hold at best
+ *     take a ─ take b ─ leave c ─ …          value so far + what the room could hold at best
  *            └ leave b ─ (bound too low)     ≤ best so far: cut
  *
- * The steps are limited: a hard case ends with the best found, not with a wait. A table over options
- * × tokens was refused: its size grows with the budget, and it cannot hold a rule about types. */
+ * The steps are limited: a hard case returns the best set found so far. Dynamic programming over options ×
+ * tokens was refused: its table grows with the budget, and it cannot hold a rule about types. */
 
-/** 200 options take some 2 ms. Six times the steps lift the worth by 0.12% at most, of ten kinds of cases. */
+/** 200 options take some 2 ms. Six times the steps raise the value by at most 0.12%, in ten kinds of cases. */
 const MAX_STEPS = 5_000
-/** Sums of fractions drift: less than this is no gain, and not worth another branch. */
+/** Sums of floats drift: a smaller gain is none, and not worth another branch. */
 const TOO_LITTLE = 1e-9
 
 export type BudgetSearch = {
   /** Sorted by weight per token, the highest first. */
   readonly offers: readonly Option[]
   readonly room: number
-  /** What is summed up and bounded: the worth, or the worth with a rule priced in. */
+  /** What is summed up and bounded: the value, or the value with a rule priced in. */
   readonly weightOf: (option: Option) => number
-  /** How far the true worth of an allowed set may lie above its weight. */
+  /** How far the true value of an allowed set may exceed its weight. */
   readonly slack: number
-  /** Only sets worth more than this are looked for. */
+  /** Only sets worth more than this are searched for. */
   readonly least: number
-  /** Says whether a set with so many of each type may be returned. */
+  /** Whether a set with so many of each type may be returned. */
   readonly isAllowed: (held: Int32Array, size: number) => boolean
 }
 
-/** The allowed set of the highest worth, as far as the steps reach; null if none was found. */
+/** The allowed set of the highest value, as far as the steps reach; null if none was found. */
 export function branchAndBound(search: BudgetSearch): Option[] | null {
   const { offers, weightOf, slack, isAllowed } = search
   const tokens = Float64Array.from(offers, (offer) => offer.tokens)
@@ -82,13 +82,13 @@ function typesOf(offers: readonly Option[]): Int32Array {
   })
 }
 
-/** What the room could hold of the offers from a place on, if the last one could be cut in two. */
+/** The most value the remaining tokens could hold from an offer on, if the last one could be cut in two. */
 function upperBound(
   tokens: Float64Array,
   weights: Float64Array,
 ): (from: number, left: number) => number {
   const tokenSums = sumsOf(tokens)
-  // No bound takes what weighs less than nothing; it stands last, so here it is as good as absent.
+  // No bound counts negative weights; they are sorted last, so here they are as good as absent.
   const weightSums = sumsOf(weights.map((weight) => Math.max(0, weight)))
   return (from, left) => {
     const reach = (tokenSums[from] ?? 0) + left

@@ -4,7 +4,7 @@ import { chooseExact } from './choose-exact.ts'
 import { chooseGreedy, type Option, sumOf } from './choose-greedy.ts'
 import { placesOfOneType } from './type-cap.ts'
 
-/* Half of them chunks, longer and of less worth: so the cap has something to hold back. */
+/* Half of them chunks, longer and of lower value: so the cap has something to hold back. */
 const options = (maxLength: number) =>
   fc
     .array(fc.nat({ max: 2 ** 30 }), { maxLength, size: 'max' })
@@ -17,7 +17,7 @@ function toOption(n: number, index: number): Option {
   return { index, type: 'message', value, tokens: tokens % 50 }
 }
 
-/** Every set there is, as far as it fits; of these the highest worth within the type cap. */
+/** Brute force over all sets that fit: the highest value within the type cap. */
 function bestOfAll(options: readonly Option[], room: number): number {
   const offers = options.filter(({ value, tokens }) => value > 0 && tokens <= room)
   let best = 0
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-/** Tokens of the least that must go so that the type keeps its share; 0 if it does. */
+/** Tokens of the fewest options to remove so that the type is within its share; 0 if it is. */
 function overShare(chosen: readonly Option[], type: string): number {
   const held = chosen
     .filter((o) => o.type === type && o.value > 0)

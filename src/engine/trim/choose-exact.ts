@@ -2,25 +2,25 @@ import { branchAndBound } from './branch-and-bound.ts'
 import { byDensity, chooseGreedy, fillUp, type Option, sumOf } from './choose-greedy.ts'
 import { placesOfOneType } from './type-cap.ts'
 
-/* The best choice there is, where greedy's is only good.
+/* The optimal choice, where greedy's is only good.
  *
- * First without the type cap: mostly the best set keeps it anyway. If one type holds too much there,
- * the best set is one of two kinds, and both are looked for:
+ * First without the type cap: the best set is mostly within it anyway. If one type exceeds it there, the
+ * best set is one of two kinds, and both are searched for:
  *
  *   all the others   every option of the other types is in, so the cap does not hold
- *   a fair share     of the big type at most 70%: a second constraint beside the room. It is priced
+ *   a fair share     of the big type at most 70%: a second constraint besides the room. It is priced
  *                    in: each of the big type pays 0.3 of a toll and each of the others earns 0.7, so
- *                    a set within the cap never weighs less than it is worth (but for five free
+ *                    a set within the cap never weighs less than its value (but for five free
  *                    places, the slack), and the search may bound by weight. The toll is set so that
- *                    filling the room by weight just keeps the share.
+ *                    filling the room by weight just stays within the share.
  *
- * What is found is filled up like greedy's choice, and greedy's own is the least that comes back. */
+ * The result is filled up like greedy's choice, and is never worth less than greedy's. */
 
-/** Five of five places are 1.5 more than 70%, and no set within the cap is further above it. */
+/** Five of five places are 1.5 more than 70%, and no set within the cap exceeds it further. */
 const MAX_ABOVE_SHARE = 1.5
 const TOLL_STEPS = 12
 
-/** Chooses for the highest sum of worth within the room and the type cap; never below greedy's. */
+/** Chooses for the highest sum of values within the room and the type cap; never below greedy's. */
 export function chooseExact(options: readonly Option[], room: number): Option[] {
   const greedy = chooseGreedy(options, room)
   const offers = options.filter(({ value, tokens }) => value > 0 && tokens <= room)
@@ -71,7 +71,7 @@ function withFairShare(offers: readonly Option[], room: number, bigType: string)
   return found ?? []
 }
 
-/** The lowest toll, near enough, at which filling the room by weight keeps the big type's share. */
+/** The lowest toll, approximately, at which filling the room by weight stays within the big type's share. */
 function fairToll(offers: readonly Option[], room: number, bigType: string): number {
   let [low, high] = [0, offers.reduce((most, { value }) => Math.max(most, value), 0) / 0.3]
   for (let step = 0; step < TOLL_STEPS; step++) {
@@ -89,7 +89,7 @@ function fairToll(offers: readonly Option[], room: number, bigType: string): num
   return high
 }
 
-/** What an option does to the share: the sum over a set is not negative if 70% or less are big. */
+/** What an option adds to the share: the sum over a set is not negative if 70% or less are big. */
 function shareOf({ type }: Option, bigType: string): number {
   return type === bigType ? -0.3 : 0.7
 }
@@ -99,7 +99,7 @@ function byWeight(offers: readonly Option[], weightOf: (option: Option) => numbe
   return offers.toSorted((a, b) => (density.get(b) ?? 0) - (density.get(a) ?? 0))
 }
 
-/** The type that holds more than its places, if there is one. */
+/** The type that exceeds its places, if there is one. */
 function typeOverShare(chosen: readonly Option[]): string | null {
   const count = new Map<string, number>()
   for (const { type } of chosen) count.set(type, (count.get(type) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import { addType, countTypes, isFull, type TypeCount } from './type-cap.ts'
 
-/** One thing that may be chosen, its cost and worth already made sound (never negative, never NaN). */
+/** One item to choose, its cost and value already valid (never negative, never NaN). */
 export type Option = {
   readonly index: number
   readonly type: string
@@ -13,33 +13,33 @@ export function sumOf<K extends string>(all: readonly Record<K, number>[], field
   return all.reduce((sum, one) => sum + one[field], 0)
 }
 
-/** Worth per token; a token at the least, so that what is free has one too. */
+/** Value per token; counts at least one token, so that free items have a density too. */
 export function densityOf({ value, tokens }: Option): number {
   return value / Math.max(1, tokens)
 }
 
-/** The densest first. */
+/** Highest density first. */
 export function byDensity(a: Option, b: Option): number {
   return densityOf(b) - densityOf(a) || byValue(a, b)
 }
 
-/** Most worth first, whatever it costs. */
+/** Highest value first, at any cost. */
 export function byValue(a: Option, b: Option): number {
   return b.value - a.value || a.tokens - b.tokens || a.index - b.index
 }
 
-/** Between the two: twice as long may be half as good again. */
+/** Between the two: value per square root of tokens. */
 function byBoth(a: Option, b: Option): number {
   const weight = ({ value, tokens }: Option) => value / Math.sqrt(Math.max(1, tokens))
   return weight(b) - weight(a) || byValue(a, b)
 }
 
 /**
- * Chooses in three orders, and takes the best of what comes out.
+ * Chooses greedily in three orders, and returns the best result.
  *
- * Density alone can be as bad as one likes: a word of worth 0.1 and one token goes before, and shuts
- * out, a page of worth 0.9 that needs the whole room. With the order of worth beside it the result is
- * never below half of the best there is; the third order is worth 0.3% where options are few.
+ * Density alone can be arbitrarily bad: a word of value 0.1 and one token goes before, and shuts out, a
+ * page of value 0.9 that needs the whole room. With the order by value added the result is never below half
+ * of the optimum; the third order gains 0.3% where options are few.
  */
 export function chooseGreedy(options: readonly Option[], room: number): Option[] {
   return [byDensity, byBoth, byValue]
@@ -48,8 +48,8 @@ export function chooseGreedy(options: readonly Option[], room: number): Option[]
 }
 
 /**
- * Adds to what is chosen, in the order given, whatever still fits. A type that is full waits until
- * others have come in, or until they have nothing of worth left that fits.
+ * Adds to the chosen options, in the order given, all that still fit. A type that is full waits until
+ * others have been added, or until they have nothing of value left that fits.
  */
 export function fillUp(
   chosen: readonly Option[],
@@ -69,14 +69,14 @@ export function fillUp(
   for (let next = nextOf(queues, left, count); next !== null; next = nextOf(queues, left, count)) {
     take(next)
   }
-  // What is worth nothing comes last, and no type has to wait for it.
+  // Options of value 0 come last, and no type has to wait for them.
   for (const option of ordered) {
     if (option.value === 0 && option.tokens <= left && !taken.has(option)) take(option)
   }
   return result
 }
 
-/** Each type's options, and how far they have been looked at. */
+/** Each type's options, and how many of them have been examined. */
 type Queue = { readonly type: string; readonly waiting: [number, Option][]; at: number }
 
 function queuesByType(ordered: readonly Option[]): Queue[] {

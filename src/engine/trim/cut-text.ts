@@ -1,16 +1,16 @@
-/* Where a text may be cut: at the border of a sentence if one is near, else of a word, else between two
- * characters as a reader sees them, so that no accent, flag or family emoji is torn. */
+/* Where a text may be cut: at a sentence border if one is near, else at a word border, else between two
+ * graphemes, so that no accent, flag or family emoji is torn. */
 
-/** A border is near if not more than this part of the window is lost by moving to it. */
+/** A border is near if moving to it loses at most this part of the window. */
 const NEAR = 0.15
-/** Further than this no border between words is looked for; but so far even in a small window. */
+/** Word borders are searched this far at most, and at least this far in a small window. */
 const [LONGEST_WORD, SHORT_WORD] = [24, 10]
-/** How far back the visible characters are read to see where one begins; a hundred flags. */
+/** How far back graphemes are segmented to find where one begins; a hundred flags. */
 const READ_BACK = 400
-/** A visible character is hardly ever longer. */
+/** A grapheme is hardly ever longer. */
 const LONGEST_CHARACTER = 48
 
-/** `good`: at a sentence or a word, if one is near. `any`: wherever a character ends. */
+/** `good`: at a sentence or a word, if one is near. `any`: between any two graphemes. */
 export type Borders = 'good' | 'any'
 
 const SENTENCE_END = /[.!?…]["'”’)\]]?\s+|[。！？]["」』”’）]?\s*|\n+/gu
@@ -43,14 +43,14 @@ function wordReach(size: number): number {
   return Math.min(LONGEST_WORD, Math.max(SHORT_WORD, size * NEAR))
 }
 
-/** Places right after each find between two places. */
+/** Places right after each match between two places. */
 function ends(text: string, pattern: RegExp, from: number, to: number): number[] {
   const first = Math.max(0, Math.floor(from))
   const part = text.slice(first, Math.ceil(to))
   return [...part.matchAll(pattern)].map(({ 0: found, index }) => first + index + found.length)
 }
 
-/** The beginning of the visible character that a place lies in. */
+/** The start of the grapheme that a place lies in. */
 function characterStart(text: string, place: number): number {
   const [before, after] = [text.charCodeAt(place - 1), text.charCodeAt(place)]
   if (before < 128 && after < 128) return place
@@ -58,14 +58,14 @@ function characterStart(text: string, place: number): number {
   const part = text.slice(first, place + LONGEST_CHARACTER)
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const found = first + (segmenter.segment(part).containing(place - first)?.index ?? 0)
-  // A letter under a thousand accents is no character anyone reads, and may be torn.
+  // A letter under a thousand accents is nothing people read, and may be torn.
   const start = place - found > LONGEST_CHARACTER ? place : found
-  // Where even that began in the middle of a character, at least no pair of surrogates is parted.
+  // Where even that began in the middle of a grapheme, at least no surrogate pair is split.
   const unit = text.charCodeAt(start)
   return unit >= 0xdc00 && unit <= 0xdfff ? Math.max(0, start - 1) : start
 }
 
-/** A place before, not too far, where a character surely begins: at a plain letter, if there is one. */
+/** A place not too far before where a grapheme surely begins: at an ASCII letter, if there is one. */
 function readFrom(text: string, place: number): number {
   const least = Math.max(0, place - READ_BACK)
   for (let i = place - 1; i > least; i--) if (text.charCodeAt(i) < 128) return i

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 
-/** A character a token: limits anyone can count. */
+/** One token per character: limits anyone can count. */
 const perCharacter = (text: string) => text.length
-/** As a text stands in a prompt: in a line of JSON, which escapes what it must. */
+/** As a text stands in a prompt: in a line of JSON, with escapes. */
 const perLine = (text: string) => countTokens(`{"n":999,"text":${JSON.stringify(text)}}\n`)
 
 function cut(text: string, terms: readonly string[], maxTokens: number, count = perCharacter) {
@@ -97,7 +97,7 @@ const anyText = fc
   .tuple(fc.array(fc.nat({ max: UNITS.length - 1 }), { maxLength: 30, size: 'max' }), fc.nat(60))
   .map(([places, times]) => {
     const text = places.map((place) => UNITS[place]).join('')
-    // Some long, some short: a part is said over and over.
+    // Some long, some short: a part is repeated.
     return times > 40 ? text.repeat(times) : text
   })
 const anyTerms = fc.constantFrom(
@@ -122,7 +122,7 @@ test('for any text and limit: never over it, a part of the text, no pair of surr
     fc.property(anyText, anyTerms, fc.nat({ max: 400 }), (text, terms, maxTokens) => {
       const made = excerptOf(text, { terms, maxTokens, count: perCharacter })
       check(text, maxTokens, perCharacter, made)
-      // A family emoji alone is eight characters: in a small room the last one may cost a fifth of it.
+      // A family emoji alone is eight characters: within a small limit the last one may cost a fifth of it.
       const least = maxTokens >= 100 ? 0.8 : maxTokens >= 40 ? 0.6 : 0
       const tooMany = text.trim().length > maxTokens
       if (tooMany && (made?.tokens ?? 0) < maxTokens * least) {

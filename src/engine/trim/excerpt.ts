@@ -1,38 +1,38 @@
 import { type Borders, endOfCut, startOfCut } from './cut-text.ts'
 import { findTerms, type Match } from './find-terms.ts'
 
-/* The part of a text that says most about a question, within so many tokens.
+/* The part of a text that matches a question best, within a token limit.
  *
  *     … long before │ It opens at nine. The visa office on Main St. moved. │ and long after …
  *                   └── sentence border              ▲ most of the terms ──┘ sentence border
  *
- * First the length: how many characters a token is here, from one count. Then the place: the window of
- * that length with the most different terms in it. Then the exact size: windows around the same middle
- * are counted, larger or smaller, until one lies close under the limit. Only what has been counted is
- * returned, so it never is over. */
+ * First the length: characters per token in this text, from one count. Then the place: the window of that
+ * length with the most different terms in it. Then the exact size: windows around the same middle are counted,
+ * larger or smaller, until one is close below the limit. Only counted windows are returned, so the limit is
+ * never exceeded. */
 
 export type ExcerptOptions = {
   readonly terms: readonly string[]
   readonly maxTokens: number
-  /** Exact cost of a text where it will stand: of its whole line, say. */
+  /** Exact cost of a text in its place: of its whole line, for example. */
   readonly count: (text: string) => number
 }
 export type Excerpt = { readonly text: string; readonly tokens: number }
 
-/** Words asked for are looked for up to here only; what matters is mostly said before. */
+/** Terms are searched up to this character; what matters mostly comes earlier. */
 const MAX_READ = 400_000
-/** Characters a token, before anything has been counted: English has four, Chinese one. */
+/** Characters per token, before anything has been counted: English has four, Chinese one. */
 const FIRST_GUESS = 3
-/** Whole texts longer than this many characters a token are not counted: they will not fit. */
+/** Whole texts longer than this many characters per token are not counted: they will not fit. */
 const LONGEST_AVERAGE = 16
 const MAX_COUNTS = 8
-/** Part of the window that the matches may span: the rest is lost when it is cut at good places. */
+/** Part of the window that the matches may span: the rest is lost by cutting at good borders. */
 const SPAN = 0.7
-/** Above this part of the limit no better size is looked for; after a few counts, above the other. */
+/** From this part of the limit on no better size is searched for; after a few counts, from the other. */
 const CLOSE = 0.95
 const CLOSE_ENOUGH = 0.88
 const FEW_COUNTS = 4
-/** Below this part, cutting at good places wastes too much of the room; if it is a room at all. */
+/** Below this part, cutting at good borders wastes too many tokens; not applied to small limits. */
 const TOO_LITTLE = 0.8
 const SMALL_ROOM = 40
 
@@ -65,7 +65,7 @@ type Fit = ExcerptOptions & {
   readonly perToken: number
 }
 
-/** Looks for the size at which the window around the middle lies close under the limit. */
+/** Finds the size at which the window around the middle is close below the limit. */
 function fitWindow(fit: Fit, borders: Borders): Excerpt | null {
   const { text, core, maxTokens, count, empty, perToken } = fit
   let best: Excerpt | null = null
@@ -81,15 +81,15 @@ function fitWindow(fit: Fit, borders: Borders): Excerpt | null {
     } else over = size
     const isFew = counts < FEW_COUNTS
     if (best !== null && best.tokens >= maxTokens * (isFew ? CLOSE : CLOSE_ENOUGH)) break
-    // Aimed a little under the limit: above it a count is lost.
-    const wished = ((maxTokens - empty) * 0.985 * size) / Math.max(1, tokens - empty)
+    // Aimed a little below the limit: a count above it is wasted.
+    const estimate = ((maxTokens - empty) * 0.985 * size) / Math.max(1, tokens - empty)
     const halfWay = (fits + over) / 2
-    size = Math.floor(isFew ? wished : halfWay)
+    size = Math.floor(isFew ? estimate : halfWay)
   }
   return best
 }
 
-/** The matches within one window that say the most different terms, then the most; the first such. */
+/** The matches within one window that hold the most different terms, then the most matches; the first such. */
 function bestWindow(matches: readonly Match[], size: number): readonly Match[] {
   const held = new Map<string, number>()
   let best = { from: 0, to: 0, different: 0, all: 0 }
@@ -116,12 +116,12 @@ function spanOf(matches: readonly Match[]): Span {
   return { start: matches[0]?.start ?? 0, end: matches.at(-1)?.end ?? 0 }
 }
 
-/** About so many characters around the core, with "…" where something is missing. */
+/** About so many characters around the core, with "…" where text is missing. */
 function cutAround(text: string, core: Span, size: number, borders: Borders): string {
   const margin = (size * (1 - SPAN)) / 2
   const middle = (core.start + core.end) / 2
   const centred = Math.min(Math.floor(middle - size / 2), text.length - Math.floor(size))
-  // A beginning that is all but in is taken in.
+  // If only a little is missing, the excerpt starts at the beginning.
   const from = centred < margin && core.end <= size - margin ? 0 : Math.max(0, centred)
   const start = startOfCut(text, from, size, borders)
   const end = endOfCut(text, from + Math.floor(size), size, borders)

@@ -1,21 +1,20 @@
 import { termsOf } from '../../text/terms.ts'
 
-/** Where a text says one of the terms: from, to (UTF-16 units, end not included), and which. */
+/** Where a text holds one of the terms: from, to (UTF-16 units, end not included), and which. */
 export type Match = { readonly start: number; readonly end: number; readonly term: string }
 
-/* Letters and digits of scripts without spaces, or of the others, in which an apostrophe inside a
- * word is part of it. Taken apart as wordsOf does, but with places. */
+/* Letters and digits of scripts without spaces, or of the others, in which an apostrophe inside a word is
+ * part of it. Split as wordsOf does, but with positions. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`
 const LETTER = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`
 const RUN = new RegExp(`([${UNSPACED}\\p{M}]+)|(?:${LETTER})+(?:['’ʼ](?:${LETTER})+)*`, 'gu')
 
-/** Longer words are not said, they are data. */
+/** Longer words are data, not language. */
 const LONGEST_WORD = 64
 
 /**
- * Finds the words of a text that are among the terms, in order; "painting" is found by "painted".
- * Terms may be words or stems. A text without spaces is looked through in pairs of letters, which may
- * overlap.
+ * Finds the words of a text that are among the terms, in order; "painting" is found by "painted". Terms may
+ * be words or stems. A text without spaces is searched in pairs of letters, which may overlap.
  */
 export function findTerms(text: string, terms: readonly string[]): Match[] {
   const wanted = new Set(terms.flatMap((term) => [term, ...termsOf(term)]))
@@ -23,7 +22,7 @@ export function findTerms(text: string, terms: readonly string[]): Match[] {
   const mayBegin = new Map<number, boolean>()
   const known = new Map<string, string | null>()
   const termOf = (word: string): string | null => {
-    // The first letter tells most words apart, at no cost.
+    // The first letter rules out most words, at no cost.
     const first = word.codePointAt(0) ?? 0
     if (!mayBegin.has(first)) mayBegin.set(first, initials.has(initialOf(first)))
     if (!mayBegin.get(first)) return null
@@ -42,7 +41,7 @@ export function findTerms(text: string, terms: readonly string[]): Match[] {
   })
 }
 
-/** A first letter as terms have it. */
+/** A first letter in the form terms have. */
 function initialOf(codePoint: number): string {
   return String.fromCodePoint(codePoint).normalize('NFKD').toLowerCase().charAt(0)
 }

@@ -5,7 +5,7 @@ import type { Scored, ScoreParts } from '../../domain/candidate.ts'
 import { keyOf, textOf } from '../../domain/piece.ts'
 import { fitBudget, MIN_WEIGHT, type Trimming } from './fit-budget.ts'
 
-/** A character a token: budgets anyone can count. */
+/** One token per character: budgets anyone can count. */
 const within = (budget: number): Trimming => ({
   budget,
   solver: 'greedy',
@@ -95,7 +95,7 @@ describe('what fits', () => {
       { text, relevance: 0.01 },
     ]) as [Scored, Scored, Scored]
     const { kept, dropped } = fitBudget(
-      // Its finding is faint; the rest of what is known of it is not.
+      // Its finding is weak; its other parts are not.
       [strong, again, { ...faint, relevance: 0.9 }],
       within(1_000),
     )

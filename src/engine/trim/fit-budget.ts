@@ -7,18 +7,18 @@ import { nearDuplicates } from './near-duplicates.ts'
 import { type IncludedItem, type PackItem, pack } from './pack.ts'
 import { roomForNearby, takeNearest } from './take-nearest.ts'
 
-/* What fits.
+/* Packs pieces into the budget. First what is no candidate is excluded: empty, of another conversation, too
+ * weak, a duplicate. Then the anchor and pins are placed, shortened if they must be; then the rest by value
+ * per token (pack.ts); last nearby messages, in what is still free of their share (take-nearest.ts). The
+ * total never exceeds the budget.
  *
- * First what is no candidate at all: empty, of another conversation, too little spoken for, said twice.
- * Then the message that was replied to and what is pinned, shortened if it must be; then the rest by
- * what it is worth for its tokens (pack.ts); last what is only nearby, in what is still free of its share
- * (take-nearest.ts). Nothing ever goes over the budget. The kept ones come back files first, then what was
- * said in the order it was said, then what is nearby in the same order, numbered for citing. */
+ * The kept pieces are ordered files first, then messages by time, then nearby messages by time, numbered
+ * for citations. */
 
-/** A finding weaker than this only shares the room with the question. Set by the ranking sets. */
+/** A weaker finding merely shares a word or two with the question. Set by the ranking sets. */
 export const MIN_WEIGHT = 0.1
 
-/** Shorter texts may be alike and yet two answers: "yes" from Ann, "yes" from Bob. */
+/** Shorter texts may be equal and yet two answers: "yes" from Ann, "yes" from Bob. */
 const SHORTEST_DUPLICATE = 40
 
 export type Trimming = {
@@ -28,7 +28,7 @@ export type Trimming = {
   readonly nearbyShare: number
   /** Words an excerpt should hold. */
   readonly terms: readonly string[]
-  /** Tokens of a piece's whole line in the prompt, with this text; measured by the model's tokenizer. */
+  /** Tokens of a piece's whole line in the prompt, with this text; counted by the model's tokenizer. */
   cost(piece: Piece, text: string): number
 }
 
@@ -40,7 +40,7 @@ export type Fitted = {
 
 type Entry = PackItem & { readonly scored: Scored; readonly isNearby: boolean }
 
-/** Chooses what goes into the prompt and says of the rest why not. */
+/** Chooses what goes into the prompt, with a reason for everything left out. */
 export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted {
   const { budget, solver, nearbyShare } = trimming
   const entries = scored.map((item) => toEntry(item, trimming))
@@ -69,7 +69,7 @@ export function fitBudget(scored: readonly Scored[], trimming: Trimming): Fitted
   return { kept: kept.map((item, i) => ({ ...item, number: i + 1 })), dropped, totalTokens }
 }
 
-/** What may not go in, whatever room there is, and why not. */
+/** Pieces that are excluded for any budget, and why. */
 function barredAmong(entries: readonly Entry[], nearbyShare: number): Map<Entry, Why> {
   const barred = new Map<Entry, Why>()
   for (const entry of entries) {
@@ -77,7 +77,7 @@ function barredAmong(entries: readonly Entry[], nearbyShare: number): Map<Entry,
     if (why !== null) barred.set(entry, why)
     else if (entry.isNearby && nearbyShare === 0) barred.set(entry, NEARBY_IS_OFF)
   }
-  // Among those that may go in: what stays out anyhow must not keep out another that says the same.
+  // Only among the candidates: an excluded piece must not displace another with the same text.
   for (const entry of repeatsAmong(entries.filter((one) => !barred.has(one)))) {
     barred.set(entry, REPEATS)
   }
@@ -135,7 +135,7 @@ function toEntry(scored: Scored, { cost }: Trimming): Entry {
   }
 }
 
-/** Found nearby, and by no other source strongly enough to be in by itself. */
+/** Found nearby, and by no other source with enough weight to be a candidate. */
 function isOnlyNearby(item: Scored): boolean {
   if (!item.findings.some(({ by }) => by === 'nearby')) return false
   const why = whyBarred(item)
@@ -146,7 +146,7 @@ function nearbyReason({ findings, reason }: Scored): string {
   return findings.find(({ by }) => by === 'nearby')?.reason ?? reason
 }
 
-/** The part that was quoted if there is one, else the part that says most about the question. */
+/** The quoted part if there is one, else the excerpt with most of the question's words. */
 function shorten({ scored }: Entry, maxTokens: number, { cost, terms }: Trimming): Excerpt | null {
   const { piece, quoted } = scored
   const count = (text: string) => cost(piece, text)
@@ -156,7 +156,7 @@ function shorten({ scored }: Entry, maxTokens: number, { cost, terms }: Trimming
 const MARKS = { open: '<<<', close: '>>>' }
 const HIGHLIGHT_LENGTH = 240
 
-/** The passage with the question's words, for people who want to see at a glance why it is here. */
+/** The passage with the question's words, to show at a glance why a piece is included. */
 function highlightOf({ piece, matchedKeywords }: Scored, { terms }: Trimming): string | null {
   if (matchedKeywords.length === 0) return null
   const options = { terms, maxTokens: HIGHLIGHT_LENGTH, count: (text: string) => text.length }
@@ -166,7 +166,7 @@ function highlightOf({ piece, matchedKeywords }: Scored, { terms }: Trimming): s
 
 const REPEATS: Why = { exclusion: 'duplicate', droppedBecause: 'says what another one says' }
 
-/** What says again what another says; neither what belongs to the conversation nor what was named. */
+/** Near duplicates of another piece; never of the conversation itself, the anchor or pins. */
 function repeatsAmong(entries: readonly Entry[]): Entry[] {
   const rated = entries
     .map((entry) => ({ entry, text: textOf(entry.scored.piece), value: worthOf(entry) }))
@@ -176,7 +176,7 @@ function repeatsAmong(entries: readonly Entry[]): Entry[] {
     .filter(({ scored }) => !isSure(scored))
 }
 
-/** What is sure is never the one that repeats; what is only nearby always is. */
+/** A sure piece is never the duplicate of two; a nearby one always is. */
 const worthOf = ({ scored, isNearby }: Entry) =>
   scored.relevance + (isSure(scored) ? 2 : isNearby ? 0 : 1)
 const isSure = ({ isAnchor, isPinned, parts }: Scored) =>
@@ -199,7 +199,7 @@ function whyBarred(item: Scored): Why | null {
 
 const ORDER = { memory: 0, chunk: 1, message: 2 } as const
 
-/** What is remembered, then files by their lines, then messages as they were said. */
+/** Memory, then files by line, then messages by time. */
 function inOrder(a: Piece, b: Piece): number {
   if (a.kind === 'message' && b.kind === 'message') return byTime(a.message, b.message)
   if (a.kind === 'chunk' && b.kind === 'chunk') {

@@ -1,11 +1,11 @@
 import { findTerms } from './find-terms.ts'
 
-/** What stands before and after a word that was found. */
+/** The marks before and after a matched word. */
 export type HighlightMarks = { readonly open: string; readonly close: string }
 
 /**
- * The text with its matched words between marks. Every mark in the result is ours: one that the text
- * had itself is broken up by a space, and one that would arise where text and mark meet is as well.
+ * The text with its matched words between marks. Every mark in the result is ours: one that the text had
+ * itself is broken up by a space, and so is one that would arise where text and mark meet.
  */
 export function highlight(text: string, terms: readonly string[], marks: HighlightMarks): string {
   let result = ''
@@ -19,7 +19,7 @@ export function highlight(text: string, terms: readonly string[], marks: Highlig
   return join(result, withoutMarks(text.slice(at), marks), marks.close)
 }
 
-/** Puts two parts together, a space between them where the mark would run on into its neighbour. */
+/** Joins two parts, with a space between them where a mark would run into its neighbour. */
 function join(before: string, after: string, mark: string): string {
   for (let length = 1; length < mark.length; length++) {
     const isLonger =
@@ -31,7 +31,7 @@ function join(before: string, after: string, mark: string): string {
   return before + after
 }
 
-/** The matches as spans that do not overlap: pairs of letters that do become one. */
+/** The matches as spans that do not overlap: overlapping pairs of letters become one. */
 export function spansOf(text: string, terms: readonly string[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of findTerms(text, terms)) {
@@ -46,7 +46,7 @@ function withoutMarks(text: string, { open, close }: HighlightMarks): string {
   return withoutMark(withoutMark(text, open), close)
 }
 
-/** A space after the first character of every place where the mark stands, overlapping ones too. */
+/** Inserts a space after the first character of every occurrence of the mark, overlapping ones too. */
 function withoutMark(text: string, mark: string): string {
   if (mark === '' || !text.includes(mark)) return text
   if (mark.length === 1) return text.replaceAll(mark, ' ')

@@ -52,7 +52,7 @@ describe('a repeat', () => {
   })
 })
 
-/** What the module says it does, done the slow way. */
+/** The module's specification, implemented the slow way. */
 function isAlike(a: string, b: string): boolean {
   const [x, y] = [wordsOf(a), wordsOf(b)]
   const numbers = (words: string[]) => words.filter((word) => /\p{N}/u.test(word)).join(' ')

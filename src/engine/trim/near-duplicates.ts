@@ -1,22 +1,22 @@
 import { mix, printWords } from './word-print.ts'
 
-/* Texts that say the same in nearly the same words: quotes, forwards, a chunk of two versions of a file.
+/* Texts that are nearly equal: quotes, forwards, a chunk of two versions of a file.
  *
- * Two texts are alike if their words are the same, or if of all runs of three words that occur in
- * either, nine in ten occur in both (Jaccard). And their numbers must be the same: "at 9:30" and "at
- * 10:30" may lie in texts that are otherwise equal, and that difference is the point.
+ * Two texts are duplicates if their words are the same, or if of all runs of three words that occur in
+ * either, nine in ten occur in both (Jaccard). And their numbers must be the same: "at 9:30" and "at 10:30"
+ * may be in texts that are otherwise equal, and that difference is the point.
  *
- * Every pair cannot be compared. But whatever order the runs are put in, two sets of n that are nine
- * tenths alike must share one of their first n/10 + 1. Only those are indexed, with the rarest first,
- * so a text meets hardly any but its own likes, however often all of them say "kind regards". */
+ * Comparing every pair is too slow. But in any fixed order of runs, two sets of n with a similarity of 0.9
+ * must share one of their first n/10 + 1. Only those are indexed, rarest first, so a text is compared with
+ * hardly any but its duplicates, even if all of them contain "kind regards". */
 
 const MIN_DUPLICATE_SIMILARITY = 0.9
 const RUN_LENGTH = 3
 
-/** What is compared: the better valued of two that are alike stays. */
+/** What is compared: of two duplicates the one of higher value stays. */
 export type Valued = { readonly text: string; readonly value: number }
 
-/** For each text that repeats another, the one it repeats, which itself repeats none. */
+/** For each duplicate the text it repeats, which itself repeats none. */
 export function nearDuplicates<T extends Valued>(items: readonly T[]): Map<T, T> {
   const repeats = new Map<T, T>()
   const bySameWords = new Map<number, T>()
@@ -34,12 +34,12 @@ export function nearDuplicates<T extends Valued>(items: readonly T[]): Map<T, T>
     if (alike === null) index(print, byRun)
     else repeats.set(print.item, alike)
   }
-  // What repeats a repeat repeats the first.
+  // The duplicate of a duplicate repeats the first.
   for (const [item, other] of repeats) repeats.set(item, repeats.get(other) ?? other)
   return repeats
 }
 
-/** A text as it is compared; all of it but the item is hashes. */
+/** A text as it is compared; everything but the item is hashes. */
 type Print<T> = {
   readonly item: T
   readonly allWords: number
@@ -51,7 +51,7 @@ type Print<T> = {
 function printOf<T extends Valued>(item: T): Print<T> {
   const { words, numbers } = printWords(item.text)
   const runs = new Float64Array(Math.max(0, words.length - RUN_LENGTH + 1))
-  // Of a text without words the signs must be the same.
+  // Texts without words must have the same signs.
   const said = words.length > 0 ? words : Int32Array.from(item.text.trim(), signOf)
   let allWords = said.length
   for (let i = 0; i < said.length; i++) allWords = mix(allWords, said[i] ?? 0)
@@ -67,7 +67,7 @@ function signOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** A hash may lie, and dropping a text for it would be wrong; so where two are the same, we look. */
+/** Hashes may collide, and dropping a text for that would be wrong; so equal hashes are verified. */
 function saysTheSame(a: string, b: string): boolean {
   const letters = lettersOf(a)
   return letters === lettersOf(b) && (letters !== '' || a.trim() === b.trim())
@@ -80,7 +80,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '')
 }
 
-/** Makes each text's runs a set sorted by how often they occur in all: counted in 2^16 boxes. */
+/** Makes each text's runs a set sorted by how often they occur in all texts: counted in 2^16 buckets. */
 function rarestFirst<T>(prints: readonly Print<T>[]): Print<T>[] {
   const uses = new Uint32Array(0x1_0000)
   for (const { runs } of prints) {
@@ -103,7 +103,7 @@ function toSet(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, size)
 }
 
-/** The runs of which any text that is alike must share one. */
+/** The runs of which any duplicate must share one. */
 function firstRuns({ runs }: Print<unknown>): Float64Array {
   return runs.subarray(0, runs.length - Math.ceil(runs.length * MIN_DUPLICATE_SIMILARITY) + 1)
 }

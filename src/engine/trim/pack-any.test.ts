@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type PackItem, pack } from './pack.ts'
 import { placesOfOneType } from './type-cap.ts'
 
-/** Cuts a text of n tokens to any length, but says nothing in fewer than three. */
+/** Cuts a text of n tokens to any length of at least three. */
 const shorten = (item: PackItem, maxTokens: number) =>
   maxTokens < 3 ? null : { tokens: Math.min(maxTokens, item.tokens) }
 const never = () => null
@@ -13,7 +13,7 @@ function item(id: string, tokens: number, rest: Partial<PackItem> = {}): PackIte
   return { id, type: 'message', value: 0.5, tokens, reserved: null, ...rest }
 }
 
-/* Any items at all, read out of plain numbers: a case costs microseconds, so there can be many. */
+/* Any items at all, derived from plain numbers: a case costs microseconds, so there can be many. */
 const TYPES = ['message', 'chunk', 'file', 'reference']
 const anyItems = fc
   .array(fc.nat({ max: 2 ** 30 }), { maxLength: 24, size: 'max' })
@@ -56,7 +56,7 @@ test('where nothing can be shortened: never over it, exact not worse', () => {
   )
 }, 120_000)
 
-/** `expect` takes most of the time of a small case, so the common way is plain comparison. */
+/** `expect` takes most of the time of a small case, so the common case uses plain comparison. */
 function checkPacked(
   items: readonly PackItem[],
   budget: number,

@@ -4,7 +4,7 @@ import { countTokens } from '../../models/tokens/tokens.ts'
 import { excerptOf } from './excerpt.ts'
 import { type PackItem, pack } from './pack.ts'
 
-/* The optimizer as the flow uses it: texts of all kinds, lines of JSON, the true tokenizer. */
+/* The optimizer as the engine uses it: texts of all kinds, lines of JSON, the real tokenizer. */
 
 type Said = PackItem & { readonly text: string }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PackItem, type PackOptions, pack } from './pack.ts'
 
-/** Cuts a text of n tokens to any length, but says nothing in fewer than three. */
+/** Cuts a text of n tokens to any length of at least three. */
 const shorten = (item: PackItem, maxTokens: number) =>
   maxTokens < 3 ? null : { tokens: Math.min(maxTokens, item.tokens) }
 const never = () => null

@@ -3,41 +3,41 @@ import { byValue, chooseGreedy, densityOf, type Option, sumOf } from './choose-g
 import { MIN_EXCERPT_TOKENS, reserveRoom } from './reserve-room.ts'
 import { countTypes, isFull } from './type-cap.ts'
 
-/* What goes into a prompt of so many tokens.
+/* Packs items into a token budget.
  *
- *   1. reserved   what was replied to and what was named, whole or shortened     reserve-room.ts
- *   2. chosen     the rest, whole, for the highest sum of worth                  choose-*.ts
+ *   1. reserved   the anchor and pins, whole or shortened                        reserve-room.ts
+ *   2. chosen     the rest, whole, for the highest sum of values                 choose-*.ts
  *   3. shortened  what did not fit, best first, while an excerpt still fits
  *
- * The total is never over the budget, whatever is handed in: a worth that is no number counts as 0, a
- * cost that is none fits nowhere, an excerpt that came out too long is not used. */
+ * The total never exceeds the budget, for any input: a value that is not a number counts as 0, an item with an
+ * invalid cost never fits, an excerpt that came out too long is not used. */
 
-/** Something that may go into the prompt. */
+/** An item that may go into the prompt. */
 export type PackItem = {
   readonly id: string
   readonly type: string
-  /** How much it bears on the question, in [0, 1]. */
+  /** Its relevance to the question, in [0, 1]. */
   readonly value: number
-  /** What the whole of it costs, exactly. */
+  /** Exact cost of the whole item. */
   readonly tokens: number
-  /** Null for the many; 0 for what was replied to, from 1 on for what was named, in its order. */
+  /** Null for most; 0 for the anchor, from 1 on for pins, in their order. */
   readonly reserved: number | null
 }
 
 export type PackOptions<T, E> = {
   readonly budget: number
   readonly solver: 'greedy' | 'exact'
-  /** An excerpt that costs at most so many tokens, with its exact cost; null if there is none. */
+  /** An excerpt of at most `maxTokens`, with its exact cost; null if there is none. */
   readonly shorten: (item: T, maxTokens: number) => E | null
 }
 
 export type Packed<T, E> = {
-  /** Reserved ones first, in their order; then by worth. An excerpt of null means the whole. */
+  /** Reserved items first, in their order; then by value. An excerpt of null means the whole. */
   readonly kept: readonly IncludedItem<T, E>[]
   /** In the order given. */
   readonly excluded: readonly { readonly item: T; readonly reason: ExcludedBecause }[]
   readonly total: number
-  /** Worth of all that is kept; an excerpt counts by the part of the tokens that is left of it. */
+  /** Value of all kept items; an excerpt counts by its share of the tokens. */
   readonly value: number
 }
 export type IncludedItem<T, E> = {
@@ -45,18 +45,18 @@ export type IncludedItem<T, E> = {
   readonly tokens: number
   readonly excerpt: E | null
 }
-/** `type_cap`: it would have come before something chosen, had its type not held its share already. */
+/** `type_cap`: it would have come before something chosen, had its type not reached its share. */
 export type ExcludedBecause = 'over_budget' | 'type_cap'
 
-/** Where the room goes: an option, and what is used of it. */
+/** An option, and how much of it is used. */
 type Placed<E> = { readonly option: Option; readonly tokens: number; readonly excerpt: E | null }
 type Shorten<E> = (option: Option, maxTokens: number) => E | null
 type Cost = { readonly tokens: number }
 
-/** How many are asked for an excerpt in vain before the room is left empty. */
+/** Failed excerpts after which the remaining tokens stay unused. */
 const MAX_FAILED_EXCERPTS = 12
 
-/** Chooses what goes in, and says of the rest why not. */
+/** Chooses what goes in, with a reason for everything left out. */
 export function pack<T extends PackItem, E extends Cost>(
   items: readonly T[],
   { budget, solver, shorten }: PackOptions<T, E>,
@@ -79,7 +79,7 @@ export function pack<T extends PackItem, E extends Cost>(
   const greedy = finish(chooseGreedy(rest, left))
   if (solver === 'greedy') return greedy
   const exact = finish(chooseExact(rest, left))
-  // By worth kept whole it never is less; but a poorer choice may leave room for a better excerpt.
+  // Its whole items are never worth less than greedy's; but a poorer choice may leave tokens for a better excerpt.
   return exact.value > greedy.value ? exact : greedy
 }
 
@@ -118,7 +118,7 @@ function reserve<E extends Cost>(
   })
 }
 
-/** All that was chosen, by worth, and excerpts of what was not, as long as one is worth its place. */
+/** The chosen options, by value, and excerpts of others, as long as one is worth its place. */
 function shortenMore<E extends Cost>(
   chosen: readonly Option[],
   rest: readonly Option[],
@@ -150,7 +150,7 @@ function shortenMore<E extends Cost>(
   return placed
 }
 
-/** The result in the caller's own items, with a reason for each that is not in it. */
+/** The result in the caller's own items, with a reason for each that was left out. */
 function report<T extends PackItem, E extends Cost>(
   items: readonly T[],
   all: readonly Option[],

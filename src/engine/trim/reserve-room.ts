@@ -1,18 +1,18 @@
-/* Room for what must come first: the message replied to, and what was named outright.
+/* Reserves tokens for what must come first: the message replied to, and pins.
  *
- * All whole, if all fit. If not, the message replied to (rank 0) may take half of the room, and more
- * where the others leave it. The rest share evenly, so that one huge file does not push out the next:
+ * All whole, if all fit. If not, the message replied to (rank 0) may take half of the room, and more where the
+ * others leave it. The rest share evenly, so that one huge file does not push out the next:
  *
  *     room 1,000, asked for 5,000 · 20 · 800        an even share is 333
  *     20 fits whole, and what it leaves goes to the others:  490 · 20 · 490
  *
- * A share is never cut below what an excerpt needs to say anything: where the room is too small for
- * all, the first in rank get theirs and the last stay out. */
+ * A share is never cut below the minimum of an excerpt: where the room is too small for all, the first in rank
+ * get theirs and the last get none. */
 
-/** An excerpt shorter than this says too little to be worth its place. */
+/** A shorter excerpt is too short to be worth its place. */
 export const MIN_EXCERPT_TOKENS = 40
 
-/** Something reserved: what it asks for, and how it may be cut. */
+/** A reserved item: its cost, and how it may be cut. */
 export type Claim<E> = {
   readonly rank: number
   readonly tokens: number
@@ -22,7 +22,7 @@ export type Claim<E> = {
 /** What a claim got: null for nothing, an excerpt of null for the whole. */
 export type Grant<E> = { readonly tokens: number; readonly excerpt: E | null } | null
 
-/** Divides the room among the claims; the grants stand in the order of the claims. */
+/** Divides the room among the claims; grants are in the order of the claims. */
 export function reserveRoom<E>(claims: readonly Claim<E>[], room: number): Grant<E>[] {
   const grants = new Map<Claim<E>, Grant<E>>()
   const inRank = claims.toSorted((a, b) => a.rank - b.rank)
@@ -32,7 +32,7 @@ export function reserveRoom<E>(claims: readonly Claim<E>[], room: number): Grant
 
   let left = room - share(first, Math.max(Math.floor(room / 2), room - asked), grants)
   left -= share(others, left, grants)
-  // An excerpt may have needed more than its even share to say anything at all.
+  // An excerpt may have needed more than its even share to reach its minimum.
   for (const claim of inRank) {
     if (grants.has(claim) || left <= 0) continue
     left -= grant(claim, left, grants)
@@ -40,7 +40,7 @@ export function reserveRoom<E>(claims: readonly Claim<E>[], room: number): Grant
   return claims.map((claim) => grants.get(claim) ?? null)
 }
 
-/** Grants whole what is below an even share, then shortens the others; returns the tokens used. */
+/** Grants the whole to claims below an even share, then shortens the others; returns the tokens used. */
 function share<E>(claims: readonly Claim<E>[], room: number, grants: Map<Claim<E>, Grant<E>>) {
   let left = room
   let waiting = claims.length

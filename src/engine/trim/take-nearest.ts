@@ -1,10 +1,10 @@
-/* Nearby messages come after everything else: they get what is left of the budget, and of it no more than
- * their share. Whole or not at all: half of a message that may be about something else helps nobody. */
+/* Nearby messages come last: they get what is left of the budget, up to their share. Whole or not at all:
+ * half of a message that may be about something else is no help. */
 
-/** What was taken, and what had no room. */
+/** The items taken, and those that did not fit. */
 export type Taken<T> = { readonly taken: readonly T[]; readonly left: readonly T[] }
 
-/** Takes items in their order as long as they fit; one that does not fit leaves its room to the next. */
+/** Takes items in their order as long as they fit; one that does not fit is skipped. */
 export function takeNearest<T extends { readonly tokens: number }>(
   items: readonly T[],
   room: number,
@@ -20,7 +20,7 @@ export function takeNearest<T extends { readonly tokens: number }>(
   return { taken, left }
 }
 
-/** Tokens nearby messages may take: their share of the budget, as far as it is still free. */
+/** Tokens for nearby messages: their share of the budget, as far as it is still free. */
 export function roomForNearby(budget: number, share: number, used: number): number {
   return Math.max(0, Math.min(Math.floor(budget * share), budget - used))
 }

@@ -1,7 +1,6 @@
-/* A text's words as numbers, for comparing texts and not for showing them.
- *
- * The same words as wordsOf would find, but hashed while reading: no string is made for any word, which
- * is four times as fast. Letters of scripts without spaces count as words by themselves. */
+/* A text's words as hashes, for comparing texts. The same words as wordsOf finds, but hashed while reading:
+ * no string is made for any word, which is four times as fast. Letters of scripts without spaces count as
+ * separate words. */
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const DIGIT = /\p{N}/u
@@ -9,7 +8,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const APOSTROPHES = /['’ʼ]/
 
 const [OTHER, IN_WORD, NUMBER, ALONE, SKIPPED] = [1, 2, 3, 4, 5] as const
-/** What each UTF-16 unit is, once it has been asked; halves of a pair count as letters. */
+/** The kind of each UTF-16 unit, cached; surrogates count as letters. */
 const kinds = new Uint8Array(0x1_0000)
 
 function kindOf(unit: number): number {
@@ -53,7 +52,7 @@ export function printWords(text: string): { words: Int32Array; numbers: number }
   return { words: words.subarray(0, count), numbers }
 }
 
-/** Stirs a number into a hash; never 0, which stands for "no word yet". */
+/** Mixes a number into a hash; never 0, which stands for "no word yet". */
 export function mix(hash: number, value: number): number {
   const stirred = Math.imul(hash ^ value, 0x9e37_79b1)
   return stirred ^ (stirred >>> 15) || 1

@@ -26,26 +26,26 @@ import { applyCorrections } from '../link/apply-corrections.ts'
 import { findAnchor } from '../link/find-anchor.ts'
 import { SPAN } from '../link/look-back.ts'
 
-/* People correct which messages are one conversation. Members of a chat may, and staff; a correction can be
- * undone by all who could have made it. */
+/* Corrections of which messages form one conversation. Members of a chat may make them, and staff; a
+ * correction can be undone by anyone who could have made it. */
 
-/** What a person states about some messages of a thread, by the channel's ids. */
+/** A user's correction of some messages of a thread, by the channel's ids. */
 export type CorrectionRequest = {
   readonly kind: CorrectionKind
   readonly messageIds: readonly string[]
   /** For "apart": a message of the conversation they do not belong to; null for the one they are in. */
   readonly apartFrom: string | null
-  /** Whose correction it is; null for the caller's own. */
+  /** The author of the correction; null for the caller. */
   readonly author: { readonly externalId: string } | null
 }
 
 export type StoredCorrections = {
   readonly corrections: readonly ListedCorrection[]
-  /** False if all of them had been made before. */
+  /** False if all of them existed before. */
   readonly isNew: boolean
 }
 
-/** A correction, and whether newer ones rule it out. */
+/** A correction, and whether newer ones override it. */
 export type ThreadCorrection = ListedCorrection & { readonly isOverruled: boolean }
 
 export type Corrections = {
@@ -64,7 +64,7 @@ type CorrectionDeps = {
   readonly now: () => Date
 }
 
-/** Binds the flows to their surroundings. */
+/** Binds the functions to their dependencies. */
 export function createCorrections(deps: CorrectionDeps): Corrections {
   const { database } = deps
   return {
@@ -192,7 +192,7 @@ async function findAll(db: Db, place: Place, ids: readonly string[]): Promise<Me
   return messages
 }
 
-/** A message of the conversation that each of these is in at present. */
+/** A message of the conversation that each of these is currently in. */
 async function findAnchors(
   db: Db,
   place: Place,

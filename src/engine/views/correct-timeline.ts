@@ -10,7 +10,7 @@ import { applyCorrections } from '../link/apply-corrections.ts'
 import { SPAN } from '../link/look-back.ts'
 
 /**
- * Gives a page of a timeline its links as people corrected them, and the corrections of its messages. Reads as
+ * Applies corrections to the links of a timeline page, and adds the corrections of its messages. Reads as
  * far around the page as a look back does: where a conversation is divided depends on all of it.
  */
 export async function correctTimeline(
@@ -39,7 +39,7 @@ export async function correctTimeline(
     const links = (linksOf.get(message.id) ?? []).flatMap(({ to, probability, reason }) => {
       const externalId = stretch.externalIds.get(to)
       if (externalId === undefined) return []
-      // The reason as it may be shown: it may quote a person who wants nothing remembered.
+      // The stored reason as it may be shown: it may quote a person who opted out.
       return [{ to: externalId, probability, reason: known.get(externalId) ?? reason }]
     })
     const corrections = listed.filter(

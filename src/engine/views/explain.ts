@@ -16,20 +16,20 @@ import type { AnswerRecord } from '../../domain/trace.ts'
 
 export type Explained = {
   readonly record: AnswerRecord & {
-    /** What the model was sent, while it is kept. */
+    /** The prompt, as long as it is stored. */
     readonly prompt: string | null
   }
   /** Where it was asked. */
   readonly threadId: string | null
-  /** The messages the trace names, as they are today; a deleted one is not among them. */
+  /** The messages the trace names, in their current version; deleted ones are missing. */
   readonly messages: ReadonlyMap<MessageId, Message>
-  /** The same for parts of files; what was replaced or removed since is not among them. */
+  /** The same for chunks of files; replaced or removed ones are missing. */
   readonly chunks: ReadonlyMap<ChunkId, Chunk>
-  /** The same for what is remembered of talks. */
+  /** The same for session summaries. */
   readonly talks: ReadonlyMap<SessionId, SessionSummary>
 }
 
-/** Why an answer is what it is. A member may ask this of its own answers only. */
+/** The trace of an answer. A member may read only those of its own answers. */
 export async function explain(
   principal: Principal,
   id: AnswerId,
@@ -52,7 +52,7 @@ export async function explain(
     const chunks = await listChunksByIds(
       db,
       workspaceId,
-      // Answers of earlier versions name messages only.
+      // Traces of earlier versions name messages only.
       items.flatMap((item) => item.chunkId ?? []),
     )
     const talks = await listSessionsOf(

@@ -18,11 +18,11 @@ import { workspaceScope } from '../../domain/scope.ts'
 import type { Session } from '../../domain/session.ts'
 import { findVisibleChat } from '../access/access.ts'
 
-/* Looking through what was asked and answered. Staff see all of it, a member its own. */
+/* Lists of questions and answers. Staff see all of them, a member its own. */
 
 type Deps = { readonly database: Database }
 
-/** How many turns of a conversation are shown; the newest. */
+/** Turns shown of one session; the newest. */
 const MAX_TURNS = 200
 
 export type SessionOverview = {
@@ -52,7 +52,7 @@ export async function browseAnswers(
   })
 }
 
-/** The newest conversations of questions and answers. */
+/** The newest sessions of questions and answers. */
 export async function browseConversations(
   principal: Principal,
   limit: number,
@@ -66,7 +66,7 @@ export async function browseConversations(
   )
 }
 
-/** What was asked and answered in a session, and what it is about. */
+/** The turns of a session, and its topics. */
 export async function readConversation(
   principal: Principal,
   id: SessionId,
@@ -81,7 +81,7 @@ export async function readConversation(
   })
 }
 
-/** The session, if it is there and the principal's to see; otherwise it does not exist. */
+/** The session, if it exists and the principal may see it; otherwise fails. */
 export async function findOwnSession(
   db: Db,
   principal: Principal,

@@ -52,7 +52,7 @@ describe('a look', () => {
     const counts = async () =>
       (await read(here.workspaceId, 1)).steps.flatMap((step) => step.messages || [])
     expect(await counts()).toEqual([1, 1])
-    // Nothing arrives in the past; what is there cannot be told from what was.
+    // Nothing arrives in the past, so these are not seen: that step is cached.
     await receive(here, 4, minutesBefore(40))
     await receive(here, 4, NOON)
     expect(await counts()).toEqual([1, 5])

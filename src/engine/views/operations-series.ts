@@ -9,15 +9,15 @@ import type { Database } from '../../db/engine/database.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 
-/* What happened in the last hour, day, week or month, in at most sixty steps. Counting a million messages takes a
- * second, and none arrives in the past: a step that is over is counted once and remembered. */
+/* Counts of the last hour, day, week or month, in at most sixty steps. Counting a million messages takes a
+ * second, and none arrives in the past: a past step is counted once and cached. */
 
-/** The last so many hours, and how many minutes a step of the drawing is. */
+/** Range in hours → minutes per step of the chart. */
 export const LOOKS = { 1: 1, 24: 30, 168: 180, 720: 720 } as const
 export type LookHours = keyof typeof LOOKS
 
 const MINUTE_MS = 60_000
-/** What is under way when a step ends has the step's time on it, and is seen a moment later. */
+/** Transactions open at the end of a step carry its time and commit later; a younger step is not cached. */
 const SETTLED_MS = 60_000
 
 export type SeriesStep = {
@@ -34,23 +34,23 @@ export type OperationsSeries = {
 
 export type ReadSeries = (workspaceId: WorkspaceId, hours: LookHours) => Promise<OperationsSeries>
 
-/** Remembers what it counted, of the workspaces that were looked at last. */
+/** Reads series; caches the counts of recently viewed workspaces. */
 export function createOperationsSeries(database: Database, now: () => Date): ReadSeries {
-  const kept = new LRUCache<string, number>({ max: 5_000 })
+  const cache = new LRUCache<string, number>({ max: 5_000 })
   return async (workspaceId, hours) => {
     const stepMs = LOOKS[hours] * MINUTE_MS
     const steps = stepsUntil(now(), hours, stepMs)
     const range = spanOf(steps)
     const keys = steps.map((step) => keyOf(workspaceId, step))
-    const first = keys.findIndex((key) => !kept.has(key))
+    const first = keys.findIndex((key) => !cache.has(key))
     return database.within(workspaceScope(workspaceId), async (db) => {
-      // The one under way is never kept, so there is always one to count.
+      // The current step is never cached, so there is always one to count.
       const counted = await countReceived(db, workspaceId, spanOf(steps.slice(first)), stepMs)
       const facts = await readAnswerFacts(db, workspaceId, range, stepMs)
       const shown = steps.map(({ from, to }, i): SeriesStep => {
         const key = keys[i] ?? ''
-        const messages = (i < first ? kept.get(key) : counted.get(i - first)) ?? 0
-        if (now().getTime() - to.getTime() > SETTLED_MS) kept.set(key, messages)
+        const messages = (i < first ? cache.get(key) : counted.get(i - first)) ?? 0
+        if (now().getTime() - to.getTime() > SETTLED_MS) cache.set(key, messages)
         return { at: from, messages, facts: facts.filter((one) => one.step === i) }
       })
       return { range, stepMs, steps: shown }
@@ -64,7 +64,7 @@ function spanOf(steps: readonly Range[]): Range {
   return { from: first.from, to: last.to }
 }
 
-/** The steps of the last so many hours, on whole steps of the clock; the last one is under way. */
+/** The steps of the last so many hours, aligned to whole steps; the last one is still running. */
 export function stepsUntil(now: Date, hours: number, stepMs: number): Range[] {
   const end = (Math.floor(now.getTime() / stepMs) + 1) * stepMs
   const count = Math.round((hours * 60 * MINUTE_MS) / stepMs)

@@ -13,10 +13,10 @@ import {
 } from '../../observe/activity.ts'
 import type { LookHours, ReadSeries } from './operations-series.ts'
 
-/* What an operator looks at: what happened over time, from the rows; what this process does and what went
- * wrong in it, from its metrics; what waits for somebody. Numbers only, nobody's words. */
+/* Data for operators: events over time, from the rows; what this process does and which errors it had, from
+ * its metrics; what waits for an operator. Numbers only, never message texts. */
 
-/** What answers and contexts were, over one step or all of them. */
+/** Sums over answers and contexts, of one step or all of them. */
 export type Figures = Omit<AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'> & {
   readonly messages: number
   readonly assemblyP50Ms: number | null
@@ -25,18 +25,18 @@ export type Figures = Omit<AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'> & {
   readonly modelP95Ms: number | null
 }
 
-/** Of one model, over the whole look. */
+/** Of one model, over the whole range. */
 export type ModelFigures = { readonly model: string } & Pick<
   AnswerFacts,
   'answers' | 'fallbacks' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced'
 >
 
-/** A thing that went wrong in this process, as often as it did since the start. */
+/** A kind of error of this process, and how often it happened since the start. */
 export type OperationFailure = {
   readonly what: string
   readonly code: string
   readonly count: number
-  /** When it was last seen to happen; null if that was more than an hour ago. */
+  /** When it last happened; null if that was more than an hour ago. */
   readonly lastAt: Date | null
 }
 
@@ -58,7 +58,7 @@ export type Waiting = {
 
 export type Operations = {
   look(principal: Principal, hours: LookHours): Promise<OperationsReport>
-  /** What waits for somebody, or is used up. */
+  /** What waits for an operator, or is used up. */
   waiting(principal: Principal): Promise<Waiting>
   /** What this process did since a reading. */
   since(
@@ -77,10 +77,10 @@ export type OperationsDeps = {
   readonly now: () => Date
 }
 
-/** Readings are ten seconds apart; the drawing of an hour has a point a minute. */
+/** Readings are ten seconds apart; the chart of an hour has one point per minute. */
 const READINGS_A_POINT = 6
 
-/** Binds the flows to their surroundings. For staff. */
+/** Binds the functions to their dependencies. For staff. */
 export function createOperations(deps: OperationsDeps): Operations {
   const { activity, history } = deps
   return {
@@ -155,7 +155,7 @@ function figuresOf(messages: number, facts: readonly AnswerFacts[]): Figures {
   }
 }
 
-/** The value that so many are at or below; a value that really was, not one in between. */
+/** The smallest value that this share of values does not exceed; an actual value, not interpolated. */
 function quantile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }
@@ -179,7 +179,7 @@ function pointsOf(kept: readonly ActivityReading[]): Passed[] {
   })
 }
 
-/** All that ever failed here, what failed last first. */
+/** All errors of this process, the latest first. */
 function failuresOf(readings: readonly ActivityReading[]): OperationFailure[] {
   const last = readings.at(-1)
   const lastAt = (key: string) =>

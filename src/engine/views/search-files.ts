@@ -19,18 +19,18 @@ import { excerptOf } from '../trim/excerpt.ts'
 import { spansOf } from '../trim/highlight.ts'
 import type { SearchDeps } from './search.ts'
 
-/* The search over files that recall makes, for whoever looks and does not ask: with what was found in
- * which words. Staff search the files of everybody, one audience after the other, since how rare a word
- * is depends on whose files are looked at. */
+/* Recall's search over files, without a question: returns which words matched. Staff search the files of
+ * all people, one audience after the other, since the rarity of a word depends on the files that are
+ * searched. */
 
 /** Audiences that are searched for staff, those with the newest files first. */
 const MAX_AUDIENCES = 20
 const EXCERPT_TOKENS = 70
 /**
- * A part without any of the words must be at least this alike. By bench/session-recall what is asked for
- * is at 0.25 with the builtin embedder and all else at 0.13.
+ * A chunk without any of the words must be at least this similar. By bench/session-recall the wanted one is
+ * at 0.25 with the builtin embedder and all others at 0.13.
  */
-const MIN_ALIKE = 0.25
+const MIN_SIMILARITY = 0.25
 
 type Span = { readonly start: number; readonly end: number }
 
@@ -39,9 +39,9 @@ export type FileHit = {
   readonly chunk: Chunk
   readonly score: number
   readonly excerpt: string
-  /** Where in the excerpt the words are that were found. */
+  /** Where in the excerpt the matched words are. */
   readonly spans: readonly Span[]
-  /** The lines of the file those words are in; all of the part's where it has none of them. */
+  /** The lines of the file those words are in; all lines of the chunk where it has none of them. */
   readonly lines: { readonly from: number; readonly to: number }
 }
 
@@ -55,12 +55,12 @@ export type FoundInFiles = {
 
 export type FileSearchRequest = {
   readonly text: string
-  /** The chat to search as if asked there; null for all that the caller sees outside of chats. */
+  /** The chat whose audience is searched; null for what the caller sees outside of chats. */
   readonly threadId: string | null
   readonly limit: number
 }
 
-/** The parts of files that fit a text best, best first, of those the caller may see. */
+/** The chunks that match a text best, best first, of those the caller may see. */
 export async function searchInFiles(
   principal: Principal,
   { text, threadId, limit }: FileSearchRequest,
@@ -78,7 +78,7 @@ export async function searchInFiles(
   for (const shown of audiences) {
     const found = await searchOne(shown, { text, vector, limit }, deps)
     for (const hit of found.hits) {
-      // What belongs to the workspace is found with every audience.
+      // Files of the workspace are found with every audience.
       if (hit.score > (best.get(hit.chunk.id)?.score ?? 0)) best.set(hit.chunk.id, hit)
     }
     for (const [wrote, word] of found.meant) meant.set(wrote, word)
@@ -139,7 +139,7 @@ async function searchOne(
       const excerpt = excerptOf(chunk.text, options)?.text ?? ''
       const spans = spansOf(excerpt, words)
       const isSaid = spansOf(`${chunk.path} ${chunk.heading} ${chunk.text}`, words).length > 0
-      const isAlike = similarity !== null && similarity >= MIN_ALIKE
+      const isAlike = similarity !== null && similarity >= MIN_SIMILARITY
       return isSaid || isAlike
         ? [{ chunk, score, excerpt, spans, lines: linesOf(chunk, excerpt, spans) }]
         : []
@@ -148,9 +148,9 @@ async function searchOne(
   })
 }
 
-/** Counted from the end of the part: rows of a table have their header before them once more. */
+/** Counted from the end of the chunk: rows of a table are preceded by a copy of its header. */
 function linesOf({ text, startLine, endLine }: Chunk, excerpt: string, spans: readonly Span[]) {
-  // Where something was left out it says so, with a mark the text does not have.
+  // The excerpt marks cut ends by "…", which the chunk does not hold.
   const bare = excerpt.replaceAll(/^…|…$/g, '')
   const at = text.indexOf(bare) - excerpt.indexOf(bare)
   const [first, last] = [spans[0], spans.at(-1)]

@@ -14,8 +14,8 @@ import { findInChat } from './search.ts'
 const db = useDatabase()
 const CHAT = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
 
-/* A chat anyone can judge by eye. When tuning breaks one of these, either the tuning is wrong or this
- * file must say, in the same commit, why the old order was. */
+/* A chat anyone can judge by eye. When tuning breaks one of these, either the tuning is wrong or this file
+ * must explain, in the same commit, why the old order was. */
 const TALK = [
   ['Ann', 9_000, 'What did you all do at the weekend?'],
   ['Bob', 8_999, 'We painted the boat, it took two days'],

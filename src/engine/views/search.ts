@@ -14,11 +14,11 @@ import { embedQuery } from '../recall/embed-query.ts'
 import { searchFiles } from '../recall/files.ts'
 import { searchMessages } from '../recall/messages.ts'
 
-/* The searches that recall makes, each alone: for whoever wants to look, not to ask. */
+/* Recall's searches, one at a time, without a question. */
 
 export type SearchDeps = { readonly database: Database; readonly embedder: Embedder | null }
 
-/** The messages of a chat that answer a text best, best first. */
+/** The messages of a chat that match a text best, best first. */
 export async function findInChat(
   place: Place,
   { text, until, limit }: { readonly text: string; readonly until: Date; readonly limit: number },
@@ -39,7 +39,7 @@ export async function findInChat(
   })
 }
 
-/** The parts of files that answer a text best, best first. */
+/** The chunks of files that match a text best, best first. */
 export async function findInFiles(
   shown: AudienceFilter,
   { text, limit }: { readonly text: string; readonly limit: number },

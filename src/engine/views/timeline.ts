@@ -21,20 +21,20 @@ import { findInChat, type SearchDeps } from './search.ts'
 
 export type { ShownMessage, Thread, ThreadKey }
 
-/* What people who look see of the chats: which there are, what was said, and where something is. */
+/* Reading chats: their threads, messages and a search in them. */
 
 export type TimelineDeps = SearchDeps & { readonly now: () => Date }
 
-/** A stretch of a thread. Messages are counted from 0, in the order of the chat. */
+/** A part of a thread. Messages are counted from 0, in the order of the chat. */
 export type TimelinePage = {
   readonly total: number
-  /** Moves with every change to the chat: as long as it stands, so do all stretches of it. */
+  /** Changes with every change to the chat; until then cached pages are valid. */
   readonly version: string
   readonly index: number
   readonly messages: readonly ShownMessage[]
 }
 
-/** From a place on, or with a message in its middle. */
+/** From an index on, or with a message in its middle. */
 export type TimelineRequest = { readonly limit: number } & (
   | { readonly index: number }
   | { readonly around: string }
@@ -44,11 +44,11 @@ export type TimelineHit = {
   readonly message: Pick<ShownMessage, 'externalId' | 'authorName' | 'sentAt'>
   readonly index: number
   readonly excerpt: string
-  /** Where the excerpt says what was looked for, in UTF-16 units. */
+  /** Where the excerpt holds the query's words, in UTF-16 units. */
   readonly spans: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** What people do who look at chats. */
+/** Functions to read chats. */
 export type Timelines = {
   listThreads(
     principal: Principal,
@@ -63,7 +63,7 @@ export type Timelines = {
   ): Promise<TimelineHit[]>
 }
 
-/** Binds them to their surroundings. */
+/** Binds the functions to their dependencies. */
 export function createTimelines(deps: TimelineDeps): Timelines {
   const { database } = deps
   return {
@@ -82,7 +82,7 @@ export function createTimelines(deps: TimelineDeps): Timelines {
   }
 }
 
-/** A member sees the chats it spoke in, staff all of them. */
+/** A member sees the chats it wrote in, staff all of them. */
 async function seeThreads(
   principal: Principal,
   wish: { readonly after: ThreadKey | null; readonly limit: number },
@@ -121,7 +121,7 @@ async function readTimeline(
   })
 }
 
-/** How long an excerpt is at the most. */
+/** Length of an excerpt in characters, at most. */
 const EXCERPT = 240
 
 async function search(

@@ -3,8 +3,8 @@ import { FORGED_NAMES } from '../../../test/forged-names.ts'
 import { FORGED_TURNS } from '../../../test/forged-turns.ts'
 import { judgePrompt } from './ask-prompts.ts'
 
-/* What people typed is judged, never obeyed: whatever it is, the prompt has one JSON object a line, as
- * many as were put in, and nothing of it stands in the system's part. */
+/* User texts are judged, never obeyed: for any text, the prompt has one JSON object per line, as many as
+ * were put in, and none of it stands in the system prompt. */
 
 const AT = new Date('2026-01-05T10:05:00Z')
 const message = (number: number, text: string, speaker = 'Ann', isSure = false) => ({

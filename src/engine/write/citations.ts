@@ -4,15 +4,15 @@ import type { ChunkId, FileId, MessageId, SessionId } from '../../domain/ids.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
 import { shownText } from './sources.ts'
 
-/** Where an answer was asked, for links that lead back there. */
+/** The chat an answer was asked in, for links to its messages. */
 export type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
 
-/** Something an answer may rest on, under a number that means it in this answer only. */
+/** A piece an answer may cite, under a number that is valid in this answer only. */
 export type Citation = {
   readonly number: number
   readonly key: string
   readonly type: 'message' | 'file' | 'memory'
-  /** Who said it, which file it stands in, or when the talk was. */
+  /** The author, the file, or the date of the session. */
   readonly source: string
   readonly message: { readonly id: MessageId; readonly externalId: string } | null
   readonly file: {
@@ -23,12 +23,12 @@ export type Citation = {
     readonly endLine: number
     readonly page: number | null
   } | null
-  /** Of a talk that is remembered. */
+  /** Set for a session summary. */
   readonly sessionId: SessionId | null
   readonly at: Date
   readonly excerpt: string
   readonly relevance: number
-  /** Whether the reply has its mark. */
+  /** Whether the reply cites it. */
   readonly isUsed: boolean
   readonly link: string | null
 }
@@ -36,7 +36,7 @@ export type Citation = {
 const MARK = / ?\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g
 const LONGEST_EXCERPT = 200
 
-/** Every source that was offered, and whether the reply has a mark for it. */
+/** Every piece that was offered, and whether the reply cites it. */
 export function readCitations(
   reply: string,
   kept: readonly IncludedPiece[],
@@ -47,11 +47,11 @@ export function readCitations(
   return kept.map((item) => citationOf(item, citedIn, numbers))
 }
 
-/** Marks, and behind them the end of a word: what stands before can join nothing that follows. */
+/** Marks, and after them the end of a word: the text before cannot join with anything that follows. */
 const WORD_ENDS =
   /^(?: ?\[\d{1,4}(?:\s*,\s*\d{1,4})*\])*(?:$|\s|[.,;:!?)\]}"'”’»*_…]+(?:\s|$)|[。，、；：！？）」』】》])/u
 
-/** The reply without marks for sources that do not exist: a reader must be able to trust a mark. */
+/** The reply without citations of pieces that do not exist: a reader must be able to trust a citation. */
 export function dropFalseMarks(reply: string, kept: readonly IncludedPiece[]): string {
   const real = new Set(kept.map((item) => item.number))
   return reply.replaceAll(MARK, (mark, list: string, at: number) => {
@@ -59,12 +59,12 @@ export function dropFalseMarks(reply: string, kept: readonly IncludedPiece[]): s
     const good = numbers.filter((number) => real.has(number))
     if (good.length === numbers.length) return mark
     if (good.length > 0) return ` [${good.join(', ')}]`
-    // A blank instead, or ht[99]tps would be an address that nobody has looked at.
+    // A space instead, or ht[99]tps would become an address that was never checked.
     return WORD_ENDS.test(reply.slice(at + mark.length)) ? '' : ' '
   })
 }
 
-/** The sources a reply used, one a line, for readers who see only text; empty if it used none. */
+/** The cited sources, one per line, for plain-text clients; empty if none was cited. */
 export function sourcesBlock(citations: readonly Citation[]): string {
   const lines = citations
     .filter(({ isUsed }) => isUsed)
@@ -106,13 +106,13 @@ function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<num
   return { ...shared, type: 'file', source: placeOf(chunk), file, link }
 }
 
-/** A place in Telegram where it has one, otherwise in our own console. */
+/** A Telegram link where there is one, otherwise a link to the console. */
 export function messageLink(messageId: string, citedIn: CitedIn): string | null {
   if (citedIn === null) return null
   const { ref, topic } = citedIn
   // Telegram writes the ids of supergroups with a leading -100; only those have links.
   const group = ref.channel === 'telegram' ? /^-100(\d+)$/.exec(ref.externalId)?.[1] : undefined
-  // What was said before it became one has no place there any more.
+  // Messages from before the group became a supergroup have no link there.
   if (group !== undefined && /^\d+$/.test(messageId)) {
     return `https://t.me/c/${group}/${topic === null ? '' : `${topic}/`}${messageId}`
   }

@@ -1,35 +1,34 @@
 import { encodeName } from './encode.ts'
 import { addressesIn, onlyKnownAddresses } from './known-addresses.ts'
 
-/* A reply as people may see it. Models repeat what they were shown: headers, ids, markers; and a model
- * that was talked into it writes an address that carries somebody's words away as soon as a client
- * loads it. */
+/* Cleans a reply for readers. Models repeat what they were shown: headers, ids, markers; and under prompt
+ * injection a model writes an address that leaks message text as soon as a client loads it. */
 
 export type Cleaning = {
   /** Who was in the prompt, by name and id, so that `Ann#7` becomes Ann. */
   readonly speakers: readonly { readonly name: string; readonly id: number | null }[]
-  /** Texts the reply may take addresses from: what it was shown. */
+  /** Texts the reply may take addresses from: what the model was shown. */
   readonly shown: readonly string[]
 }
 
-/** What is said when nothing is left to say. */
+/** The reply if cleaning leaves nothing. */
 export const NOTHING_TO_SAY =
   'I have no answer to that. Tag me again and say in a sentence what you would like to know.'
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"`
 const VALUE = String.raw`(?:${STRING}|[^\s"\]]+)`
 /**
- * [meta n=2 name="Ann"], [speaker …], user [meta …]: and the older [meta] chat_id=… form. No two
- * branches begin alike, or a header that is never closed would be tried in ever more ways.
+ * [meta n=2 name="Ann"], [speaker …], user [meta …]: and the older [meta] chat_id=… form. No two branches
+ * begin with the same text, or an unclosed header would cause catastrophic backtracking.
  */
 const HEADER = new RegExp(
   String.raw`(?:^[ \t]*(?:user|bot) )?\[(?:meta|speaker)(?:[ \t]+\w+=(?:${STRING}|[^\]\n"])*)?\](?:[ \t]+\w+=${VALUE})*:?`,
   'gim',
 )
-/** One whose quotes or brackets do not close. */
+/** A header whose quotes or brackets do not close. */
 const BROKEN_HEADER = /\[(?:meta|speaker)[ \t]+\w+=[^\]\n]*(?:\]|$)/gim
 const MARKER = /\[(?:RESPOND|REPLY TO THIS|ATTACHMENT|Media)\]/gi
-/** (message_id=18): the name of a field in running text may be what was asked about. */
+/** (message_id=18) in brackets only: a field name in running text may be what was asked about. */
 const TECHNICAL =
   /[([]\s*(?:message_id|chat_id|user_id|thread_id|reply_to\w*)\s*[=:]\s*-?\w+\s*[)\]]/gi
 /** "bot → Ann:" before the first word, and "[2] Jan 5 10:05 Ann#7 → Ben:" before any line. */
@@ -38,10 +37,10 @@ const LINE_HEADER = new RegExp(
   String.raw`^[ \t]*(\[\d+\] )?([A-Z][a-z]{2} \d{1,2} \d{2}:\d{2} )?(${STRING}|[^\s:#"[][^\n:#"]{0,40}?)(#\d+)?(?: → (?:${STRING}|[^\n:"]{1,60}?))?(?: quoting ${STRING})?:[ \t]*(?=("?))`,
   'gm',
 )
-/** What is still not clean by then was nested with intent. */
+/** More nesting than this is an attack. */
 const MAX_PASSES = 8
 
-/** The reply without what was never meant for people; a sentence of ours if nothing is left. */
+/** The reply without headers, ids and unknown addresses; NOTHING_TO_SAY if nothing is left. */
 export function cleanReply(reply: string, cleaning: Cleaning): string {
   const clean = withoutOwnHeader(cleanPart(unwrap(reply.trim()), cleaning))
   const tidy = clean
@@ -51,14 +50,14 @@ export function cleanReply(reply: string, cleaning: Cleaning): string {
   return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(tidy) ? tidy : NOTHING_TO_SAY
 }
 
-/** The beginning of a reply without the name the model puts before what it says. */
+/** The beginning of a reply without the name that models put before it. */
 export function withoutOwnHeader(text: string): string {
   return text.trimStart().replace(OWN_HEADER, '')
 }
 
 /**
- * The same for a part of a reply that is whole in itself: white space stays as it is. Cleaned until
- * nothing changes: what is cut out may leave its neighbours as something new, ht[RESPOND]tps an address.
+ * The same for a complete part of a reply: white space stays as it is. Repeated until nothing changes: a
+ * removal may join its neighbours into something new, ht[RESPOND]tps into an address.
  */
 export function cleanPart(part: string, cleaning: Cleaning): string {
   const known = addressesIn(cleaning.shown)
@@ -79,14 +78,14 @@ function cleanOnce(part: string, { speakers }: Cleaning, known: ReadonlySet<stri
     .replaceAll(MARKER, '')
     .replaceAll(TECHNICAL, '')
     .replaceAll(LINE_HEADER, (header, number, time, name: string, id = '', quote = '') => {
-      // "Ticket#12: done" and "Jan 5 10:05 Dinner: at Ann's" are somebody's words.
+      // "Ticket#12: done" and "Jan 5 10:05 Dinner: at Ann's" are user texts.
       const isOurs = encoded.has(`${name}${id}`) || (time && (number || id || quote))
       return isOurs ? '' : header
     })
   return onlyKnownAddresses(withoutIds(bare, speakers), known)
 }
 
-/** A model that was shown JSON strings at times answers with one. */
+/** A model that was shown JSON strings sometimes answers with one. */
 export function unwrap(reply: string): string {
   if (!reply.startsWith('"') || !reply.endsWith('"')) return reply
   try {
@@ -97,7 +96,7 @@ export function unwrap(reply: string): string {
   }
 }
 
-/** Ann#7 is Ann; Ann#71, and the #7 of a list, are not about her. */
+/** Ann#7 is Ann; Ann#71, and the #7 of a list, are not. */
 function withoutIds(text: string, speakers: Cleaning['speakers']): string {
   return text.replaceAll(/#(\d+)/g, (hash, digits: string, at: number, whole: string) => {
     const isSpeaker = speakers.some(({ name, id }) => {

@@ -9,7 +9,7 @@ const KNOWN = 'https://docs.example/rules?v=2'
 const CLEANING = { speakers: [{ name: 'Ann', id: 7 }], shown: [`See ${KNOWN} there`] }
 const KEPT = [{ number: 1 }, { number: 2 }] as IncludedPiece[]
 
-/** What no reader may see at any moment. */
+/** What may never be emitted. */
 const NEVER =
   /\[(?:meta|speaker)[ \]]|\[RESPOND\]|\[REPLY TO THIS\]|Ann#7|evil\.example|javascript:|\[99\]/i
 
@@ -25,7 +25,7 @@ function toldOf(pieces: readonly string[]): string[] {
   return told
 }
 
-/** What models write, by the piece: good, bad, and what looks like either. */
+/** Pieces of model output: good, bad, and what looks like either. */
 const PHRASES = [
   'The hall is booked [1]. ',
   'It is cheap [99]. ',

@@ -7,13 +7,13 @@ import type { Question } from '../../domain/question.ts'
 import { encodeObject } from './encode.ts'
 import { shownText } from './sources.ts'
 
-/** What came with the question and with what it replies to; other pictures are not looked at. */
+/** Media of the question and of the message it replies to; others are not attached. */
 export type ShownMedia = {
   readonly trigger: readonly Media[]
   readonly target: readonly Media[]
 }
 
-/** What was kept of the chat, as lines, in its order. */
+/** The kept messages as lines, in the order of the chat. */
 export function conversationLines(
   kept: readonly IncludedPiece[],
   replyTo: string | null,
@@ -38,7 +38,7 @@ export function conversationLines(
   })
 }
 
-/** One message as a line; whom it answers and what came with it is for the conversation to say. */
+/** One message as a line; conversationLines adds the parent's name and media. */
 export function lineOf(message: Message, number: number, text: string): ConversationLine {
   const { authorId, authorName, authorUsername, isBot } = message
   return {
@@ -82,7 +82,7 @@ export function passageOf(number: number, chunk: Chunk, text: string): string {
   return encodeObject({ n: number, file: path, lines: `${startLine}-${endLine}`, ...under, text })
 }
 
-/** What is remembered of a talk, under its number. */
+/** A session summary under its number. */
 export function sessionLine(number: number, { endedAt }: SessionSummary, text: string): string {
   return encodeObject({ n: number, talk: endedAt.toISOString().slice(0, 10), text })
 }
@@ -98,7 +98,7 @@ const MARKS: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
-/** What stands for a picture or a sound in a line; a stranger's word for it is not repeated. */
+/** The mark of a picture or sound in a line; a sender's own description is not repeated. */
 export function markOf({ kind }: Media): string {
   return MARKS[kind] ?? 'Document'
 }

@@ -2,10 +2,10 @@ import type { PromptMessage } from '../../domain/prompt.ts'
 import type { Turn } from '../../domain/session.ts'
 import { encodeObject } from './encode.ts'
 
-/** So much of each question and answer: enough to know what "it" means, not to read it all again. */
+/** Of each question and answer: enough to know what "it" refers to. */
 const MAX_CHARACTERS = 500
 
-/** The last turns of a session as the messages they were; the question as data, the answer as it was. */
+/** The last turns of a session as messages; the question as data, the answer as it was. */
 export function earlierTurns(turns: readonly Turn[], window: number): PromptMessage[] {
   return turns.slice(-window).flatMap(({ question, answer }) => [
     { role: 'user', content: encodeObject({ question: capped(question) }) },

@@ -1,15 +1,15 @@
-/* What strangers typed, so that it cannot pass for ours.
+/* Encodes user texts so that they cannot pass for ours.
  *
  * A text is always one JSON string on one line. It cannot leave its quotes, so it cannot be another
- * speaker, a source with a number, a marker or a role: a header written in the open was forged in 4 of
- * 4 attempts, one behind such a string in none of 2,590. What cannot be seen is written out, since
- * people who check a prompt must see what the model sees. */
+ * speaker, a numbered source, a marker or a role: a plain header was forged in 4 of 4 attempts, one behind
+ * such a string in none of 2,590. Invisible characters are escaped, since people who check a prompt must
+ * see what the model sees. */
 
 /** A backtick could end the fence around a block. */
 const BACKTICK = /`/g
 /**
- * Line breaks JSON leaves alone, marks that turn the direction of text, blanks of no width, tag letters.
- * The joiners stay: emoji and Persian are written with them.
+ * Line breaks that JSON does not escape, direction marks, zero-width spaces, tag characters. Joiners stay:
+ * emoji and Persian need them.
  */
 const UNSEEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\udb40-\udb43][\udc00-\udfff]/g
@@ -31,14 +31,14 @@ export function encodeObject(value: object): string {
 
 const PLAIN_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.'’ -]{0,39}(?<! )$/u
 
-/** A name: as it is where it is nothing but a name, otherwise as a JSON string. */
+/** A name: unchanged if it is nothing but a name, otherwise as a JSON string. */
 export function encodeName(name: string): string {
-  // Some of what cannot be seen counts as a mark on a letter: variation selectors.
+  // Some invisible characters count as marks on a letter: variation selectors.
   const isPlain = PLAIN_NAME.test(name) && name.search(UNSEEN) === -1
   return isPlain ? name : encodeText(name.slice(0, 80).toWellFormed())
 }
 
-/** A channel's id: as it is where it is nothing but an id. */
+/** A channel's id: unchanged if it is nothing but an id. */
 export function encodeId(id: string): string {
   return /^[\w:.-]{1,64}$/.test(id) ? id : encodeText(id)
 }

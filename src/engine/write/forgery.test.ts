@@ -12,12 +12,12 @@ import { historyFormat } from './formats/formats.ts'
 import { DEFAULT_PERSONA, systemPrompt } from './persona.ts'
 import { createPrompt } from './prompt-builder.ts'
 
-/* Whatever people call themselves and whatever they type: a careful reader of the prompt finds those who
- * spoke, what they said, in order, and nobody else. */
+/* For any names and texts: a careful reader of the prompt finds exactly the authors and their messages, in
+ * order. */
 
 const RUNS = 300
 const MAX_LINES = 50
-/** A name that is no plain name is shown by its beginning in the compact format. */
+/** The compact format shows only the beginning of a name that is not plain. */
 const LONGEST_NAME = 80
 
 const settings = { maxLines: MAX_LINES, withMeta: true }
@@ -31,11 +31,11 @@ type Spoken = {
   readonly lines: readonly ConversationLine[]
   readonly nearby?: readonly ConversationLine[]
   readonly trigger: ConversationLine
-  /** What stands around the lines: of files, of memory, of earlier turns, of tools. */
+  /** The text around the lines: of files, of memory, of earlier turns, of tools. */
   readonly around: readonly string[]
 }
 
-/** Unseen signs of every kind we know: none may reach a prompt as it is, and of breaks only ours. */
+/** Every kind of invisible character we know: none may reach a prompt unescaped, and of line breaks only ours. */
 const UNSEEN =
   /(?!\n)\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u
 
@@ -97,7 +97,7 @@ function check(format: Format, spoken: Spoken): void {
   }
 }
 
-/** Anywhere in the block, not only where a line begins: a reader may be less careful than ours. */
+/** Anywhere in the block, not only at line starts: another reader may be less careful than ours. */
 function fencesIn({ messages }: Prompt): number {
   const last = messages.at(-1)?.content ?? ''
   const begin = last.indexOf('\nThe conversation (last')

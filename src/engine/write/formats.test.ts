@@ -166,7 +166,7 @@ describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
       expect(text.split('"said 2."')).toHaveLength(2)
       expect(text.split('"and?"')).toHaveLength(2)
       const shown = text.match(/"said \d+\."/g) ?? []
-      // Trigger and target stay, whatever the window.
+      // Trigger and target stay, for any window.
       if (name === 'block') expect(shown).toHaveLength(Math.min(12, Math.max(1, maxLines - 1)))
       else expect(shown).toHaveLength(12)
     },

@@ -1,11 +1,11 @@
-/* Only addresses the model was shown may be in a reply. A client that loads a picture or makes a preview
- * of a link tells the address to whoever owns it, and an address can carry somebody's words. Clients
- * differ in what they take for a link and where it ends, so the widest reading counts. */
+/* A reply may contain only addresses that the model was shown. A client that loads a picture or a link
+ * preview sends a request to the address's owner, and an address can carry message text. Clients differ in
+ * what they take for a link and where it ends, so the widest reading counts. */
 
-/** Endings of files that no domain has: "Node.js/Express" is no address. */
+/** File extensions that are no top-level domain: "Node.js/Express" is no address. */
 const NO_DOMAIN =
   'jsx?|tsx?|json|html?|css|txt|ya?ml|toml|xml|csv|pdf|docx?|xlsx?|png|jpe?g|gif|svg'
-/** With a scheme, with www, or a bare domain with something behind it; up to a blank or a tag. */
+/** With a scheme, with www, or a bare domain with a path; up to a space or a tag. */
 const ADDRESS = new RegExp(
   [
     String.raw`(?:https?|ftps?|wss?|file|smb|tg):[\\/]{2}[^\s<>]+`,
@@ -14,9 +14,9 @@ const ADDRESS = new RegExp(
   ].join('|'),
   'giu',
 )
-/** What may end an address or stand behind it; a mark of citation is no part of it. */
+/** Characters that may end an address or follow it; a citation mark is no part of it. */
 const TAIL = /(?:\[\d{1,4}(?:,\s?\d{1,4})*\]|[.,;:!?*_~'"`)\]}|\\…，。、；：！？）」』】》])+$/u
-/** No client takes longer ones, and the end of one takes the square of its length to find. */
+/** No client accepts longer ones, and finding the end takes quadratic time. */
 const LONGEST = 2_000
 const CLOSER = /[)\]}'"`|\\，。、；：！？）」』】》]/u
 
@@ -25,9 +25,9 @@ const LINK =
   /(!?\[([^[\]]*)\]|\])\(\s{0,99}<?((?:[^()\s<>]|\([^()\s]{0,99}\)){0,2000})>?[^()]{0,500}\)|\]\(/g
 /** [1]: where, also in a quote or a list. */
 const REFERENCE = /^[ \t>*+\-\d.)]*\[[^\]\n]+\]:\s*<?([^\s>]+)>?.*$/gm
-/** A tag as a browser reads it, and as anybody else does: one may end where the other goes on. */
+/** A tag as browsers parse it, and as simpler parsers do: the two may end at different places. */
 const TAGS = [/<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi, /<\/?[a-z][^>]*>/gi]
-/** One that has no end yet: something else on the page may end it. */
+/** An unclosed tag: something else on the page may close it. */
 const OPEN_TAG =
   /<(?:a|area|audio|base|body|embed|form|i?frame|image|img|input|link|meta|object|script|source|svg|use|video)\s.*$/is
 const CARRIES =
@@ -39,20 +39,20 @@ const LEFT_OUT = '(address left out)'
 /** Every address in these texts. */
 export function addressesIn(texts: readonly string[]): ReadonlySet<string> {
   const found = texts.flatMap((text) => text.match(ADDRESS) ?? [])
-  // Where a text goes on without a blank, the address ends at its first bracket or quote.
+  // In text without spaces, the address ends at its first bracket or quote.
   return new Set(
     found.flatMap((address) => [withoutTail(address), withoutTail(upToCloser(address))]),
   )
 }
 
-/** Only whole addresses that were shown: a known host with other words behind it carries them away. */
+/** Removes addresses that were not shown as a whole: a known host with another path could leak text. */
 export function onlyKnownAddresses(text: string, known: ReadonlySet<string>): string {
   const isKnown = (address: string) => known.has(withoutTail(address))
   const tagOf = (tag: string) => {
     if (CARRIES.test(tag)) return ''
     return AUTOLINK.test(tag) && !isKnown(tag.slice(1, -1)) ? LEFT_OUT : tag
   }
-  // Apart, or every < would be followed to the end of the text.
+  // Separately, or every < would be searched to the end of the text.
   const end = text.lastIndexOf('>') + 1
   const closed = TAGS.reduce((rest, tag) => rest.replaceAll(tag, tagOf), text.slice(0, end))
   return `${closed}${text.slice(end).replace(OPEN_TAG, tagOf)}`
@@ -69,7 +69,7 @@ function linkOf(
   isKnown: (address: string) => boolean,
 ): string {
   const [before, label, where] = groups as readonly (string | undefined)[]
-  // Too deep to be read: with a blank in between it is no link.
+  // Nested too deeply to be parsed: with a space in between it is no link.
   if (before === undefined || where === undefined) return '] ('
   if (isKnown(where)) return whole
   if (leadsSomewhere(where)) return label ?? before
@@ -81,7 +81,7 @@ function leadsSomewhere(where: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:.|[\\/#?]|www\.)|[&%]|\.\p{L}{2,}[/?:#]/iu.test(where)
 }
 
-/** A known address that goes on in other words is parted from them by a blank. */
+/** Puts a space between a known address and a continuation that was not shown. */
 function keepKnown(address: string, known: ReadonlySet<string>): string {
   const bare = withoutTail(address)
   if (known.has(bare)) return address

@@ -57,7 +57,7 @@ describe('slots', () => {
     ['system.user_profile.recent', 800],
     ['system.user_profile.history', 1_200],
     ['system.user_profile.topic:rent', 800],
-    // A topic is what people talk about: its name makes it no other slot.
+    // A topic's slug is user text: its name must not make it another slot.
     ['system.user_profile.topic:rent.history', 800],
   ])('%s holds %i tokens', (name, most) => {
     expect(countTokens(slotsOf(name)[0]?.text ?? '')).toBe(most)
@@ -69,7 +69,7 @@ describe('slots', () => {
   })
 })
 
-/** The prompt of a session's so manieth question: a full memory, five turns, a line or two. */
+/** The prompt of a session's nth question: a full memory, five turns, a line or two. */
 function turnOf(name: HistoryFormatName, turn: number): Prompt {
   const turns = Array.from({ length: turn - 1 }, (_, i) => ({
     number: i + 1,

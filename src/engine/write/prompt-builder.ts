@@ -12,35 +12,35 @@ import {
 } from './sections.ts'
 import { capOf, inSlotOrder, type SlotName } from './slots.ts'
 
-/* A prompt, section by section, in whatever order a flow comes by them. What comes out has one order:
+/* Builds a prompt section by section, in any order. The result has one order:
  *
- *   system     persona, legend, rules                    the same until somebody changes it
+ *   system     persona, legend, rules                    the same until it is changed
  *   memory     the slots, seldom changing first          the same for days
  *   turns      earlier questions and answers             grows at its end
  *   tail       lines, passages, notes, question, clock   new every time
  *
- * Providers keep what they have read of a prompt and charge a tenth for it when the next one begins the
- * same: so nothing that changes stands before something that does not. */
+ * Providers cache prompts by prefix and charge a tenth for the cached part: so nothing that changes stands
+ * before something that does not. */
 
 export type PromptBuilder = {
-  /** Something remembered; longer than its slot it is cut. */
+  /** A summary; cut to the cap of its slot. */
   withSlot(name: SlotName, text: string): PromptBuilder
   withEarlierTurns(turns: readonly Turn[], window: number): PromptBuilder
-  /** What was said, and what was sent around it and may be about something else. */
+  /** Messages of the conversation, and nearby ones that may be about something else. */
   withConversation(
     lines: readonly ConversationLine[],
     nearby?: readonly ConversationLine[],
   ): PromptBuilder
-  /** Passages of files, each already on its line. */
+  /** Passages of files, one per line. */
   withRetrievalContext(passages: readonly string[]): PromptBuilder
-  /** What is to be answered, and what came with it. */
+  /** The question, and its attachments. */
   withQuery(line: ConversationLine, attachments?: readonly Attachment[]): PromptBuilder
-  /** A sentence of ours about this question; never anything a stranger typed. */
+  /** A sentence of ours about this question; never user text. */
   withNote(note: string): PromptBuilder
   withToolResults(results: readonly ToolOutputSection[]): PromptBuilder
   /** Any other part of the last message; null adds nothing. */
   withSection(text: string | null): PromptBuilder
-  /** What time it is where the asker is; last, since it is never the same. */
+  /** The time at the asker's place; last, since it always changes. */
   withClock(now: Date, timeZone: string): PromptBuilder
   build(): Prompt
 }
@@ -48,9 +48,9 @@ export type PromptBuilder = {
 export type PromptStyle = {
   readonly system: string
   readonly format: HistoryFormat
-  /** The beginning of a text that is at most so many tokens. */
+  /** The beginning of a text, at most `maxTokens` long. */
   readonly shorten: (text: string, maxTokens: number) => string
-  /** Where a block of lines goes; in the system prompt strangers' words have the model's ear. */
+  /** The role a block of lines is sent in; in the system prompt a model trusts user texts more. */
   readonly placement?: 'user' | 'system'
 }
 
@@ -76,7 +76,7 @@ const EMPTY: Draft = {
   clock: null,
 }
 
-/** Begins a prompt. A builder is a value: each section makes a new one. */
+/** Creates an empty prompt. A builder is immutable: each section returns a new one. */
 export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBuilder {
   const next = (change: Partial<Draft>) => createPrompt(style, { ...draft, ...change })
   const section = (text: string | null) =>
@@ -119,7 +119,7 @@ function write({ system, format, placement }: PromptStyle, draft: Draft): Prompt
   }
 }
 
-/** What is remembered was made of what people said: data too, and never in the system prompt. */
+/** Summaries are made of user texts: data too, and never in the system prompt. */
 function memoryOf({ slots }: Draft): PromptMessage[] {
   if (slots.size === 0) return []
   const lines = [...slots.keys()]
@@ -128,7 +128,7 @@ function memoryOf({ slots }: Draft): PromptMessage[] {
   return [{ role: 'user', content: ['What is remembered of earlier talks:', ...lines].join('\n') }]
 }
 
-/** To make one takes longer than all the rest of a prompt. */
+/** Cached: creating a formatter takes longer than the rest of a prompt. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
 
 function localTime(now: Date, timeZone: string): string {

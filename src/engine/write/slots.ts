@@ -1,21 +1,21 @@
-/* Named places for what is remembered. They change seldom, so they stand before all that changes with
- * every question; and each has a cap, so that none can crowd out the others. */
+/* Named places for memory. Slots change seldom, so they stand before everything that changes with each
+ * question; and each has a cap, so that none can crowd out the others. */
 
 const RECENT = 'system.user_profile.recent'
 const HISTORY = 'system.user_profile.history'
 
 export type SlotName = typeof RECENT | typeof HISTORY | `system.user_profile.topic:${string}`
 
-/** Tokens a slot may hold. */
+/** Caps in tokens. */
 const CAPS = { recent: 800, history: 1_200, topic: 800 } as const
 
-/** What a slot may hold at most. */
+/** The cap of a slot in tokens. */
 export function capOf(name: SlotName): number {
   if (name === RECENT) return CAPS.recent
   return name === HISTORY ? CAPS.history : CAPS.topic
 }
 
-/** In the order in which they change: seldom first, so that as much as can be is the same as before. */
+/** By how often slots change: seldom first, so that the longest prefix is equal to the last prompt's. */
 export function inSlotOrder(a: SlotName, b: SlotName): number {
   return rankOf(a) - rankOf(b) || (a < b ? -1 : Number(a > b))
 }

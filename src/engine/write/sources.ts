@@ -2,7 +2,7 @@ import type { IncludedPiece } from '../../domain/candidate.ts'
 import { momentOf, type Piece, textOf } from '../../domain/piece.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 
-/** The context as data, for a model without language. */
+/** The context as data, for the offline model. */
 export function sourceLines(kept: readonly IncludedPiece[]): SourceLine[] {
   return kept.map((item) => ({
     number: item.number,
@@ -18,7 +18,7 @@ function speakerOf(piece: Piece): string {
   return piece.kind === 'chunk' ? piece.chunk.path : 'an earlier talk'
 }
 
-/** What the model is shown of a piece. */
+/** The text of a piece that the model is shown. */
 export function shownText({ excerpt, piece }: IncludedPiece): string {
   return excerpt ?? textOf(piece)
 }

@@ -11,7 +11,7 @@ import { CONSTANTS, FUNCTIONS } from './calculator-words.ts'
  *     ^     30   right       2^3^2 is 2^9
  *     x%    40
  *
- * Ours and not eval, which would run whatever a chat member typed. */
+ * Not eval, which would run any code that a chat member typed. */
 
 type Value = { readonly number: number; readonly isPercent: boolean }
 type Reader = { readonly tokens: readonly Token[]; at: number; depth: number }
@@ -27,10 +27,10 @@ const STRENGTHS = new Map([
 ])
 const NEGATION = 25
 const PERCENT = 40
-/** Deeper than anyone thinks, and far from the end of the stack. */
+/** Deeper than real expressions, and far from a stack overflow. */
 const MAX_DEPTH = 100
 
-/** The value of an expression; fails with what is wrong with it. */
+/** The value of an expression; throws an error that names what is wrong with it. */
 export function calculate(expression: string): number {
   const reader: Reader = { tokens: calculatorTokens(expression), at: 0, depth: 0 }
   const { number } = readValue(reader, 0)
@@ -41,8 +41,8 @@ export function calculate(expression: string): number {
 }
 
 /**
- * Without the noise of binary fractions: 12 significant digits, so that 0.1 + 0.2 is 0.3; of larger
- * numbers every whole digit a number can hold.
+ * Rounds binary fractions to 12 significant digits, so that 0.1 + 0.2 is 0.3; larger numbers retain every
+ * whole digit a double can hold.
  */
 export function tidy(number: number): number {
   const size = Math.abs(number)
@@ -61,7 +61,7 @@ function readValue(reader: Reader, above: number): Value {
     if (strength <= above) break
     reader.at += 1
     if (isPostfix) left = { number: left.number / 100, isPercent: true }
-    // Right to left: what follows may be as strong as this.
+    // Right to left: the next operator may be as strong as this one.
     else
       left = combine(left, token, readValue(reader, token.text === '^' ? strength - 1 : strength))
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 
-/** A number, a name or a sign of an expression, and at which character it stands, from 1. */
+/** A number, name or sign of an expression, and the character it starts at, from 1. */
 export type Token = {
   readonly kind: 'number' | 'name' | 'sign' | 'end'
   readonly text: string
@@ -11,7 +11,7 @@ export type Token = {
 const NUMBER = String.raw`(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+)?`
 const TOKEN = new RegExp(String.raw`\s*(?:(${NUMBER})|([a-z]\w*)|(\*\*|[-+*/%^(),×·÷−]))`, 'iy')
 
-/** What people type for a sign, and what it means. */
+/** Typed variants of signs, and their meaning. */
 const MEANT = new Map([
   ['×', '*'],
   ['·', '*'],

@@ -1,4 +1,4 @@
-/* The names an expression may use. Maps and not objects: "constructor" is not a function of ours. */
+/* The names an expression may use. Maps, not objects: "constructor" must not be a function. */
 
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
@@ -6,7 +6,7 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
 ])
 
 type Known = {
-  /** How many numbers: at least, at most. */
+  /** How many arguments: at least, at most. */
   readonly takes: readonly [fewest: number, most: number]
   readonly of: (...numbers: number[]) => number
 }
@@ -16,7 +16,7 @@ const one = (of: (number: number) => number): Known => ({
   of: (number = Number.NaN) => of(number),
 })
 
-/** Pi is not a fraction of two, so that its sine is only nearly 0. */
+/** The double for pi is inexact, so its sine is not exactly 0. */
 const angle = (of: (radians: number) => number) =>
   one((radians) => {
     const number = of(radians)
@@ -39,7 +39,7 @@ export const FUNCTIONS: ReadonlyMap<string, Known> = new Map([
   ['tan', angle(Math.tan)],
 ])
 
-/** To whole numbers, or to so many places. */
+/** Rounds to whole numbers, or to so many places. */
 function round(number = Number.NaN, places = 0): number {
   const scale = 10 ** Math.trunc(places)
   // 1.005 * 100 is 100.49999999999999 in binary.

@@ -6,9 +6,9 @@ import { headerOf } from './turns.ts'
 /* The last lines in one fence, the one to answer marked; nearby lines in a second one. */
 
 export type BlockSettings = {
-  /** How many lines at most; the oldest go first, and what was replied to stays. */
+  /** Maximal number of lines; the oldest are dropped first, and the anchor stays. */
   readonly maxLines: number
-  /** Whether a line's [meta …] has all that is known, or only its number and the name. */
+  /** Whether a line's [meta …] has all fields, or only its number and the name. */
   readonly withMeta: boolean
 }
 
@@ -67,7 +67,7 @@ function newest(
   replyTo: string | null,
   count: number,
 ): ConversationLine[] {
-  // Counted from the front: a slice from minus nothing would be all of it.
+  // Not slice(-count): with a count of 0 that would be all lines.
   const cut = Math.max(0, lines.length - count)
   const last = lines.slice(cut)
   const anchor = lines.slice(0, cut).find((line) => replyTo !== null && line.messageId === replyTo)

@@ -2,8 +2,8 @@ import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeName, encodeText } from '../encode.ts'
 import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
-/* A line a message, all of them in one: the fewest tokens. The day stands above its lines; a time on each
- * of them would be a third of what it costs (bench/ask).
+/* One line per message, all lines in one block: the fewest tokens. The day stands above its lines; a time
+ * on each would add a third to the cost (bench/ask).
  *
  *     == Jan 5
  *     [1] Ann#7: "Where do we meet?"

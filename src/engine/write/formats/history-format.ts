@@ -1,16 +1,16 @@
 import type { Conversation, ConversationLine } from '../../../domain/conversation.ts'
 import type { PromptMessage } from '../../../domain/prompt.ts'
 
-/** Stands above the nearby lines in every format; what people typed cannot look like it, being quoted. */
+/** Heading of the nearby lines in every format; user texts cannot imitate it, as they are quoted. */
 export const NEARBY_HEADING = 'Nearby messages (may be about something else):'
 
-/** One way to put a conversation before a model. */
+/** A way to write a conversation into a prompt. */
 export type HistoryFormat = {
-  /** What a model must know to read it; part of the rules, so the same in every prompt. */
+  /** Explains the format to the model; part of the rules, so the same in every prompt. */
   readonly legend: string
-  /** One line as it stands in the prompt: what it costs is what the line costs. */
+  /** One line as it stands in the prompt: its cost is counted from this. */
   line(line: ConversationLine): string
-  /** The lines, those that are messages of their own and those that are part of the last message. */
+  /** The lines: messages of their own, and parts of the last message. */
   write(conversation: Conversation): WrittenHistory
 }
 

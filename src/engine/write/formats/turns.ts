@@ -2,16 +2,16 @@ import type { ConversationLine } from '../../../domain/conversation.ts'
 import { encodeId, encodeText } from '../encode.ts'
 import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
-/* A message of its own for every line, with who and what above it: the most a model can be told. Ids
- * come first: names may be alike. All are the user's messages, other bots' too: what somebody else
- * wrote must not look as if the model had said it. Nearby lines follow a message that says so.
+/* One message per line of the chat, with headers above it: the format with the most information. Ids come
+ * first: names may be equal. All have the role user, other bots' too: a text of another author must not look
+ * as if the model had written it. Nearby lines follow a message with their heading.
  *
  *     [speaker id=9 name="Ben" username="ben" is_bot=0]
  *     [meta n=2 message_id=18 at=2026-01-05T10:05Z reply_to=17]
  *     "By the fountain"
  */
 
-/** A message a line, each under a [speaker …] and a [meta …] header. */
+/** One message per line, each under a [speaker …] and a [meta …] header. */
 export const turnsFormat: HistoryFormat = {
   legend: `Each line of the chat is a message: a [speaker …] header, a [meta …] header with its number n, then its text as a JSON string. Answer the last one.`,
   line: lineOf,
@@ -39,7 +39,7 @@ function lineOf(line: ConversationLine): string {
   return `${who}\n${meta}\n${encodeText(text)}${marks}`
 }
 
-/** What is known of a line beside who said what. */
+/** The fields of a line except speaker and text. */
 export function metaOf({ number, messageId, at, replyTo, replyToName, quote }: ConversationLine) {
   return {
     n: number,
@@ -51,7 +51,7 @@ export function metaOf({ number, messageId, at, replyTo, replyToName, quote }: C
   }
 }
 
-/** `[name key=value …]`; what is null is left out. Values come encoded. */
+/** `[name key=value …]`; null values are left out. Values must be encoded already. */
 export function headerOf(
   name: string,
   values: Readonly<Record<string, string | number | null>>,
