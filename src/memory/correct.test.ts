@@ -20,7 +20,7 @@ const ANN = { person: 'api:ann' }
 const WRONG = 'Flour comes on Mondays.'
 const RIGHT = '- Flour comes on Thursdays'
 
-/** A model that sums up by saying what it was shown. */
+/** A model whose summaries repeat what it was shown. */
 const shown = ({ task }: ModelCall) =>
   'lines' in task ? task.lines.map(({ text }) => text).join(' ') : ''
 const repeated = (call: ModelCall) => `- ${shown(call).replaceAll('- ', '').slice(0, 300)}`
@@ -47,7 +47,7 @@ const correct = (
   tags?: string[],
 ) => world.memory.correct(admin(it), ANN, id, { text, tags: tags ?? null })
 
-/** What a group said, summed up. */
+/** A group's session, summarised. */
 async function groupTalk(world: MemoryWorld, it: TestDb) {
   const message = incoming('Ann', WRONG)
   await world.engine.receive(admin(it), delivery(message, incoming('Bob', 'Fine with me.')))

@@ -21,36 +21,37 @@ import { workspaceScope } from '../domain/scope.ts'
 import { CAPS, type MemoryDeps } from './deps.ts'
 import { findWho } from './resolve-person.ts'
 
-/* What is remembered of a talk, put right by a person, or taken away by them.
+/* Corrects or deletes the summary of one session, on behalf of a person.
  *
- * The summary is replaced and not changed: it gets an id of its own, by which upkeep sees that it has no
- * vector yet. What was made of the old one (the last weeks, the history, topics) goes at once and is made
- * anew. The planner sums up only what has no summary, so a correction stays until a message of the talk
- * is edited, deleted or forgotten; then it goes with all else that was made of it.
+ * The summary is replaced, not changed: the new one has its own id, by which upkeep sees that it has no
+ * vector yet. Everything derived from the old one (the last weeks, the history, topics) is deleted at once
+ * and rebuilt. The planner summarises only sessions without a summary, so a correction stays until a
+ * message of the session is edited, deleted or forgotten; then it is deleted with everything else derived
+ * from it.
  *
- * Answers that were made with the old summary stay when it is corrected, as they do when a message is
- * edited, and go when it is taken away, as they do when a message is deleted. Prompts, which hold the old
- * words, go in either case. */
+ * Answers made with the old summary stay when it is corrected, as they do when a message is edited, and are
+ * erased when it is deleted, as they are when a message is deleted. Prompts, which hold the old text, are
+ * erased in either case. */
 
-/** Whose memory: a person's, or that of an owner the engine has found for the caller. */
+/** Whose memory: a person's, or that of an owner the engine resolved for the caller. */
 export type Whose = { readonly person: string } | { readonly owner: MemoryOwner | null }
 
 export type Correction = {
-  /** Null leaves it as it is. */
+  /** Null leaves it unchanged. */
   readonly text: string | null
   readonly tags: readonly string[] | null
 }
 
 export type Corrected = {
   readonly talk: RememberedSessionRow
-  /** True if something that says who or where somebody is was taken out of what was typed. */
+  /** True if personal data was removed from the typed text. */
   readonly isRedacted: boolean
 }
 
-/** A person said so. */
+/** Confidence of a tag that a person typed. */
 const CERTAIN = 1
 
-/** Puts right what is remembered of one talk. */
+/** Corrects the summary of one session. */
 export async function correctSession(
   principal: Principal,
   whose: Whose,
@@ -75,7 +76,7 @@ export async function correctSession(
     })
     await markCorrected(db, workspaceId, sessionId, deps.now())
     await insertTags(db, workspaceId, sessionId, clean.tags ?? known.tags, deps.now())
-    // One that was still to be tagged by a model has been tagged by a person.
+    // A session that still waited for its tags has them now.
     if (clean.tags !== null) await setMemory(db, workspaceId, sessionId, 'done')
     const talk = await findRememberedSession(db, workspaceId, owner, sessionId)
     if (talk === null) throw unknown(sessionId)
@@ -85,7 +86,7 @@ export async function correctSession(
   return corrected
 }
 
-/** Takes away what is remembered of one talk, and has it never summed up again. */
+/** Deletes the summary of one session, which is never summarised again. */
 export async function dropSessionMemory(
   principal: Principal,
   whose: Whose,
@@ -102,7 +103,7 @@ export async function dropSessionMemory(
   deps.dropCaches()
 }
 
-/** Takes the summary and all that was made of it, from whoever is making something of it now too. */
+/** Deletes the summary and everything derived from it, and revokes the leases of workers deriving from it. */
 async function take(
   db: Db,
   { workspaceId }: Principal,
@@ -110,11 +111,11 @@ async function take(
   sessionId: SessionId,
   { now }: MemoryDeps,
 ): Promise<{ readonly known: RememberedSessionRow; readonly taken: TakenSummary }> {
-  // Asked before anything is held: a wrong id must not make anybody wait.
+  // Checked before any lock: a wrong id must not block others.
   if ((await findRememberedSession(db, workspaceId, owner, sessionId)) === null)
     throw unknown(sessionId)
   await stopWork(db, workspaceId, { sessionIds: [sessionId], owners: [owner] }, now())
-  // Asked again: it may have been changed until it was held.
+  // Read again: it may have changed before the lock was taken.
   const known = await findRememberedSession(db, workspaceId, owner, sessionId)
   const taken = await takeSummary(db, workspaceId, owner, sessionId)
   if (known === null || taken === null) throw unknown(sessionId)
@@ -123,7 +124,7 @@ async function take(
   return { known, taken }
 }
 
-/** A person's own, or anybody's for staff; what a group remembers is not one member's to change. */
+/** The person's own memory, or any for staff; a member may not change a group's memory. */
 async function findOwnerOf(
   db: Db,
   principal: Principal,
@@ -146,7 +147,7 @@ async function guessedNames({ text, tags }: Correction, { settings, guessNames }
   return guessNames([text ?? '', ...(tags ?? [])].join('\n'))
 }
 
-/** What was typed, as it may be kept: redacted as all that is remembered, and no longer than a summary. */
+/** The typed text, redacted like every summary; fails if it is longer than a summary may be. */
 function cleaned({ text, tags }: Correction, names: readonly string[], deps: MemoryDeps) {
   const redacted = text === null ? null : deps.redact(text, names)
   const tokens = redacted === null ? 0 : deps.countTokens(redacted)
@@ -156,7 +157,7 @@ function cleaned({ text, tags }: Correction, names: readonly string[], deps: Mem
       `A summary of one talk holds at most ${CAPS.session} tokens, about ${CAPS.session * 4} letters; this one has ${tokens}. Shorten it.`,
     )
   }
-  // What would have to be taken out of a tag is most of it.
+  // A tag that needs redaction is dropped whole.
   const kept = tags?.filter((tag) => deps.redact(tag, names) === tag) ?? null
   const isRedacted = redacted !== text || kept?.length !== tags?.length
   return { text: redacted, tags: kept && toTags(kept), isRedacted }

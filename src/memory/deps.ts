@@ -3,27 +3,27 @@ import type { RecordEvent } from '../domain/events.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'
 
-/** What the memory is made with. */
+/** Dependencies of memory. */
 export type MemoryDeps = {
   readonly database: Database
   readonly model: LanguageModel
-  /** Writes when the model has nothing usable to say, or must not be paid for. */
+  /** Used when the model gives no usable reply, or the daily limit is reached. */
   readonly offline: LanguageModel
-  /** Tells where the subject of a talk changes; always our own, which costs nothing and tells nobody. */
+  /** Finds subject changes in a session; always the builtin embedder, which is free and sends no data out. */
   readonly embedder: Embedder
   readonly countTokens: (text: string) => number
-  /** The beginning of a text that is at most so many tokens. */
+  /** The beginning of a text, at most `maxTokens` long. */
   readonly shorten: (text: string, maxTokens: number) => string
-  /** Takes out what says who or where somebody is; the names too, where that is wished. */
+  /** Removes personal data; names too, where hideNames is set. */
   readonly redact: (text: string, names: readonly string[]) => string
-  /** Names of people in a text that nobody has told us of; English only. */
+  /** Guesses names of people in a text that are not known from the chat; English only. */
   readonly guessNames: (text: string) => Promise<readonly string[]>
   readonly record: RecordEvent
   readonly now: () => Date
   readonly newId: () => string
-  /** Empties what this process keeps in memory of what people said. */
+  /** Clears this process's caches of message texts. */
   readonly dropCaches: () => void
-  /** Makes what was removed gone for good: no copy waits in the journal. */
+  /** Checkpoints the journal and the database, so that no copy of deleted rows is left in either. */
   readonly checkpoint: () => Promise<void>
   readonly settings: MemorySettings
 }
@@ -32,20 +32,20 @@ export type MemorySettings = {
   readonly idleMs: number
   readonly awayMs: number
   readonly recentDays: number
-  /** Whether the names of other people are taken out of summaries. */
+  /** Whether names of other people are removed from summaries. */
   readonly hideNames: boolean
-  /** Tokens of the whole workspace in a day; null for no limit. */
+  /** Daily tokens of the whole workspace; null for no limit. */
   readonly dailyTokens: number | null
   readonly prices: { readonly input: number | null; readonly output: number | null }
   readonly topics: TopicSettings
 }
 
 export type TopicSettings = {
-  /** The turn after which the subject is first looked for, and how many turns later again. */
+  /** The turn after which the topic is first inferred, and the number of turns between further attempts. */
   readonly firstTurn: number
   readonly everyTurns: number
   readonly adoptAt: number
-  /** How much better another subject must be than the one there is. */
+  /** How much better another topic must score than the current one. */
   readonly betterBy: number
   readonly maxCandidates: number
   readonly cacheDays: number

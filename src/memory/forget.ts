@@ -22,7 +22,7 @@ import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 
-/** Messages that are emptied in one transaction: others must not wait for all of them. */
+/** Messages erased per transaction: others must not wait for all of them. */
 const ROWS_PER_BATCH = 500
 
 export type Forgotten = {
@@ -32,10 +32,10 @@ export type Forgotten = {
 }
 
 /**
- * Forgets a person: what they said, what was answered from it, what is remembered of them, their files
- * and notes and names. Summaries of groups they spoke in are removed whole, and made again from what
- * the others said. Rows are gone when this returns; the files of the database are rewritten soon after
- * (scrub.ts). It may be run again, and after a crash must be: it goes on where it was.
+ * Forgets a person: their messages, the answers made from them, their memory, files, notes and names.
+ * Summaries of groups they wrote in are deleted and rebuilt from the others' messages. Rows are gone when
+ * this returns; the files of the database are rewritten soon after (scrub.ts). It is idempotent, and must
+ * be run again after a crash: it continues where it stopped.
  */
 export async function forgetPerson(
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ async function forgetSome(
   people: PersonIds,
   now: Date,
 ): Promise<number> {
-  // Nobody may store, link or answer here meanwhile.
+  // Blocks storing, linking and answering in this chat.
   await lockChat(db, chatId)
   const said = await listAuthoredTexts(db, workspaceId, chatId, people, ROWS_PER_BATCH)
   if (said.length === 0) return 0
@@ -83,14 +83,14 @@ async function forgetSome(
   await eraseAuthoredTexts(db, workspaceId, said, now)
   const messageIds = said.map(({ id }) => id)
   const answers = await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
-  await dropTold(db, workspaceId, answers, now)
+  await dropAnswered(db, workspaceId, answers, now)
   await dropDerived(db, workspaceId, sessionIds, now)
   await bumpVersion(db, workspaceId, { chatId, personId: null })
   return said.length
 }
 
-/** What was made of the sessions in which answers were given that are gone. */
-async function dropTold(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, now: Date) {
+/** Erases everything derived from the sessions of deleted answers. */
+async function dropAnswered(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, now: Date) {
   const posted = await erasePosted(db, workspaceId, answers.ids, now)
   const sessions = [...new Set([...answers.sessionIds, ...posted])]
   await eraseDependentAnswers(db, workspaceId, sessions, now)
@@ -100,7 +100,7 @@ async function dropTold(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, 
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
   const sessions: SessionId[] = await listOwnSessions(db, workspaceId, people)
   const answers = await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
-  await dropTold(db, workspaceId, answers, now)
+  await dropAnswered(db, workspaceId, answers, now)
   await dropDerived(db, workspaceId, sessions, now)
   const files = await listOwnFiles(db, workspaceId, people)
   for (const id of files) {

@@ -5,17 +5,17 @@ import type { WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 
-/* Work that calls a model takes long and costs money, so only one at a time does it; and whoever does it
- * may be killed, or sleep and wake up, at any moment. Hence: take the right to it for half a minute,
- * keep it while alive, call the model outside of any transaction, and write only if the right is still
- * held. A killed worker's right ends by itself. */
+/* Work that calls a model is slow and costs money, so one worker at a time does it; and that worker may be
+ * killed or suspended at any moment. Hence: take a lease of 30 seconds, renew it while alive, call the
+ * model outside of any transaction, and write only if the lease is still held. A killed worker's lease
+ * expires. */
 
 const LEASE_MS = 30_000
 
-/** Writes, in one transaction, if the right is still held. */
+/** Runs `write` in one transaction, if the lease is still held. */
 export type Fenced = <T>(write: (db: Db) => Promise<T>) => Promise<T>
 
-/** Does the work while nobody else can; fails with `work_in_progress` if somebody does. */
+/** Runs `work` under a lease; fails with `work_in_progress` if another worker holds it. */
 export async function withLease<T>(
   workspaceId: WorkspaceId,
   key: string,
@@ -33,7 +33,7 @@ export async function withLease<T>(
     throw new AppError('work_in_progress', 'Another worker is at it; it is tried again soon.')
   }
   const renewing = setInterval(() => {
-    // A renewal that fails shows when something is to be written.
+    // A failed renewal is noticed at the next write.
     void database
       .within(scope, (db) => renewLease(db, workspaceId, lease, until()))
       .catch(() => undefined)

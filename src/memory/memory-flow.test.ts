@@ -5,8 +5,8 @@ import { kindsOf, type Script, scriptedModel } from '../../test/scripted-model.t
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { ModelCall } from '../models/language-model.ts'
 
-/* The source document's acceptance list (its sections 14 and 15.7), with a model that says what it is
- * told to; the same flow with the offline model alone is below. */
+/* The source document's acceptance list (its sections 14 and 15.7), with a scripted model; the same flow
+ * with the offline model alone is in offline-flow.test.ts. */
 
 const database = useDatabase()
 
@@ -26,7 +26,7 @@ function model(script: Script = {}) {
   return scriptedModel({ answer: 'Noted.', summarise: SUMMARY, tag: TAGS, ...script })
 }
 
-/** A session of so many turns about something, which is then over. */
+/** A session of so many turns about something, which then closes. */
 async function talk(world: MemoryWorld, session: string, ...texts: string[]) {
   for (const text of texts) {
     await world.ask('ann', session, text)
@@ -116,7 +116,7 @@ const ABOUT = (slug: string, score: number, ...more: [string, number][]) =>
     })),
   })
 
-/** Ann has talked about invoices and about scheduling before. */
+/** Ann has had sessions about invoices and about scheduling before. */
 async function withPast(it: TestDb, topics: string[]) {
   const scripted = model({
     'match-topics': (() => {

@@ -47,7 +47,7 @@ import {
 } from './sessions.ts'
 import { buildTopic } from './summaries/build-topic.ts'
 
-/** What can be done about memory, whichever door it is asked at. Every verb says for whom. */
+/** The memory API, the same for every channel. Every method takes the principal it acts for. */
 export type Memory = {
   heartbeat(principal: Principal, id: SessionId): Promise<SessionStatus>
   changeVisibility(principal: Principal, id: SessionId, isVisible: boolean): Promise<SessionStatus>
@@ -63,7 +63,7 @@ export type Memory = {
     person: string,
     kind: RollingKind,
   ): Promise<RollingSummary | null>
-  /** The same of an owner the engine has found for the caller. */
+  /** The same for an owner the engine resolved for the caller. */
   readOwned(
     principal: Principal,
     owner: MemoryOwner,
@@ -75,7 +75,7 @@ export type Memory = {
     page: Parameters<typeof listRememberedPeople>[1],
   ): ReturnType<typeof listRememberedPeople>
   see(principal: Principal, person: string): Promise<SeenPerson>
-  /** The same of a group the engine has found for the caller. */
+  /** The same for a group the engine resolved for the caller. */
   seeGroup(principal: Principal, owner: MemoryOwner | null): Promise<SeenGroup>
   correct(
     principal: Principal,
@@ -83,7 +83,7 @@ export type Memory = {
     sessionId: SessionId,
     correction: Correction,
   ): Promise<Corrected>
-  /** Takes what is remembered of one talk away, for good. */
+  /** Deletes the summary of one session for good. */
   unremember(principal: Principal, whose: Whose, sessionId: SessionId): Promise<void>
   optOut(principal: Principal, person: string, isOptedOut: boolean): Promise<void>
   forget(principal: Principal, person: string): Promise<Forgotten>
@@ -104,7 +104,7 @@ export type Memory = {
   retryJob(principal: Principal, id: string): Promise<void>
 }
 
-/** Binds the flows to their surroundings. `queue` is null until the jobs are running. */
+/** Binds the functions to their dependencies. `queue` is null until the job queue is open. */
 export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Memory {
   const { database } = deps
   const within = <T>(

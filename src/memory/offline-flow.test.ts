@@ -4,8 +4,7 @@ import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
 import { useDatabase } from '../../test/with-db.ts'
 import type { Trace } from '../domain/trace.ts'
 
-/* The same as memory-flow.test.ts from start to end, with no language model at all: what a first run
- * without a key does. */
+/* The same as memory-flow.test.ts from start to end, with no language model at all: a first run without a key. */
 
 const database = useDatabase()
 

@@ -8,8 +8,7 @@ import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 import { indexMissing } from '../upkeep/index-missing.ts'
 
-/* Whoever opts out is nowhere in what a model is told, in groups too; the talk around them keeps its
- * shape. */
+/* A person who opted out is in no prompt, in groups too; the messages around theirs stay in order. */
 
 const database = useDatabase()
 const SECRET = 'quixotic zeppelin'

@@ -4,7 +4,7 @@ import type { Transcript } from '../db/sessions/transcripts.ts'
 import type { PersonId, WorkspaceId } from '../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../domain/memory.ts'
 
-/** Whose memory it is: the group's, or that of the one person who spoke; nobody's if we don't know. */
+/** The memory owner of a session: the group, or the one person who wrote; null if unknown. */
 export async function memoryOwnerOf(
   db: Db,
   workspaceId: WorkspaceId,

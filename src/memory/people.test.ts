@@ -8,7 +8,7 @@ import type { PersonId } from '../domain/ids.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { ModelCall } from '../models/language-model.ts'
 
-/* One person, several names; and people who want nothing remembered. */
+/* One person, several accounts; and people who opted out. */
 
 const database = useDatabase()
 const DERIVED = [
@@ -19,10 +19,10 @@ const DERIVED = [
 ] as const
 
 const shown = ({ prompt }: ModelCall) => prompt.messages.map(({ content }) => content).join('\n')
-/** A summary tells which words it was made from. */
+/** A summary shows which words it was made from. */
 const words = (call: ModelCall) => [...new Set(shown(call).match(/\bw\d+\b/g) ?? [])].join(' ')
 
-/** Ann and Annie have each had a session; `talk` has another, which is then over. */
+/** Ann and Annie have each had a session; `talk` adds another, which then closes. */
 async function town(given?: TestDb) {
   const it = given ?? (await database.fresh())
   const model = scriptedModel({
@@ -126,7 +126,7 @@ describe('a code of the other name', () => {
     expect((await memory.see(staff, 'api:annie')).who.names).toHaveLength(2)
   })
 
-  // Only blanks around it are taken off; people write eight letters as four and four.
+  // Only surrounding white space is trimmed; people write eight letters as four and four.
   test('is read with a blank or a hyphen in the middle', async () => {
     const { codeOf, link } = await town()
     const code = await codeOf('ann')
@@ -187,7 +187,7 @@ describe('names', () => {
     })
   })
 
-  // separatePerson() clears same_as of the name itself; the one memory is kept under has none.
+  // separatePerson() clears same_as of the account itself; the one that holds the memory has none.
   test('are separated whichever of them is named', async () => {
     const { memory, staff, codeOf, link } = await town()
     await link('annie', await codeOf('ann'))
@@ -228,7 +228,7 @@ describe('who wants nothing remembered', () => {
     expect(await recall('ann')).toEqual({ recent: '- about w8', sessions: ['- about w8'] })
   })
 
-  // dropDerived() makes closed sessions due again; they are passed over only if upkeep runs in between.
+  // dropDerived() makes closed sessions due again; they are skipped only if upkeep runs in between.
   test('and is in again a moment later, does not get the old memory back', async () => {
     const { memory, staff, upkeep, recall } = await town()
     await memory.optOut(staff, 'api:ann', true)
@@ -237,7 +237,7 @@ describe('who wants nothing remembered', () => {
     expect(await recall('ann')).toEqual(NOTHING)
   })
 
-  // linkPeople() sets the wish for all names, but removes nothing, and marks the memory to be made anew.
+  // linkPeople() sets the opt-out for all accounts, but deletes nothing, and marks the memory as stale.
   test('and is linked with a name that is remembered, is not remembered under that either', async () => {
     const { memory, staff, codeOf, link, upkeep, recall } = await town()
     await memory.optOut(staff, 'api:ann', true)

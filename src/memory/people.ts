@@ -26,17 +26,17 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 import { findWho } from './resolve-person.ts'
 
-/* What a person decides about their memory: whether there is one, and which of their names share it. */
+/* What a person decides about their memory: whether there is one, and which of their accounts share it. */
 
 const CODE_LIFE_MS = 600_000
-/** Without those that are read as others. */
+/** Without letters that are easily confused. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
 
 /**
- * Stops remembering a person, or begins again. Stopping takes away at once what there is: summaries of
- * their own, vectors of what they said; those of groups are made again without them. What they said
- * stays in its chats, where others see a placeholder.
+ * Opts a person out of memory, or in again. Opting out deletes their own summaries and the vectors of their
+ * messages at once; summaries of groups are rebuilt without them. Their messages stay in their chats, where
+ * others see a placeholder.
  */
 export async function changeOptOut(
   principal: Principal,
@@ -49,7 +49,7 @@ export async function changeOptOut(
     const { names } = await findWho(db, principal, ref)
     if (isOptedOut) return stopRemembering(db, workspaceId, names, deps.now())
     await setOptOut(db, workspaceId, names, false)
-    await noteChangeWhere(db, workspaceId, names)
+    await invalidateContexts(db, workspaceId, names)
   })
   deps.dropCaches()
 }
@@ -61,23 +61,23 @@ async function stopRemembering(
   now: Date,
 ): Promise<void> {
   await setOptOut(db, workspaceId, names, true)
-  await noteChangeWhere(db, workspaceId, names)
+  await invalidateContexts(db, workspaceId, names)
   await hideAuthorMessages(db, workspaceId, names)
   await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)
   await dropDerived(db, workspaceId, sessions, now)
-  // Never to be summed up, also not when they opt in again before anybody has looked.
+  // Never summarised, even if they opt in again before the planner has run.
   await skipOwnSessions(db, workspaceId, names, sessions)
 }
 
-/** Contexts that were made a moment ago, here or by another process, no longer hold. */
-async function noteChangeWhere(db: Db, workspaceId: WorkspaceId, names: readonly PersonId[]) {
+/** Invalidates contexts cached by this or another process. */
+async function invalidateContexts(db: Db, workspaceId: WorkspaceId, names: readonly PersonId[]) {
   for (const chatId of await listChatsOf(db, workspaceId, names)) {
     await bumpVersion(db, workspaceId, { chatId, personId: null })
   }
 }
 
-/** A code that shows, when it is given under another name within ten minutes, that both are one person. */
+/** A code that proves, when sent from another account within ten minutes, that both are one person. */
 export async function createLinkCode(
   principal: Principal,
   ref: string,
@@ -97,7 +97,7 @@ export async function createLinkCode(
   return { code, expiresAt }
 }
 
-/** Makes two names one person: by a code from the other, or by the word of staff. Never by a likeness. */
+/** Links two accounts as one person: by a code from the other, or by staff. Never by similarity. */
 export async function linkPeople(
   principal: Principal,
   ref: string,
@@ -110,13 +110,13 @@ export async function linkPeople(
     const who = await findWho(db, principal, ref)
     const other = 'code' in by ? await byCode(by.code) : await byStaff(by.person)
     if (who.names.includes(other.selfId)) return
-    // Whoever works for either of them does it for somebody who is another from now on.
+    // Revokes leases of both: their owner changes from now on.
     const owners = [who, other].map(({ selfId }) => personMemory(selfId))
     const names = [...who.names, ...other.names]
     const sessionIds = await listSessionsSpokenIn(db, workspaceId, names)
     await stopWork(db, workspaceId, { sessionIds, owners }, now())
     await joinPeople(db, workspaceId, other.selfId, who.selfId)
-    // One person has one wish: whoever opted out under either name has opted out.
+    // One person has one choice: an opt-out of either account holds for both.
     if (who.isOptedOut || other.isOptedOut) {
       return stopRemembering(db, workspaceId, [...who.names, ...other.names], now())
     }
@@ -138,7 +138,7 @@ export async function linkPeople(
   deps.dropCaches()
 }
 
-/** Makes a name a person of its own again; both memories are made anew, each from its own sessions. */
+/** Makes an account a person of its own again; both memories are rebuilt, each from its own sessions. */
 export async function unlinkPerson(
   principal: Principal,
   ref: string,

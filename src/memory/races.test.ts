@@ -15,8 +15,8 @@ import { closeSome } from '../upkeep/plan-memory.ts'
 import { refreshMemory } from './summaries/refresh-memory.ts'
 import { summariseSession } from './summaries/summarise-session.ts'
 
-/* Work in the background has one effect, whoever does it, however often, and whatever happens meanwhile.
- * "Meanwhile" is while the model is being asked: what happens then is done by its reply. */
+/* Background work has one effect, for any worker, any number of runs, and anything that happens meanwhile.
+ * "Meanwhile" is during the model call: the scripted reply does it. */
 
 const all = useDatabase()
 const database = { fresh: async () => aloneIn(await all.fresh()) }
@@ -25,7 +25,7 @@ const TAGS = JSON.stringify({ tags: ['orders', 'flour', 'van'].map((tag) => ({ t
 const IN_ORDER = ['flour', 'orders', 'van'].map((tag) => ({ tag }))
 const SECRET = 'xqzvsecret'
 
-/** A model that says what it was shown, and once does something before it says it. */
+/** A model that repeats what it was shown, and once does something before it replies. */
 function modelThat(script: Script = {}) {
   const told = { answer: 'Noted.', summarise: repeated, tag: TAGS }
   return scriptedModel({ ...told, 'match-topics': '{"candidates":[]}', ...script })
@@ -119,7 +119,7 @@ describe('a session', () => {
       killsAfterSummary += isFinished ? 0 : 1
       expect(count(model, 'summarise')).toBe(1)
     }
-    // Before the tags are asked for, before and after they are kept, and before the lease is ended.
+    // Before the tags are requested, before and after they are stored, and before the lease is ended.
     expect(killsAfterSummary).toBeGreaterThan(3)
   })
 
@@ -271,7 +271,7 @@ test('whatever is done in whatever order, every message is in one session and in
         summarise: async (call) => {
           const said = repeated(call)
           const next = waiting.shift()
-          // Upkeep is one at a time in a process; another worker's is another test.
+          // Upkeep runs once at a time in a process; another worker's is another test.
           if (next !== undefined && next.kind !== 'upkeep') await take(world, it, next)
           return said
         },
@@ -286,7 +286,7 @@ test('whatever is done in whatever order, every message is in one session and in
   )
 })
 
-/** True if upkeep came to its end; false if it met something that had just changed. */
+/** True if upkeep completed; false if it met something that had just changed. */
 async function isAtRest(world: MemoryWorld): Promise<boolean> {
   return world.upkeep().then(
     () => true,

@@ -14,20 +14,20 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 import { findWho, type Who } from './resolve-person.ts'
 
-/** All that is remembered of somebody. */
+/** The memory of one owner. */
 export type Remembered = {
   readonly recent: RollingSummary | null
   readonly history: RollingSummary | null
   readonly topics: readonly TopicSummary[]
   readonly sessions: readonly RememberedSessionRow[]
-  /** True while what is remembered no longer fits the talks and is about to be made anew. */
+  /** True while the memory is stale and about to be rebuilt. */
   readonly isStale: boolean
 }
 
 export type SeenPerson = Remembered & { readonly who: Who }
 export type SeenGroup = Remembered & { readonly title: string | null }
 
-/** How many talks are shown at once. */
+/** Sessions listed at most. */
 const MAX_SEEN = 200
 
 const NOTHING: Remembered = {
@@ -38,7 +38,7 @@ const NOTHING: Remembered = {
   isStale: false,
 }
 
-/** All that is remembered of a person. */
+/** The memory of a person. */
 export async function seePerson(
   principal: Principal,
   person: string,
@@ -51,7 +51,7 @@ export async function seePerson(
   return { who, ...(await seeOwned(principal, personMemory(who.selfId), deps)) }
 }
 
-/** The same of a group the engine has found for the caller; null is nobody, and remembers nothing. */
+/** The same for a group the engine resolved for the caller; empty for null. */
 export async function seeGroup(
   principal: Principal,
   owner: MemoryOwner | null,
@@ -73,8 +73,8 @@ async function seeOwned(
   owner: MemoryOwner,
   { database }: MemoryDeps,
 ): Promise<Remembered> {
-  // When a talk began is said by its session, which belongs to the chat it was held in or to another of
-  // the person's names: out of the owner's own sight.
+  // A session's start is in its own row, which belongs to the chat it took place in or to another account
+  // of the person: outside the owner's scope.
   const sessions = await database.within(workspaceScope(workspaceId), (db) =>
     listRememberedSessions(db, workspaceId, owner, MAX_SEEN),
   )
@@ -87,7 +87,7 @@ async function seeOwned(
   }))
 }
 
-/** People by name; to a member there is nobody but themselves. */
+/** People by name; a member sees only themselves. */
 export async function listRememberedPeople(
   principal: Principal,
   page: Omit<PeoplePage, 'only'>,

@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts'
 import type { PersonId } from '../domain/ids.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 
-/** A person, with all the names they have. */
+/** A person, with all their accounts. */
 export type Who = PersonRow & {
   readonly selfId: PersonId
   readonly isOptedOut: boolean
@@ -13,8 +13,8 @@ export type Who = PersonRow & {
 }
 
 /**
- * Whom a caller means: "me", one of our ids, or channel:id. Staff may mean anyone, a member only who
- * they are themselves; to a member all others do not exist.
+ * Resolves a reference to a person: "me", one of our ids, or channel:id. Staff may name anyone, a member
+ * only themselves; for a member other people do not exist.
  */
 export async function findWho(db: Db, principal: Principal, ref: string): Promise<Who> {
   const { workspaceId } = principal

@@ -8,12 +8,12 @@ import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { applyRetention } from '../upkeep/apply-retention.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 
-/* What was said longer ago than it may be kept is gone from every table; what is younger is not touched. */
+/* Messages older than the retention period are gone from every table; younger ones are not touched. */
 
 const database = useDatabase()
 const DAYS = 100
 const MS_IN_DAYS = 1 / 86_400_000
-/** What holds words of people, or is made from them. */
+/** Tables that hold message texts, or data derived from them. */
 const TABLES = [
   'sessions',
   'turns',
@@ -45,7 +45,7 @@ async function office() {
       { database: it.database, embedder: createStaticEmbedder(), record: () => undefined },
       new Map(),
     )
-  /** A session of Ann’s own and one of the group, all with one word; then both are over. */
+  /** A session of Ann’s own and one of the group, all with one word; then both close. */
   const talk = async (word: string) => {
     await world.ask('ann', `ann-${word}`, `my ${word}`)
     const chat = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
@@ -61,7 +61,7 @@ async function office() {
     applyRetention(DAYS, world.deps, stopping)
   const holding = async (word: string) => {
     const rows = await rowsOf(it)
-    // As a word, not as a part of the ids this test gives: those of a younger trace are no words.
+    // As a word, not as a part of the ids of this test: ids in a younger trace are no text.
     const said = new RegExp(`(?<!ann-)${word}(?!-\\d)`)
     return TABLES.filter((table) => rows.get(table)?.some((row) => said.test(row)))
   }

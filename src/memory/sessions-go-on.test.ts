@@ -6,13 +6,13 @@ import { useDatabase } from '../../test/with-db.ts'
 import type { SessionId } from '../domain/ids.ts'
 import type { ModelCall } from '../models/language-model.ts'
 
-/* What happens to a session that was over when somebody goes on; the rest is in sessions.test.ts. */
+/* What happens to a closed session that continues; the rest is in sessions.test.ts. */
 
 const database = useDatabase()
 
 const shown = ({ prompt }: ModelCall) => prompt.messages.map(({ content }) => content).join('\n')
 
-/** The summariser says what it was shown, so that a summary tells what it was made from. */
+/** The summariser repeats what it was shown, so that a summary shows what it was made from. */
 const ECHO: Script = {
   answer: 'Noted.',
   'match-topics': '{"candidates":[]}',
@@ -163,7 +163,7 @@ describe('asking under the id of a session that is over', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  // heartbeat() and changeVisibility() look at the closed row itself; ask() at the one that follows it.
+  // heartbeat() and changeVisibility() read the closed row itself; ask() the one that follows it.
   test('the page that goes on calling it by that id is heard', async () => {
     const { ask, pass, upkeep, memory, it } = await life()
     await ask('ann', 's', 'w1')

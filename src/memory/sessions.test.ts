@@ -7,8 +7,8 @@ import type { PersonId, SessionId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { closeSome } from '../upkeep/plan-memory.ts'
 
-/* When a session is over: somebody says so, fifteen minutes of nothing, or two minutes behind another
- * page; whichever is first, and once. The clock is the test's. */
+/* When a session closes: on request, after fifteen minutes of silence, or after two minutes hidden; the
+ * earliest of these, and once. The clock is the test's. */
 
 const database = useDatabase()
 const MS = 1 / 60_000

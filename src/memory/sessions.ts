@@ -18,12 +18,12 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { Session } from '../domain/session.ts'
 import type { MemoryDeps } from './deps.ts'
 
-/* A page tells that it is there, that it was hidden, that a new chat begins. What it does not tell (the
- * lid was closed) shows by silence: upkeep/plan-memory.ts. */
+/* A web page reports that it is open, that it was hidden, that a new session begins. What it cannot report
+ * (the lid was closed) shows by silence: upkeep/plan-memory.ts. */
 
 export type SessionStatus = { readonly sessionId: SessionId; readonly isOpen: boolean }
 
-/** Notes that a session's page is there. */
+/** Records that a session's page is open. */
 export async function heartbeat(
   principal: Principal,
   id: SessionId,
@@ -35,7 +35,7 @@ export async function heartbeat(
   }))
 }
 
-/** Notes that a session's page was hidden, or is shown again. */
+/** Records that a session's page was hidden, or is shown again. */
 export async function changeVisibility(
   principal: Principal,
   id: SessionId,
@@ -48,7 +48,7 @@ export async function changeVisibility(
   }))
 }
 
-/** Ends a session now, if it is open: a staff matter. */
+/** Closes a session now, if it is open. For staff. */
 export async function closeNow(
   principal: Principal,
   id: SessionId,
@@ -67,21 +67,21 @@ export async function closeNow(
   return { sessionId: id, isOpen: false }
 }
 
-/** What is said of a session as it begins. */
+/** What is known of a session as it opens. */
 export type Opening = {
-  /** What it will be about, where its person says so. */
+  /** Its topic, where its person named one. */
   readonly topic: string | null
-  /** What became of asking for the topic, where it was asked for or might have been. */
+  /** The outcome of the topic dialog; null if there was none. */
   readonly dialog: 'answered' | 'skipped' | 'not_shown' | null
 }
 
 /**
- * How sure a topic is that its person named: surer than any that is found out, and yet one that fits
- * perfectly may replace it (topic.min_delta_to_swap).
+ * Score of a topic that its person named: above any inferred one, and yet a perfect match may replace it
+ * (topic.min_delta_to_swap).
  */
 const NAMED_SCORE = 0.85
 
-/** Ends a session, if one is named, and begins the next: of the same person, in the same place. */
+/** Closes a session, if one is named, and opens the next: of the same person, in the same place. */
 export async function startNew(
   principal: Principal,
   id: SessionId | null,
@@ -138,7 +138,7 @@ async function begin(
   return { sessionId: next.id, isOpen: true }
 }
 
-/** What is told when a session is over. */
+/** The event of a closed session. */
 export function closedEvent(workspaceId: WorkspaceId, session: ClosedSession): EngineEvent {
   return {
     name: 'session.closed',
@@ -163,7 +163,7 @@ async function withOwn<T>(
     if (session === null || !(await isTheirs(db, principal, session))) {
       throw new AppError('session_not_found', `No session "${id}" is known to you.`)
     }
-    // A page may not know yet that its session is over and the next has begun.
+    // A page may not know yet that its session was closed and the next one opened.
     const open = await findOpenSession(db, workspaceId, id)
     return work(db, workspaceId, { ...session, id: open?.id ?? id })
   })

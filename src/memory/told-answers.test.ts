@@ -6,14 +6,17 @@ import { scriptedModel } from '../../test/scripted-model.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { SessionId } from '../domain/ids.ts'
 
-/* What somebody said is answered to others, in talks of their own, which are summed up and remembered: it must go
- * from there, too. */
+/* A message is quoted in answers to other people, in sessions of their own, which are summarised:
+ * forgetting must erase it there, too. */
 
 const database = useDatabase()
 const SECRET = 'wordvault'
 const TEAM = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
 
-/** Bob says it in the group; Ann asks, is answered, and her talk is over and remembered; then she asks again. */
+/**
+ * Bob writes it in the group; Ann asks, is answered, and her session closes and is summarised; then she
+ * asks again.
+ */
 async function toldAnn() {
   const it = await database.fresh()
   const model = scriptedModel({

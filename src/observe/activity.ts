@@ -1,18 +1,18 @@
 import type { Metrics, MetricValues } from './metrics.ts'
 
-/* What this process did of late, read off its own metrics: they are counted once, and here only compared.
- * A reading holds sums since the start; what happened between two readings is their difference. */
+/* Recent activity of this process, computed from its own metrics. A reading holds sums since the start;
+ * what happened between two readings is their difference. */
 
-/** One look at the metrics. */
+/** One reading of the metrics. */
 export type ActivityReading = {
   readonly at: Date
   readonly sums: Readonly<Record<Sum, number>>
-  /** Requests by the longest they may have taken, in seconds, each with all that were quicker. */
+  /** Cumulative histogram of requests: upper bound in seconds → how many were faster. */
   readonly requestSeconds: ReadonlyMap<number, number>
-  /** By what failed and its code. */
+  /** By operation and error code. */
   readonly failures: ReadonlyMap<string, FailureCount>
   readonly memoryBytes: number
-  /** How late timers are: the process is too busy. */
+  /** Event loop lag: how late timers fire. */
   readonly lagMs: number
 }
 
@@ -44,19 +44,19 @@ export type Passed = Readonly<Record<Sum, number>> & {
 
 export type Activity = {
   read(): Promise<ActivityReading>
-  /** Reads and keeps it. */
+  /** Takes a reading and stores it. */
   sample(): Promise<void>
-  /** What was kept, oldest first. */
+  /** Stored readings, oldest first. */
   kept(): readonly ActivityReading[]
 }
 
-/** How often somebody should call `sample`. */
+/** Interval at which the caller should call `sample`. */
 export const SAMPLE_MS = 10_000
 const MAX_KEPT = 360
 
-/** Remembers the last hour of this process. */
+/** Stores readings of the last hour of this process. */
 export function createActivity(metrics: Metrics, now: () => Date): Activity {
-  // At the start nothing has happened: so the first failure is seen to happen, too.
+  // Starts with zeros, so that the first failure counts as a change too.
   const kept: ActivityReading[] = [readingOf([], now())]
   const read = async () => readingOf(await metrics.values(), now())
   return {
@@ -108,7 +108,7 @@ function readingOf(metrics: readonly MetricValues[], at: Date): ActivityReading 
 
 type Labels = MetricValues['values'][number]['labels']
 
-/** What happened from one reading to a later one. */
+/** What happened between an earlier and a later reading. */
 export function passedBetween(earlier: ActivityReading, later: ActivityReading): Passed {
   const sums = Object.fromEntries(
     SUMS.map((name) => [name, later.sums[name] - earlier.sums[name]]),
@@ -132,7 +132,7 @@ export function passedBetween(earlier: ActivityReading, later: ActivityReading):
   }
 }
 
-/** A quantile as Prometheus has it: evenly spread within its bucket. */
+/** A quantile as Prometheus computes it: linear within its bucket. */
 function quantileMs(buckets: readonly (readonly [number, number])[], share: number): number | null {
   const sorted = buckets.toSorted(([a], [b]) => a - b)
   const all = sorted.at(-1)?.[1] ?? 0

@@ -7,7 +7,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const ITEMS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
 const TOKENS = [0, 100, 250, 500, 1_000, 2_000, 3_000, 4_000, 8_000, 16_000, 64_000]
 
-/** How contexts are made: how long each part takes, how much is found, taken and spent. */
+/** Metrics of contexts: the duration of each step, and how much was found, taken and spent. */
 export function contextMetrics(registry: Registry): (event: Assembled) => void {
   const registers = [registry]
   const histogram = (name: string, help: string, buckets: number[]) =>

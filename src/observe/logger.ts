@@ -2,15 +2,15 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Structured logs on standard error. What must not be logged is kept out by type (domain/events.ts). */
+/** Structured logs on standard error. Types prevent logging what must not be logged (domain/events.ts). */
 export function createLogger(level: string, stream?: DestinationStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   return pino(options, stream ?? pino.destination({ fd: 2, sync: true }))
 }
 
 /**
- * What of an error may be logged: its kind, code and place. Not its message: databases and parsers
- * like to quote the input there, and the input is what people said to each other.
+ * The loggable part of an error: its kind, code and place. Not its message: databases and parsers quote the
+ * input there, and the input is message text.
  */
 export function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }

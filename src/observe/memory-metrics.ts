@@ -3,7 +3,7 @@ import type { EngineEvent } from '../domain/events.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** What is remembered and forgotten: how often, how long it took, and what models used for it. */
+/** Metrics of memory and forgetting: how often, how long it took, and what models used for it. */
 export function memoryMetrics(registry: Registry): (event: EngineEvent) => void {
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>

@@ -11,7 +11,7 @@ export type Metrics = {
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>
   readonly contentType: string
-  /** The same as values, for our own console. */
+  /** The same as values, for the console. */
   values(): Promise<readonly MetricValues[]>
 }
 
@@ -26,7 +26,7 @@ export type MetricValues = {
   }[]
 }
 
-/** Counts what happens, for /metrics. A registry of its own, so that two servers can share a process. */
+/** Metrics for /metrics. A registry of its own, so that two servers can share a process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'earshot_' })

@@ -2,7 +2,7 @@ import type { EngineEvent, RecordEvent } from '../domain/events.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Events that happen with every message would drown the log; they are in the metrics. */
+/** Events of every message would flood the log; they are in the metrics. */
 const QUIET = new Set<EngineEvent['name']>([
   'messages.received',
   'file.kept',
@@ -11,7 +11,7 @@ const QUIET = new Set<EngineEvent['name']>([
   'updates.received',
 ])
 const LOUD = /\.failed$/
-/** What the source document calls them: operators search their logs for these. */
+/** Names from the source document: operators search their logs for these. */
 const CODES: Partial<Record<EngineEvent['name'], string>> = {
   'session.closed': 'SESSION_CLOSED',
   'session.summarised': 'MINI_SUMMARY_BUILT',
@@ -22,7 +22,7 @@ const CODES: Partial<Record<EngineEvent['name'], string>> = {
   'embedding.missed': 'EMBEDDING_MISS',
 }
 
-/** Sends each event to the log and the metrics, and swallows whatever goes wrong there. */
+/** Sends each event to the log and the metrics, and swallows all errors of both. */
 export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
   return (event) => {
     try {
@@ -33,7 +33,7 @@ export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
       const code = CODES[name]
       logger[level](code === undefined ? fields : { event: code, ...fields }, name)
     } catch {
-      // Nobody's answer may fail because it could not be counted.
+      // An answer must not fail because it could not be counted.
     }
   }
 }

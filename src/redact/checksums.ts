@@ -1,4 +1,4 @@
-/* Check digits by the rules their offices publish. All take digits alone and are asked the right length. */
+/* Check digits by the rules their offices publish. All take digits alone, of the right length. */
 
 /** The remainder of a weighted sum of digits. */
 function weighted(digits: string, weights: readonly number[]): number {
@@ -26,7 +26,7 @@ export function isMod97(account: string): boolean {
   return rest === 1
 }
 
-/** German tax number: ISO 7064 MOD 11,10, and among the first ten one digit comes two or three times. */
+/** German tax number: ISO 7064 MOD 11,10, and among the first ten one digit occurs two or three times. */
 export function isSteuerId(digits: string): boolean {
   const counts = [...'0123456789'].map((digit) => digits.slice(0, 10).split(digit).length - 1)
   const repeated = counts.filter((count) => count > 1)
@@ -38,7 +38,7 @@ export function isSteuerId(digits: string): boolean {
   return (11 - product) % 10 === Number(digits[10])
 }
 
-/** French social security: 97 less the rest of the first thirteen; Corsica's letters count as numbers. */
+/** French social security: 97 minus the first thirteen modulo 97; Corsica's letters count as numbers. */
 export function isNir(characters: string): boolean {
   const month = Number(characters.slice(3, 5))
   const isMonth = (month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50
@@ -48,7 +48,7 @@ export function isNir(characters: string): boolean {
   return isBody && 97 - ((Number(body) - corsica) % 97) === Number(characters.slice(13))
 }
 
-/** Spanish DNI and NIE: the letter tells the number's rest by 23. */
+/** Spanish DNI and NIE: the letter is the number modulo 23. */
 export function isDni(characters: string): boolean {
   const upper = characters.toUpperCase()
   const number = upper.slice(0, -1).replace(/^[XYZ]/, (lead) => String('XYZ'.indexOf(lead)))
@@ -84,7 +84,7 @@ export function isBsn(digits: string): boolean {
   return Number(digits) > 0 && weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0
 }
 
-/** Brazilian CPF: two digits by eleven; one digit eleven times would pass and is nobody's. */
+/** Brazilian CPF: two check digits modulo 11; eleven equal digits would pass but are never issued. */
 export function isCpf(digits: string): boolean {
   if (/^(\d)\1+$/.test(digits)) return false
   const check = (length: number) => {

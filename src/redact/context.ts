@@ -1,6 +1,6 @@
 import { foldWord } from './fold.ts'
 
-/** Stands where something was hidden already: a private character, which no folded text has. */
+/** Replaces what was already redacted: a private-use character, which no folded text has. */
 export const HIDDEN = '\ue000'
 
 /** A pattern of words, folded as the texts are; `parts` are pieces of regular expressions. */
@@ -10,22 +10,22 @@ export function wordsPattern(parts: readonly string[]): RegExp {
 }
 
 /**
- * What is said shortly before a place. What was hidden ends it: a placeholder is shorter than what it
- * hides, and words must not come into reach by being redacted.
+ * The text shortly before a place. Redacted parts end it: a placeholder is shorter than what it replaces,
+ * and words must not come into reach by being redacted.
  */
 export function textBefore(text: string, start: number, reach: number): string {
   const before = text.slice(Math.max(0, start - reach), start)
   return before.slice(before.lastIndexOf(HIDDEN) + 1)
 }
 
-/** What is said shortly after a place. */
+/** The text shortly after a place. */
 export function textAfter(text: string, end: number, reach: number): string {
   const after = text.slice(end, end + reach)
   const hidden = after.indexOf(HIDDEN)
   return hidden < 0 ? after : after.slice(0, hidden)
 }
 
-/** How far from the end of what was said the last match is; Infinity where there is none. */
+/** How far from the end of the text the last match is; Infinity where there is none. */
 export function distanceTo(said: string, words: RegExp): number {
   let distance = Number.POSITIVE_INFINITY
   for (const match of said.matchAll(words)) distance = said.length - match.index - match[0].length

@@ -1,7 +1,7 @@
 /* Digits with little between them: "4111 1111-1111", "(0)30 / 12 34", "5 5 5". A run is everything that may
- * hang together; a window is a part of it that may be one number. */
+ * belong together; a window is a part of it that may be one number. */
 
-/** Digits side by side. */
+/** Adjacent digits. */
 export type DigitGroup = { readonly start: number; readonly end: number; readonly digits: string }
 /** `gaps[i]` stands between group i and the next. */
 export type Run = { readonly groups: readonly DigitGroup[]; readonly gaps: readonly string[] }
@@ -13,13 +13,13 @@ export type Window = {
   /** How many digits each group has. */
   readonly sizes: readonly number[]
   readonly gaps: readonly string[]
-  /** Nothing of the run is left on either side. */
+  /** The window covers the whole run. */
   readonly isWhole: boolean
-  /** Every digit by itself, and no such digit beside it. */
+  /** Every group is a single digit, and no single digit is adjacent to the window. */
   readonly isSpaced: boolean
 }
 
-// Digits and what stands between them share no character, so this never looks at a place twice.
+// Digits and separators share no character, so matching takes linear time.
 const RUN = /\d+(?:[ .()/_·•*|,~-]{1,3}\d+)*/g
 
 /** All runs of a text. */
@@ -35,7 +35,7 @@ export function digitRuns(text: string): Run[] {
   })
 }
 
-/** The windows of a run with so many digits, from each group on the longest first. */
+/** The windows of a run with so many digits; for each first group the longest first. */
 export function* windowsOf(run: Run, fewest: number, most: number): Generator<Window> {
   for (let first = 0; first < run.groups.length; first++) {
     yield* [...windowsFrom(run, first, fewest, most)].reverse()
@@ -50,7 +50,7 @@ export function* windowsFrom(
   most: number,
 ): Generator<Window> {
   const { groups, gaps } = run
-  // In the midst of spaced digits no number begins; it also keeps a page of them from taking seconds.
+  // No number begins in the middle of spaced digits; this also prevents seconds of work on a page of them.
   const isMidst = [-1, 0, 1].every((step) => groups[first + step]?.digits.length === 1)
   if (isMidst && !gaps[first - 1]?.includes(',')) return
   let digits = ''
@@ -75,7 +75,7 @@ export function* windowsFrom(
   }
 }
 
-/** A letter, digit or sign beside a number that makes it a part of something else. */
+/** True if an adjacent letter, digit or sign makes the number a part of something else. */
 export function isPartOfMore(text: string, start: number, end: number): boolean {
   return /[a-z\d_]/i.test(text[start - 1] ?? ' ') || /[a-z\d_]/i.test(text[end] ?? ' ')
 }

@@ -3,7 +3,7 @@ import { digitRuns, isPartOfMore, type Window, windowsOf } from './digit-runs.ts
 import type { RedactedSpan } from './redaction.ts'
 
 /* Payment cards: an issuer's prefix, a length that issuer uses, and Luhn. One number in ten passes Luhn by
- * chance, so groups must be those printed on cards, or the number must stand by itself. */
+ * chance, so the groups must be those printed on cards, or the number must stand alone. */
 
 /** Prefix → lengths. */
 const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [

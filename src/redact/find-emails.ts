@@ -3,10 +3,9 @@ import { wordsPattern } from './context.ts'
 import { foldWord } from './fold.ts'
 import type { RedactedSpan } from './redaction.ts'
 
-/* Mail addresses, found from the sign in the middle outwards, so no part of a text is looked at twice.
- *
- * "@" needs letters on both sides and a dot. Written out ("anna (at) mail dot ru"), the dot must be written out
- * as well or the host be one of the big ones: people work "at google.com" all day. */
+/* Mail addresses, found from the sign in the middle outwards, so every part of a text is read once. "@"
+ * needs letters on both sides and a dot. Written out ("anna (at) mail dot ru"), the dot must be written out
+ * as well or the host be a well-known one: people work "at google.com" all day. */
 
 const AT_SIGN = '@|%40|&#64;|[([{<] ?(?:at|a|@|собака|собачка|arroba|chez|et) ?[)\\]}>]'
 const AT_WORD = '[ _-](?:at|собака|собачка|arroba)[ _-]'
@@ -16,7 +15,7 @@ const DOT = new RegExp(
   `\\.| {0,2}[([{<] ?(?:\\.|${DOT_WORD}) ?[)\\]}>] {0,2}| (?:${DOT_WORD}) | \\. ?`,
   'iuy',
 )
-/** Letters of alphabets that put blanks between words; the others end where the alphabet does. */
+/** Letters of scripts with spaces between words; in others the local part ends where the script does. */
 const SPACED_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u
 const LOCAL = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d._%+'-]/u
 const LOCAL_OTHER = /[\p{L}\p{M}\p{N}._%+-]/u
@@ -27,7 +26,7 @@ const TOP = /^(?:\p{L}[\p{L}\p{M}]{1,23}|xn--[a-z\d-]+)$/iu
 const BIG_HOST =
   /^(?:gmail|googlemail|yahoo|hotmail|outlook|icloud|proton|protonmail|gmx|mail|yandex|ya|ukr|rambler|web|qq|163)$/i
 const LONGEST_LOCAL = 64
-/** Before "at" these are not names of mailboxes. */
+/** Words before "at" that are no mailbox. */
 const NOT_LOCAL = wordsPattern(
   `(?:am|are|arrived?|available|be|been|find|here|her|him|is|it|join|live[sd]?|look(?:ed|ing|s)?|me|meet|met|shop|start(?:ed|s)?|stay(?:ed)?|stop|them|there|us|was|were|work(?:ed|ing|s)?|you)$`.split(
     '\n',
@@ -40,7 +39,7 @@ type Host = {
   readonly labels: readonly string[]
 }
 
-/** Mail addresses, written plainly or out. */
+/** Mail addresses, plain or written out. */
 export function findEmails(text: string): RedactedSpan[] {
   const found: RedactedSpan[] = []
   for (const { 0: sign, index } of text.matchAll(AT)) {
@@ -57,14 +56,14 @@ export function findEmails(text: string): RedactedSpan[] {
 function isAddress(local: string, sign: string, host: Host): boolean {
   const isPlain = /^(?:@|%40|&#64;)$/.test(sign) && !host.isWrittenOut
   if (isPlain) return local.toLowerCase() !== 'git'
-  // "the @gmail.com ones": blanks stand on both sides or on none.
+  // "the @gmail.com ones": spaces stand on both sides or on none.
   if (/^ +\S+$|^\S+ +$/.test(sign) || local.search(NOT_LOCAL) === 0) return false
   const isWord = !/[@%&()[\]{}<>]/.test(sign)
   if (isWord && isStopWord((host.labels[0] ?? '').toLowerCase())) return false
   return !isWord || host.isWrittenOut || BIG_HOST.test(host.labels.at(-2) ?? '')
 }
 
-/** The beginning of what stands before the sign; "anna dot k" is one local part. */
+/** The start of the local part before the sign; "anna dot k" is one local part. */
 function startOfLocal(text: string, end: number): number | null {
   let start = wordStart(text, end)
   const dotted = new RegExp(` (?:${DOT_WORD}) $|[([{] ?(?:\\.|${DOT_WORD}) ?[)\\]}]$`, 'iu')
@@ -96,14 +95,14 @@ function readHost(text: string, start: number): Host | null {
     label.lastIndex = at
     const part = label.exec(text)
     if (part === null || labels.length > 8) break
-    // "anna@mail.ru.Thanks": the next sentence, typed without a blank.
+    // "anna@mail.ru.Thanks": the next sentence, typed without a space.
     if (/^\p{Lu}\p{Ll}/u.test(part[0]) && /^\p{Ll}/u.test(labels[0] ?? 'A')) break
     labels.push(part[0])
     end = label.lastIndex
     DOT.lastIndex = end
     const dot = DOT.exec(text)
     if (dot === null) break
-    // A sentence may end after the address: a dot with a blank is the address's only before its last part.
+    // A sentence may end after the address: a dot with a space belongs to the address only before its last label.
     if (/^ ?\. ?$/.test(dot[0]) && dot[0] !== '.' && labels.length > 1) break
     label.lastIndex = DOT.lastIndex
     if (label.exec(text) === null) break

@@ -1,8 +1,8 @@
 import { isMod97 } from './checksums.ts'
 import type { RedactedSpan } from './redaction.ts'
 
-/* Accounts by ISO 13616. The country tells the length, the length tells where to stop, and one in 97 passes
- * by chance: no word beside it is needed. */
+/* Bank accounts by ISO 13616. The country sets the length, the length sets the end, and only one in 97
+ * passes by chance: no word for it is needed next to it. */
 
 const LENGTHS: ReadonlyMap<string, number> = new Map(
   `NO15 BE16 DK18 FI18 FO18 GL18 NL18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 XK20 CH21 HR21 LI21 LV21 BG22 BH22

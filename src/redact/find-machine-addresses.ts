@@ -2,13 +2,13 @@ import { textBefore, wordsPattern } from './context.ts'
 import type { RedactedSpan } from './redaction.ts'
 import { withoutOverlaps } from './spans.ts'
 
-/* Addresses of machines lead to people's homes. Four numbers with dots are also what some programs call
- * their version, so left alone are: what follows a word for versions or a product and a slash; and, unless an
- * address is spoken of, a digit and three numbers below 30: Linux 2.6.24.18, name server 8.8.8.8. Of true addresses
- * one in ten thousand looks so. A machine's own address (127.…, ::1), "any" and network masks are nobody's. */
+/* IP and MAC addresses. Four numbers with dots are also versions of programs, so these stay: a number after
+ * a word for versions or a product and a slash; and, unless a word for addresses is near, a digit and three
+ * numbers below 30: Linux 2.6.24.18, name server 8.8.8.8. One real address in ten thousand has that form.
+ * Loopback (127.…, ::1), "any" and network masks identify no person. */
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-// People who talk of attacks put dots in brackets, so that nobody follows a link.
+// Security reports put dots in brackets, so that links do not work.
 const DOT = '(?:\\.|\\[\\.\\]|\\(\\.\\))'
 const V4 = new RegExp(
   `(?<![\\w.]|[^\\d\\s]-)(?:${OCTET}${DOT}){3}${OCTET}(?!\\w|\\.\\d|-[a-z]|-\\d+(?![\\d.]))`,
@@ -25,7 +25,7 @@ const V6 =
 const MAC =
   /(?<![a-z\d.-]|(?<![a-z])[a-f\d]{1,4}:)(?:[a-f\d]{2}([:-])(?:[a-f\d]{2}\1){4}[a-f\d]{2}|(?:[a-f\d]{4}\.){2}[a-f\d]{4})(?![a-z\d]|[:.-][a-z\d])/gi
 
-/** Addresses of machines and of their network cards. */
+/** IP addresses and MAC addresses. */
 export function findMachineAddresses(text: string): RedactedSpan[] {
   const macs = spansOf(text, MAC, 'mac', () => true)
   const v6 = spansOf(text, V6, 'ip', (value) => isV6(value))

@@ -9,10 +9,10 @@ import {
 import type { RedactedSpan } from './redaction.ts'
 import { withoutOverlaps } from './spans.ts'
 
-/** How far before a number its register may be named. */
+/** How far before a number its register may be named, in characters. */
 const REACH = 40
 
-/** Numbers that states give to persons. */
+/** National identity numbers of persons. */
 export function findNationalIds(text: string): RedactedSpan[] {
   const taken = LETTER_REGISTERS.flatMap((register) => inLetters(text, register))
   return withoutOverlaps([...taken, ...inDigits(text)])

@@ -5,16 +5,16 @@ import { LAYOUTS, TELLING, WITH_ZERO, WITHOUT_ZERO } from './phone-layouts.ts'
 import { AMOUNT_AFTER, AMOUNT_BEFORE, OTHER_WORDS, PHONE_WORDS } from './phone-words.ts'
 import type { RedactedSpan } from './redaction.ts'
 
-/* Telephone numbers. What stands after "+" only has to be possible; the rest must be written as numbers are
- * at home, or beside a word for telephones, and be valid in a country by libphonenumber. Asking that costs
- * 20 µs a country, so the cheap signs come first and answers are kept while a text is read. */
+/* Telephone numbers. After "+" a number only has to be possible; any other must have a national layout, or
+ * stand next to a word for telephones, and be valid in a country by libphonenumber. That check takes 20 µs
+ * per country, so cheap checks come first and results are cached while a text is read. */
 
 const DATE =
   /(?<![\d.-])(?:(?:19|20)\d\d([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)/g
 const CLOCK = /(?<!\d)\d{1,2}:\d\d(?::\d\d)?(?!\d)/g
 const REACH = 32
 const REACH_AFTER = 24
-/** A run with more digits is a table: only what follows "+" or has a country's groups is looked at there. */
+/** A run with more digits is a table: only numbers after "+" or with a country's groups are examined there. */
 const LONGEST_RUN = 48
 const INTERNATIONAL = /^(?:00|011)(?=[1-9])/
 
@@ -22,7 +22,7 @@ type Validity = (digits: string, country: CountryCode) => boolean
 
 /** Telephone numbers. */
 export function findPhones(text: string): RedactedSpan[] {
-  // Days and times are taken out first: beside a number they would hang together with it.
+  // Dates and times are blanked first: next to a number they would join its run.
   const timeless = text.replaceAll(DATE, blank).replaceAll(CLOCK, blank)
   const isValid = rememberingValidity()
   return digitRuns(timeless).flatMap((run) => phonesIn(timeless, run, isValid))
@@ -71,7 +71,7 @@ function longestAbroad(windows: readonly Window[]): Window | undefined {
   )?.window
 }
 
-/** Where in a run a number may begin without a sign for it: not in the midst of other groups. */
+/** Where in a run a number without "+" may begin: not in the middle of other groups. */
 function isBeginning(
   { groups, gaps }: Run,
   first: number,
@@ -100,7 +100,7 @@ function isHomePhone(text: string, window: Window, place: Place, isValid: Validi
   return place.isBeginning && place.digitCount <= LONGEST_RUN && isTelling(text, window, isValid)
 }
 
-/** A decimal, an address of a machine, a version, a path of days, columns of a table. */
+/** A decimal, an IP address, a version, a path of dates, columns of a table. */
 function isOtherNumber({ sizes, gaps }: Window): boolean {
   const dots = gaps.filter((gap) => gap.includes('.')).length
   const isDecimal = sizes.length === 2 && dots === 1
@@ -117,7 +117,7 @@ function isFree(text: string, start: number, end: number): boolean {
   return !/^[a-z\d_]|^[:/=%]\S|^[.,-]\d/i.test(text.slice(end, end + 2))
 }
 
-/** A word says it is a telephone: then any country will do. */
+/** A word marks it as a telephone: then any country will do. */
 function isNamed(digits: string, isValid: Validity): boolean {
   const abroad = digits.replace(INTERNATIONAL, '')
   if (abroad !== digits) return isInternational(abroad)
@@ -141,7 +141,7 @@ function isLaidOut({ digits, sizes, gaps }: Window, isValid: Validity): boolean 
   )
 }
 
-/** By its zero in front, its brackets, its single digits, or standing alone in its line. */
+/** By its leading zero, its brackets, its single digits, or by standing alone in its line. */
 function isTelling(text: string, window: Window, isValid: Validity): boolean {
   const { digits, sizes, gaps, isWhole, isSpaced, start, end } = window
   const abroad = digits.replace(INTERNATIONAL, '')

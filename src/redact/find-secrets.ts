@@ -19,11 +19,11 @@ const BEARER = /\b(?:bearer|basic)\s{1,2}([\w.~+/=-]{12,})/gi
 const URL_PASSWORD = /:\/\/[^\s:/@\ue000]{0,64}:([^\s/\ue000]{1,200})@/g
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g
 const PRIVATE_KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g
-/** Code and fill-ins after "password =" are no passwords: a call, a path of names, a variable, stars. */
+/** Code and placeholders after "password =" are no passwords: a call, a path of names, a variable, stars. */
 const NO_VALUE =
   /^(?:[$%][\w{(]|\{|\[|\*+$|\.{3}|x{4,}$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([.]|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/i
 
-/** Secrets that show by their form or are called so. */
+/** Secrets with a known form, or after a word for secrets. */
 export function findSecrets(text: string): RedactedSpan[] {
   return withoutOverlaps([
     ...privateKeys(text),
@@ -45,7 +45,7 @@ function folded(words: readonly string[]): string {
   return words.map((word) => word.replaceAll(/[^\0-\x7f]+/g, foldWord)).join('|')
 }
 
-/** Words of a language have no digits or signs in them and one case. */
+/** Natural words have no digits or signs and a single case. */
 function isPassword(value: string): boolean {
   if (value.length < 4 || NO_VALUE.test(value)) return false
   const isOdd = /[\d!@#$%^&*+=?~]/.test(value) || /\p{Ll}\p{Lu}/u.test(value)
@@ -62,7 +62,7 @@ function withoutEnding(text: string, { start, end }: RedactedSpan): RedactedSpan
   return spanOf(start, end - (ending?.[0].length ?? 0))
 }
 
-/** To its last line, or, where that is missing, as far as it goes on like a key. */
+/** Up to its last line, or, where that is missing, as far as the text looks like a key. */
 function privateKeys(text: string): RedactedSpan[] {
   const ends = Array.from(
     text.matchAll(PRIVATE_KEY_END),
@@ -87,20 +87,20 @@ function endOfBody(text: string, start: number): number {
 
 const LONG_WORD = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 const LINK = /[a-z][a-z\d+.-]{1,15}:\/\/\S+/gi
-/** Before these a long word is public: hashes, public keys, pictures. */
+/** After these a long word is public: hashes, public keys, pictures. */
 const PUBLIC_BEFORE = /(?:base64,|ssh-[\w-]{2,20} )$/i
 const HASH = /^sha\d{1,3}-/i
-/* How a random word differs from a name in a program, in shares of its length and of its runs of one class:
- * it changes between letters and digits, or has single small letters and capitals side by side. */
+/* How a random word differs from an identifier, as shares of its length and of its runs of one class: it
+ * changes between letters and digits, or has single small and capital letters next to each other. */
 const MIN_RUNS = 0.35
 const MIN_DIGIT_RUNS = 0.06
 const MIN_ODD_RUNS = 0.3
-/** Shorter words must have their digits. */
+/** Shorter words must have digits. */
 const LONG = 32
 
 /**
- * Long words that look thrown by dice: asked last, when all that has a name is found. Not inside links, which
- * are full of numbers of pages; a key in a link is found by its own form or its name.
+ * Long words that look random: searched last, after everything with a known form. Not inside links, which
+ * are full of page ids; a key in a link is found by its form or its name.
  */
 export function findRandomWords(text: string): RedactedSpan[] {
   const links = Array.from(text.matchAll(LINK), ({ 0: link, index }) =>

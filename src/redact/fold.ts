@@ -1,20 +1,18 @@
 import { LOOKALIKES } from './lookalikes.ts'
 
-/* A text as the rules read it.
- *
- * People hide an address from machines with full-width digits, letters of another alphabet, characters of
- * no width. Each code point is folded by itself: what stands beside it does not matter, so folding a text
- * with a piece replaced gives the folded text with that piece replaced, and redacting twice changes
- * nothing. A folded text is for looking only: what is found is cut from the text as it was typed. */
+/* A text as the rules read it. People disguise an address with full-width digits, letters of another
+ * alphabet, zero-width characters. Each code point is folded independently of its neighbours, so folding a
+ * text with a piece replaced gives the folded text with that piece replaced, and redaction is idempotent. A
+ * folded text is for searching only: what is found is cut from the original text. */
 
-/** A text, and for each of its units where in another text it came from. */
+/** A text, and for each of its units its position in another text. */
 export type View = {
   readonly text: string
   readonly starts: ArrayLike<number>
   readonly ends: ArrayLike<number>
 }
 
-/** What cannot be seen, marks above letters, and the frame that makes an emoji of a digit. */
+/** Invisible characters, combining marks, and the frame that makes an emoji of a digit. */
 const UNSEEN =
   /[\p{Cf}\p{Co}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u3164\uffa0]|[\u0300-\u036f]|[\u064b-\u065f]|\u0670|\u20e3/u
 const MARKS = /[\u0300-\u036f]/g
@@ -23,10 +21,10 @@ const DASH = /[\p{Pd}\u2212\u2043]/u
 const ASCII_ONLY = /^[\0-\x7f]*$/
 const ACCENTED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
 
-/** Every code point is folded once; there are not so many that the list could grow without end. */
+/** Cache by code point; their number bounds its size. */
 const known = new Map<number, string>()
 
-/** The text with everything alike written alike: digits 0 to 9, look-alikes as Latin, nothing unseen. */
+/** The text in one spelling: digits 0 to 9, look-alikes as Latin, nothing invisible. */
 export function fold(text: string): View {
   if (ASCII_ONLY.test(text)) return sameText(text)
   const parts: string[] = []
@@ -46,7 +44,7 @@ export function fold(text: string): View {
   return { text: parts.join(''), starts, ends }
 }
 
-/** Words for rules and names are folded too, or a rule would not know its own words again. */
+/** Words of rules and names are folded too, or a rule would not match its own words. */
 export function foldWord(word: string): string {
   return fold(word.normalize('NFC')).text
 }
@@ -78,7 +76,7 @@ function computeFold(character: string): string {
   return [...bare].map((letter) => LOOKALIKES.get(letter) ?? letter).join('')
 }
 
-/** Unicode keeps the ten digits of a script together, so the place in the row of digits is the value. */
+/** Unicode stores the ten digits of a script consecutively, so the index in that row is the value. */
 function digitValue(digit: string): number {
   const compatible = digit.normalize('NFKC')
   if (/^[0-9]$/.test(compatible)) return Number(compatible)

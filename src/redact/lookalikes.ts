@@ -1,6 +1,6 @@
-/* Letters of other alphabets that a reader takes for Latin ones. Small and capital go together, or a word would
- * be another when its case changes: so "н" is "h" because "Н" looks like "H". That harms no Russian word, since
- * the words our rules look for are folded as well. */
+/* Letters of other alphabets that look like Latin ones. Small and capital go together, or a word would
+ * change with its case: so "н" is "h" because "Н" looks like "H". That harms no Russian word, since the
+ * words our rules search for are folded as well. */
 
 const SMALL: readonly (readonly [string, string])[] = [
   ['авсԁеһіјкмноԛрѕтԝхуѵ', 'abcdehijkmhoqpstwxyv'],

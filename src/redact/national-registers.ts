@@ -13,8 +13,8 @@ import {
 } from './checksums.ts'
 import { wordsPattern } from './context.ts'
 
-/* The registers of persons we know. A check digit alone lets one number in ten through, so most numbers count
- * only beside a word that names the register, or in groups nobody writes anything else in. */
+/* Supported national registers of persons. A check digit alone lets one number in ten through, so most
+ * numbers count only next to a word that names the register, or in a layout used for nothing else. */
 
 /** A register whose numbers are digits alone. */
 export type NumberRegister = {
@@ -22,11 +22,11 @@ export type NumberRegister = {
   readonly isValid: (digits: string) => boolean
   /** Names the register. */
   readonly words: RegExp
-  /** Groups that tell enough without a word: sizes, and what stands between. */
+  /** Layouts that suffice without a word: group sizes, and separators. */
   readonly layouts: readonly { readonly sizes: string; readonly gaps: RegExp }[]
 }
 
-/** A register whose numbers have letters in them; `isValid` is given what was typed. */
+/** A register whose numbers have letters in them; `isValid` gets the typed text. */
 export type LetterRegister = {
   readonly pattern: RegExp
   readonly isValid: (typed: string) => boolean
@@ -36,7 +36,7 @@ const never = /^\b$/
 
 export const NUMBER_REGISTERS: readonly NumberRegister[] = [
   {
-    // United States. No check digit: areas and groups that are never given out are all there is.
+    // United States. No check digit, only areas and groups that are never issued.
     lengths: [9],
     isValid: (digits) => /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits),
     words: wordsPattern(['ssn', 'social', 'soc\\.? ?sec', 'itin']),
@@ -104,21 +104,21 @@ export const NUMBER_REGISTERS: readonly NumberRegister[] = [
 
 const bare = (typed: string) => typed.replaceAll(/[^a-z\d]/gi, '')
 const alone = (pattern: string) => new RegExp(`(?<![a-z\\d])(?:${pattern})(?![a-z\\d])`, 'gi')
-/** So many of a kind, with at most a blank or dash between. */
+/** So many of a kind, with at most a space or dash between. */
 const many = (part: string, count: number) =>
   Array.from({ length: count }, () => part).join('[ -]?')
 const DNI_LETTER = '[a-hj-np-tv-z]'
 
 export const LETTER_REGISTERS: readonly LetterRegister[] = [
   {
-    // United Kingdom: no check digit, but letters that are never used. Apart and in small letters it is words.
+    // United Kingdom: no check digit, but letters that are never used. Spaced and in small letters it is words.
     pattern: alone(
       `(?!bg|gb|nk|kn|tn|nt|zz)[a-ceghj-prstw-z][a-ceghj-nprstw-z][ -]?${many('\\d', 6)}[ -]?[a-d]`,
     ),
     isValid: (typed) => /^[a-z\d]+$/i.test(typed) || !/[a-z]/.test(typed),
   },
   {
-    // Spain: a letter after a blank is a word, unless all is spaced out.
+    // Spain: a letter after a space is a word, unless everything is spaced out.
     pattern: alone(
       `(?:\\d{8}|\\d{2}\\.\\d{3}\\.\\d{3})[-.]?${DNI_LETTER}|\\d(?: \\d){7}[ -]${DNI_LETTER}`,
     ),
@@ -129,7 +129,7 @@ export const LETTER_REGISTERS: readonly LetterRegister[] = [
     isValid: (typed) => isDni(bare(typed)),
   },
   {
-    // Italy: digits may be letters, where two people would have the same code.
+    // Italy: digits may be replaced by letters, where two people would have the same code.
     pattern: alone(
       [
         many('[a-z]', 6),

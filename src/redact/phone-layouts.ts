@@ -1,12 +1,12 @@
 import type { CountryCode } from 'libphonenumber-js/min'
 
-/* How telephone numbers are written at home. Without "+" a number is one of many things, so it must look like
- * one: groups of a country, a leading zero, or a word beside it. */
+/* National layouts of telephone numbers. Without "+" a number may be many things, so it must look like a
+ * telephone: groups of a country, a leading zero, or a word next to it. */
 
 export type Layout = {
   readonly countries: readonly CountryCode[]
   readonly sizes: readonly string[]
-  /** What the digits begin with there. */
+  /** The leading digits of this layout. */
   readonly lead: RegExp
 }
 
@@ -18,7 +18,7 @@ export const LAYOUTS: readonly Layout[] = [
     lead: /^[78][3489]/,
   },
   { countries: ['RU'], sizes: ['3 3 2 2', '3 7'], lead: /^9/ },
-  // Three times three digits is how sums are written, too: only what mobiles begin with.
+  // Sums are written as three times three digits, too: only mobile prefixes.
   { countries: ['ES'], sizes: ['3 3 3', '3 6'], lead: /^[67]/ },
   { countries: ['ES'], sizes: ['3 2 2 2', '2 3 2 2'], lead: /^[6-9]/ },
   { countries: ['PL'], sizes: ['3 3 3'], lead: /^(?:45|5[0137]|6[069]|7[2389]|88)/ },
@@ -33,7 +33,7 @@ export const LAYOUTS: readonly Layout[] = [
   { countries: ['CH', 'AE', 'SA'], sizes: ['2 3 2 2', '2 3 4'], lead: /^[57]/ },
 ]
 
-/** Countries whose numbers begin with 0 at home, or are tried where a word says it is a telephone. */
+/** Countries whose national numbers begin with 0, or are tried next to a word for telephones. */
 export const WITH_ZERO: readonly CountryCode[] = [
   ...([
     'GB',
@@ -103,6 +103,6 @@ export const WITHOUT_ZERO: readonly CountryCode[] = [
   ] as const),
 ]
 
-/** Written in one piece, only mobiles are telling by their digits alone. */
+/** Written without separators, only mobile numbers are recognised by their digits alone. */
 export const TELLING =
   /^(?:07[1-57-9]\d{8}|0[67]\d{8}|01[5-7]\d{8,9}|[78]9\d{9}|380[3-9]\d{8}|0(?:39|5|6[3678]|7[37]|9[1-9])\d{7,8})$/

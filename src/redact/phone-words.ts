@@ -1,9 +1,9 @@
 import { wordsPattern } from './context.ts'
 import { foldWord } from './fold.ts'
 
-/* What people say beside a long number, by which it is a telephone or something else. */
+/* Words next to a long number that make it a telephone or something else. */
 
-/** Pieces of regular expressions with blanks between them; "_" is a blank inside one. */
+/** Parts of regular expressions, separated by spaces; "_" is a space inside one. */
 const words = (text: string) =>
   wordsPattern(text.split(/\s+/).map((word) => word.replaceAll('_', ' ')))
 
@@ -16,7 +16,7 @@ export const PHONE_WORDS = words(
   电话 手机 電話 携帯 전화 फ़ोन फोन هاتف رقم تلفن טלפון`,
 )
 
-/** What else a long number is; the nearer word wins. */
+/** Words for other long numbers; the nearer word wins. */
 export const OTHER_WORDS = words(
   `order ticket invoice issue tracking ref\\b reference sku isbn version build commit ids?\\b serial timestamp epoch
   uid pid port\\b size pr\\b part\\b model error code\\b bytes? ms\\b population count total sum\\b price cost budget
@@ -25,7 +25,7 @@ export const OTHER_WORDS = words(
 )
 
 const COUNTED = ['руб', 'грн', 'чел', 'шт'].map(foldWord).join('|')
-/** What is counted or paid is no telephone. */
+/** Counts and amounts are no telephones. */
 export const AMOUNT_AFTER = new RegExp(
   `^ ?(?:[€$£¥₽₴%]|(?:usd|eur|gbp|rub|uah|euros?|dollars?|pln|zl|kr|bytes?|people|users|items|[kmg]b|ms|km|kg)\\b|${COUNTED})`,
   'iu',

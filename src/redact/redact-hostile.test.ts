@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { redact } from './redact.ts'
 
-/* Texts made to keep a rule busy. What grows with the square of the length takes minutes at this size; the
- * limit is wide because the machine may be busy. */
+/* Texts crafted to keep a rule busy. Quadratic time would be minutes at this size; the limit is wide
+ * because the machine may be busy. */
 
 const SIZE = 200_000
 const LIMIT_MS = 15_000

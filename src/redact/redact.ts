@@ -11,31 +11,31 @@ import { nameFinder } from './names/find-names.ts'
 import { type Finder, KINDS, type RedactedSpan, type Redaction } from './redaction.ts'
 import { writeSpelledDigits } from './spelled-digits.ts'
 
-/* Takes out of a text what would tell who somebody is or open their door.
+/* Removes personal data and secrets from a text.
  *
- *   fold      one spelling for everything that looks alike; every unit knows where it came from
+ *   fold      one spelling for everything that looks the same; every unit maps to its origin
  *   find      one rule after the other, the surest first; what is found is covered for the next
  *   again     until nothing more is found: a number cut in two could leave one half that now looks like
  *             a number, and then redacting a second time would not give the same text
- *   replace   in the text as it was typed: what was not found keeps every unit
+ *   replace   in the original text: everything else is unchanged, unit by unit
  *
- * Placeholders that are in the text already are covered from the start, so they are never read as words. */
+ * Placeholders already in the text are covered from the start, so they are never read as words. */
 
 export type RedactOptions = {
-  /** Display names and usernames to hide: those of the chat's other people. */
+  /** Display names and usernames to redact: those of the chat's other people. */
   readonly names?: readonly string[]
   /** Names of the person the text is for: they stay, also where others share them. */
   readonly own?: readonly string[]
 }
 
-/** Each round finds something or is the last; texts made to take more have nothing worth hiding left. */
+/** Each round finds something or is the last; a text crafted to need more has nothing worth redacting left. */
 const MAX_ROUNDS = 12
 const PLACEHOLDER = new RegExp(`\\[(?:${KINDS.join('|')})\\]`, 'g')
 
 const DIGIT_TWIN =
   /(?<=\d[ ().-]{0,2})[oOlI](?=[oOlI]?[ ().-]{0,2}\d)|(?<=\d[ ().-]{0,2}[oOlI])[oOlI](?=[ ().-]{0,2}\d)/g
 
-// The surest first: a password in an address is no mailbox, and a card is no telephone.
+// Surest first: a password in an address is no mailbox, and a card is no telephone.
 const FINDERS: readonly Finder[] = [
   findSecrets,
   findEmails,
@@ -47,7 +47,7 @@ const FINDERS: readonly Finder[] = [
   findRandomWords,
 ]
 
-/** Replaces what is personal by its kind in brackets: `[email]`, `[phone]`. Redacting twice changes nothing. */
+/** Replaces personal data by its kind in brackets: `[email]`, `[phone]`. Idempotent. */
 export function redact(text: string, options: RedactOptions = {}): Redaction {
   const { names = [], own = [] } = options
   const finders = names.length === 0 ? FINDERS : [...FINDERS, nameFinder(names, own)]
@@ -55,8 +55,8 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
   const spans = findAll(view.text, finders).map(({ kind, start, end }) => ({
     kind,
     start: view.starts[start] ?? 0,
-    // With what cannot be seen after it, or a bracket would get an accent; and never less than its last
-    // character, of which the next unit may be a part: "⒈" is a digit and a dot.
+    // Includes invisible characters after it, or a bracket would get an accent; and never less than its
+    // last character, of which the next unit may be a part: "⒈" is a digit and a dot.
     end: Math.max(view.ends[end - 1] ?? 0, view.starts[end] ?? text.length),
   }))
   const found = spans.sort((a, b) => a.start - b.start)
@@ -79,7 +79,7 @@ function findAll(folded: string, finders: readonly Finder[]): RedactedSpan[] {
   return found
 }
 
-/** The text with spans covered, as long as it was. */
+/** The text with spans covered, of the same length. */
 function cover(text: string, spans: readonly RedactedSpan[]): string {
   const parts: string[] = []
   let at = 0
@@ -105,7 +105,7 @@ function withDigitTwins(find: Finder): Finder {
   return (text) => find(text.replaceAll(DIGIT_TWIN, (twin) => (/o/i.test(twin) ? '0' : '1')))
 }
 
-/** Numbers may be dictated in words: where they are, the finder reads them as digits. */
+/** Numbers may be dictated in words: the finder reads those as digits. */
 function inDigits(find: Finder): Finder {
   return (text) => {
     const view = writeSpelledDigits(text)

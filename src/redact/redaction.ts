@@ -1,4 +1,4 @@
-/** What can be hidden. A placeholder is the kind in square brackets. */
+/** What can be redacted. A placeholder is the kind in square brackets. */
 export const KINDS = [
   'email',
   'phone',
@@ -12,15 +12,15 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A piece of a text, counted in UTF-16 units; `end` is the first place after it. */
+/** A part of a text in UTF-16 units; `end` is exclusive. */
 export type RedactedSpan = { readonly kind: Kind; readonly start: number; readonly end: number }
 
 export type Redaction = {
-  /** The text with a placeholder for everything found; the rest is as it was, unit by unit. */
+  /** The text with a placeholder for everything found; the rest is unchanged, unit by unit. */
   readonly text: string
-  /** What was found and where it stood in the text that was given, in its order. */
+  /** What was found, with its place in the original text, in order. */
   readonly found: readonly RedactedSpan[]
 }
 
-/** Looks for one sort of thing in a folded text. Two of its spans never overlap. */
+/** Finds one sort of personal data in a folded text. Its spans never overlap. */
 export type Finder = (text: string) => readonly RedactedSpan[]

@@ -1,5 +1,5 @@
-/* Keys and tokens that show by their beginning, as their issuers document them. The lengths are the least ones
- * seen: a key that grew is still a key. */
+/* Keys and tokens with a known prefix, as their issuers document them. Lengths are the smallest ones seen:
+ * a longer key is still a key. */
 export const SECRET_SHAPES: readonly string[] = [
   // Model providers
   'sk-(?:proj-|ant-|or-|svcacct-)?[\\w-]{20,}',
@@ -38,7 +38,7 @@ export const SECRET_SHAPES: readonly string[] = [
   'eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)?',
 ]
 
-/** Words before a value that is secret whatever it looks like. */
+/** Words before a value that is secret in any form. */
 export const SECRET_WORDS: readonly string[] = [
   ...[
     'pass(?:word|wd|phrase|code)?',
@@ -76,7 +76,7 @@ export const SECRET_WORDS: readonly string[] = [
   ...['credentials?', 'client[ _-]?secret', 'ключ'],
 ]
 
-/** Words before a short number that opens something. */
+/** Words before a short number that unlocks something. */
 export const NUMBER_WORDS: readonly string[] = [
   'pin',
   'пин',

@@ -1,6 +1,6 @@
 import type { RedactedSpan } from './redaction.ts'
 
-/** The spans in their order, without those that reach into an earlier or longer one. */
+/** The spans in order, without those that overlap an earlier or longer one. */
 export function withoutOverlaps(spans: readonly RedactedSpan[]): RedactedSpan[] {
   const kept: RedactedSpan[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

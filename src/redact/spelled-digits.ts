@@ -19,7 +19,7 @@ const VALUES: ReadonlyMap<string, string> = new Map(
   ),
 )
 const WORD = [...VALUES.keys()].sort((a, b) => b.length - a.length).join('|')
-/** From this many words on a run is a number somebody dictates. */
+/** A run of at least this many words is a dictated number. */
 const SHORTEST = 7
 const RUN = new RegExp(
   `(?<![\\p{L}\\d])(?:${WORD})(?:[ ,.-]{1,3}(?:${WORD}|\\d(?!\\d))){${SHORTEST - 1},}(?![\\p{L}\\d])`,
@@ -43,7 +43,7 @@ export function writeSpelledDigits(text: string): View | null {
     for (; at < run.index; at++) put(text[at] ?? '', at, at + 1)
     for (const word of run[0].matchAll(/[^ ,.-]+/g)) {
       const start = run.index + word.index
-      // Digits by themselves, as where people type blanks between them.
+      // Separated by spaces, as people type single digits.
       if (word.index > 0) put(' ', start - 1, start)
       put(digitOf(word[0]), start, start + word[0].length)
     }

@@ -5,7 +5,7 @@ import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
 
 const ROWS_PER_BATCH = 50
 
-/** Deletes what was said longer ago than it may be kept. */
+/** Deletes messages older than the retention period. */
 export async function applyRetention(
   days: number,
   deps: MemoryDeps,

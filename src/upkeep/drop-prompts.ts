@@ -4,7 +4,7 @@ import { listWorkspaces } from '../db/engine/workspaces.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { DAY_MS } from '../memory/deps.ts'
 
-/** Removes the prompts that `why` has shown for long enough. */
+/** Deletes stored prompts older than `days`. */
 export async function dropPrompts(days: number, now: Date, database: Database): Promise<void> {
   const before = new Date(now.getTime() - days * DAY_MS)
   for (const workspaceId of await database.asOwner(listWorkspaces)) {

@@ -20,18 +20,18 @@ export type EmbedDeps = {
   readonly database: Database
   readonly embedder: Embedder
   readonly record: RecordEvent
-  /** Ends the pass between two batches; the next one goes on from there. */
+  /** Ends the pass between two batches; the next pass continues from there. */
   readonly stopping?: AbortSignal
 }
 
-/** How far a pass has come: the highest id of each workspace and kind that was looked at. */
+/** Progress of a pass: the highest id read per workspace and kind. */
 export type Progress = ReadonlyMap<string, number>
 
 /**
- * Gives vectors to messages, parts of files and summaries that have none. Never on the way in: a slow provider
- * must not delay a message. Goes up by id, so each text is looked at once a pass, whatever the backlog
- * (an anti join over the whole table took most of the database's time while messages poured in);
- * `from` is where the last pass ended, and the result is where this one did.
+ * Embeds messages, chunks and summaries that have no vector. Never on the receiving path: a slow provider
+ * must not delay a message. Walks up by id, so each text is read once per pass, for any backlog (an anti
+ * join over the whole table took most of the database's time during bulk imports); `from` is where the last
+ * pass ended, and the result is where this one did.
  */
 export async function embedMissing(deps: EmbedDeps, from: Progress): Promise<Progress> {
   const done = new Map(from)
@@ -40,7 +40,7 @@ export async function embedMissing(deps: EmbedDeps, from: Progress): Promise<Pro
       const key = `${kind} ${workspaceId}`
       done.set(key, await embedKind(deps, workspaceId, kind, from.get(key) ?? 0))
     }
-    // After a pass over everything nobody needs the vectors of the model before.
+    // After a full pass the vectors of the previous model are no longer needed.
     if (from.size === 0 && !deps.stopping?.aborted) {
       await deps.database.within(workspaceScope(workspaceId), (db) =>
         deleteOtherModels(db, workspaceId, deps.embedder.id),

@@ -5,7 +5,7 @@ import { workspaceScope } from '../domain/scope.ts'
 
 const BATCH = 200
 
-/** Makes messages of earlier versions searchable, a batch a transaction, until all are. */
+/** Indexes messages of earlier versions for search, one batch per transaction, until all are indexed. */
 export async function indexMissing(database: Database, stopping: AbortSignal): Promise<void> {
   for (const workspaceId of await database.asOwner(listWorkspaces)) {
     const next = () =>

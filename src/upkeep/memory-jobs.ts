@@ -6,7 +6,7 @@ import { inferTopics } from '../memory/summaries/infer-topics.ts'
 import { refreshMemory } from '../memory/summaries/refresh-memory.ts'
 import { summariseSession } from '../memory/summaries/summarise-session.ts'
 
-/** What each kind of job does; all of them may be run again without harm. */
+/** The handler of each kind of job; all are idempotent. */
 export function memoryJobs(deps: MemoryDeps): Readonly<Record<JobKind, Handler>> {
   return {
     summarise: ({ workspaceId, sessionId }, signal) =>

@@ -8,18 +8,17 @@ import { workspaceScope } from '../domain/scope.ts'
 import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
 import { closedEvent } from '../memory/sessions.ts'
 
-/* What there is to do, read off the rows: sessions that went silent, closed ones without a summary,
- * people whose memory no longer fits, talks that have come to a turn where their subject is looked for.
- * Each becomes a job; sent twice, it is one. Nothing else needs to remember it: a job that is lost is
- * found again here. */
+/* Plans memory jobs from the rows: idle sessions to close, closed ones without a summary, owners whose
+ * memory is stale, sessions at a turn where their topic is inferred. Each becomes a job; sent twice, it is
+ * queued once. A lost job is found again here. */
 
 const JOBS_PER_RUN = 200
-/** An owner whose refresh failed for good is not tried again for this long, unless there is a new session. */
+/** An owner whose refresh failed for good is not retried for this long, unless there is a new session. */
 const GIVEN_UP_MS = 3_600_000
 
 export type PlanDeps = MemoryDeps & { readonly queue: JobQueue }
 
-/** Closes what went silent and sends out what is to be done. */
+/** Closes idle sessions and queues the jobs that are due. */
 export async function planMemory(deps: PlanDeps, stopping: AbortSignal): Promise<void> {
   await deps.queue.lookAfter()
   const failed = await settleFailed(deps)
@@ -40,7 +39,7 @@ export async function planWorkspace(
   await sendDue(workspaceId, failed, deps)
 }
 
-/** Closes some of the sessions that are over; how many. */
+/** Closes a batch of idle sessions; returns how many. */
 export async function closeSome(workspaceId: WorkspaceId, deps: MemoryDeps): Promise<number> {
   const { idleMs, awayMs } = deps.settings
   const now = deps.now().getTime()
@@ -60,10 +59,10 @@ async function sendDue(
   const { database, queue, settings } = deps
   const aged = new Date(deps.now().getTime() - settings.recentDays * DAY_MS)
   const due = await database.within(workspaceScope(workspaceId), async (db) => {
-    // To have grown old is no new reason for one that was given up just now.
-    const lately = deps.now().getTime() - GIVEN_UP_MS
+    // Sessions growing old are no reason to retry a refresh that was just given up.
+    const since = deps.now().getTime() - GIVEN_UP_MS
     const except = failed.flatMap(({ kind, job, failedAt }) =>
-      kind === 'refresh' && failedAt.getTime() > lately ? String(job.owner) : [],
+      kind === 'refresh' && failedAt.getTime() > since ? String(job.owner) : [],
     )
     await noteAged(db, workspaceId, { before: aged, now: deps.now(), except })
     return {
@@ -91,7 +90,7 @@ async function sendDue(
   )
 }
 
-/** What failed for good is not sent again until somebody says so, or there is a new reason. */
+/** A job that failed for good is not sent again until an operator asks for it, or there is a new reason. */
 async function settleFailed({ database, queue }: PlanDeps): Promise<FailedJob[]> {
   const failed = await queue.listFailed(null)
   for (const { kind, job, failedAt } of failed) {

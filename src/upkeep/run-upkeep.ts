@@ -1,20 +1,20 @@
 import { isAppError } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 
-/** Something to do when nobody asks. */
+/** A periodic background job. */
 export type Chore = {
   readonly name: string
   readonly everyMs: number
-  /** Long runs look at the signal now and then, and end early when it is time to stop. */
+  /** Long runs check the signal, and end early when the process stops. */
   run(stopping: AbortSignal): Promise<void>
 }
 
-/** After a failure a chore rests this much longer: what is broken stays broken for a while. */
-const REST_FACTOR = 10
+/** After a failure a chore backs off by this factor: what is broken stays broken for a while. */
+const BACKOFF_FACTOR = 10
 
 /**
- * Does each chore again and again, one run at a time. A failure is recorded, never thrown: upkeep must
- * not take the doors down. Stopping waits for the run that is under way.
+ * Runs each chore periodically, one run at a time. A failure is recorded, never thrown: upkeep must not
+ * take the server down. Stopping waits for the current run.
  */
 export function runUpkeep(
   chores: readonly Chore[],
@@ -39,12 +39,12 @@ async function loop(chore: Chore, record: RecordEvent, stopping: AbortSignal): P
     } catch (error) {
       const code = isAppError(error) ? error.code : 'internal'
       record({ name: 'upkeep.failed', step: chore.name, code })
-      pause = chore.everyMs * REST_FACTOR
+      pause = chore.everyMs * BACKOFF_FACTOR
     }
   }
 }
 
-/** True after the pause; false, at once, when it is time to stop. */
+/** True after the pause; false at once when the process stops. */
 function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (stopping.aborted) return resolve(false)

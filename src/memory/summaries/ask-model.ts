@@ -7,14 +7,14 @@ import { workspaceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelReply } from '../../models/language-model.ts'
 import type { MemoryDeps } from '../deps.ts'
 
-/** What is wanted of a model, and how its reply is read; null for one that is of no use. */
+/** A prompt, and how its reply is parsed; null for an unusable reply. */
 export type SummaryRequest<T> = {
   readonly prompt: Prompt
   readonly task: Task
   readonly maxOutputTokens: number
-  /** Said to a model whose first reply was of no use. */
+  /** Sent to a model whose first reply was unusable. */
   readonly repair: string
-  /** `isLast`: nobody else can be asked, so something must be made of it. */
+  /** `isLast`: there is no further model to ask, so something must be made of the reply. */
   read(reply: string, isLast: boolean): T | null
 }
 
@@ -26,11 +26,12 @@ export type ModelResult<T> = {
 }
 
 /**
- * Asks the model, once more if its reply is of no use, and then the offline model, which always has one.
- * The same where the day's tokens are used up, or the model is not to be had: memory does not wait.
+ * Calls the model, retries once if its reply is unusable, and then calls the offline model, which always
+ * has a usable one. The same where the daily tokens are used up, or the model is unavailable: memory does
+ * not wait.
  */
 export async function askModel<T>(
-  wish: SummaryRequest<T>,
+  request: SummaryRequest<T>,
   payer: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
   deps: MemoryDeps,
   signal?: AbortSignal,
@@ -38,26 +39,26 @@ export async function askModel<T>(
   const started = performance.now()
   let tokens = 0
   const ask = async (model: LanguageModel, prompt: Prompt) => {
-    const { task, maxOutputTokens } = wish
+    const { task, maxOutputTokens } = request
     const reply = await model.complete({ prompt, task, maxOutputTokens, temperature: 0.2, signal })
     if (!reply.isExtract) {
       tokens += reply.inputTokens + reply.outputTokens
       await notePaid(payer, reply, deps)
     }
-    return { value: wish.read(reply.text, model === deps.offline), modelId: reply.modelId }
+    return { value: request.read(reply.text, model === deps.offline), modelId: reply.modelId }
   }
   const made = async () => {
     if (await mayPay(payer.workspaceId, deps)) {
-      const first = await ask(deps.model, wish.prompt)
+      const first = await ask(deps.model, request.prompt)
       if (first.value !== null) return first
-      const second = await ask(deps.model, withRepair(wish))
+      const second = await ask(deps.model, withRepair(request))
       if (second.value !== null) return second
     }
-    return ask(deps.offline, wish.prompt)
+    return ask(deps.offline, request.prompt)
   }
   const { value, modelId } = await made().catch((error: unknown) => {
     if (!isAppError(error, 'model_rejected_request')) throw error
-    return ask(deps.offline, wish.prompt)
+    return ask(deps.offline, request.prompt)
   })
   if (value === null) throw new AppError('internal', 'A summary could not be made of this.')
   return { value, modelId, tokens, ms: Math.round(performance.now() - started) }

@@ -16,9 +16,9 @@ import { tagsMeaning } from './choose-topics.ts'
 import { topicPrompt } from './prompts.ts'
 import { summaryRequest } from './summary-request.ts'
 
-/** Sessions on the subject that are asked for, newest first. */
+/** Sessions read per topic, newest first. */
 const MAX_SESSIONS = 300
-/** What of them a model is shown. */
+/** Tokens of their summaries that a model is shown. */
 const MAX_TOKENS = 6_000
 const BULLETS = 14
 export const MAX_TAGS = 200
@@ -30,8 +30,8 @@ export type TopicJob = {
 }
 
 /**
- * What is remembered of one subject: the summary there is, if it is young and no session on it has come
- * since; else a new one. Null if there is no such session.
+ * The summary of one topic: the stored one, if it is recent and no session on the topic has closed since;
+ * else a new one. Null if there is no such session.
  */
 export async function buildTopic(
   { workspaceId, owner, slug }: TopicJob,
@@ -60,7 +60,12 @@ export async function buildTopic(
     const shown = newestWithin(sessions, deps)
     if (known !== null && isFresh(known, shown, deps)) return known
     const title = labelOf(slug)
-    const made = await askModel(wishFor(title, shown, deps), { workspaceId, owner }, deps, signal)
+    const made = await askModel(
+      requestFor(title, shown, deps),
+      { workspaceId, owner },
+      deps,
+      signal,
+    )
     const summary: TopicSummary = {
       slug,
       title,
@@ -103,7 +108,7 @@ function newestWithin(sessions: readonly SessionSummary[], { countTokens }: Memo
   })
 }
 
-function wishFor(
+function requestFor(
   title: string,
   shown: readonly SessionSummary[],
   deps: MemoryDeps,

@@ -121,7 +121,7 @@ describe('one subject has one name', () => {
     ])
   })
 
-  // nameOf() asks the registry for the word as it is; tagsMeaning() asks for its stem.
+  // nameOf() looks up the word as it is; tagsMeaning() looks up its stem.
   test('the plural of another word for it', () => {
     const synonyms = new Map([['bill', 'invoices']])
     expect(names(scoreTopics([said('bills', 1)], [tag('invoices')], synonyms, NOW))).toEqual([
@@ -160,7 +160,7 @@ describe('a subject is taken up', () => {
     expect(names(chooseTopics(topics, [], SETTINGS))).toEqual(taken)
   })
 
-  // .72 − .70 is a little more than .02 to a machine: the swap is rounded, this is not.
+  // In floating point .72 − .70 is a little more than .02: the swap is rounded, this is not.
   test('two that are nearly equal, at the border too', () => {
     expect(names(chooseTopics([scored('a', 0.72), scored('b', 0.7)], [], SETTINGS))).toEqual([
       'a',
@@ -214,7 +214,7 @@ describe('another takes its place', () => {
     expect(names(chooseTopics(topics, [active('a')], SETTINGS))).toEqual(['b', 'c'])
   })
 
-  // A subject none of whose forms is a tag is named as the model says it, this time and the next.
+  // A topic none of whose forms is a tag has the model's slug, this time and the next.
   test('never by itself in another form', () => {
     const known = [tag('march-invoices')]
     const first = chooseTopics(

@@ -5,11 +5,11 @@ import type { ReadTopic } from './read-reply.ts'
 
 /* What is this session about?
  *
- *   final = 0.6 · what the model says + 0.25 · is it something they talk about + 0.15 · how lately
+ *   final = 0.6 · the model's score + 0.25 · overlap with the owner's tags + 0.15 · recency
  *
- * A subject is taken up at a final score of .70. Another takes its place only if it is .15 better, final
- * against final, both of the same look: the score a subject once had would let it stay for ever. A
- * subject that is merely not mentioned for a while is kept. */
+ * A topic is accepted at a final score of .70. Another replaces it only if it is .15 better, both final scores
+ * of the same inference: with a stored score a topic could stay for ever. A topic that is merely not mentioned
+ * for a while stays. */
 
 const WEIGHTS = { model: 0.6, overlap: 0.25, recency: 0.15 } as const
 /** Scores no further apart than this are equal. */
@@ -22,7 +22,7 @@ export type ScoredTopic = ActiveTopic & {
   readonly parts: { readonly model: number; readonly overlap: number; readonly recency: number }
 }
 
-/** The candidates of a model with their final scores, best first; one a subject, under its one name. */
+/** A model's candidates with their final scores, best first; one per topic, under its canonical slug. */
 export function scoreTopics(
   candidates: readonly ReadTopic[],
   known: readonly Known[],
@@ -48,7 +48,7 @@ export function scoreTopics(
   return [...best.values()].toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
 
-/** What the session is about from now on: as before, or another subject, or two that are equal. */
+/** The session's topics from now on: as before, or another topic, or two of equal score. */
 export function chooseTopics(
   scored: readonly ScoredTopic[],
   active: readonly ActiveTopic[],
@@ -60,7 +60,7 @@ export function chooseTopics(
   const scoreNow = ({ slug }: ActiveTopic) => scored.find((s) => isSame(s.slug, slug))?.score ?? 0
   const held = Math.max(0, ...active.map(scoreNow))
   const isHeld = active.some(({ slug }) => isSame(slug, best.slug))
-  // Rounded: .85 − .70 is a little less than .15 to a machine.
+  // Rounded: in floating point .85 − .70 is a little less than .15.
   if (active.length > 0 && (isHeld || round(best.score - held) < betterBy)) {
     return active.map((topic) => ({ ...topic, score: scoreNow(topic) }))
   }
@@ -69,7 +69,7 @@ export function chooseTopics(
   return (isEqual && isDistinct(best.slug, second.slug) ? [best, second] : [best]).map(asActive)
 }
 
-/** All tags that mean this subject: the same words in another form, and its other names. */
+/** All tags that mean this topic: the same words in another form, and its synonyms. */
 export function tagsMeaning(
   slug: string,
   known: readonly Known[],
@@ -85,7 +85,7 @@ function asActive({ slug, label, score }: ScoredTopic): ActiveTopic {
   return { slug, label, score }
 }
 
-/** Its one name: what the registry says, else the tag they have that is the same but for its form. */
+/** The canonical slug: by the synonyms, else the owner's tag that differs only in form. */
 function nameOf(slug: string, known: readonly Known[], synonyms: Synonyms): string {
   const form = stemsOf(slug)
   const named = synonyms.get(slug) ?? [...synonyms].find(([alias]) => stemsOf(alias) === form)?.[1]
@@ -94,7 +94,7 @@ function nameOf(slug: string, known: readonly Known[], synonyms: Synonyms): stri
   return known.find(({ tag }) => stemsOf(tag) === form)?.tag ?? slug
 }
 
-/** The share of its words that are among their tags. */
+/** The share of its words that are among the owner's tags. */
 function overlapOf(slug: string, known: readonly Known[]): number {
   const words = stemsOf(slug).split('-')
   const said = new Set(known.flatMap(({ tag }) => stemsOf(tag).split('-')))

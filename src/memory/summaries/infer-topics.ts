@@ -20,15 +20,14 @@ import { sinceLastChange } from './since-change.ts'
 export type InferJob = {
   readonly workspaceId: WorkspaceId
   readonly sessionId: SessionId
-  /** The turn this look is for: 3, 8, 13, … */
+  /** The turn this job is for: 3, 8, 13, … */
   readonly turn: number
 }
 
 /**
- * Finds what an open session is about, after its third turn and every five turns from there, each time by
- * the last three: with more of them what it was about before would outvote what it is about now. Makes
- * ready what is remembered of that. The chat never waits for it; if it fails, the next look is five
- * turns on.
+ * Infers the topic of an open session, after its third turn and every five turns from there, each time from
+ * the last three: with more of them the previous topic would outvote the current one. Builds the topic's
+ * summary. The session never waits for it; if it fails, the next attempt is five turns later.
  */
 export async function inferTopics(
   job: InferJob,
@@ -78,7 +77,7 @@ async function inferNow(
   const registry = new Map(synonyms.map(({ alias, slug }) => [alias, slug] as const))
   const scored = scoreTopics(made.value, tags, registry, deps.now())
   const topics = chooseTopics(scored, state.topics, settings)
-  // Made first: a subject that is taken up has its summary from the next question on.
+  // Built first: an accepted topic has its summary from the next question on.
   for (const { slug } of topics) await buildTopic({ workspaceId, owner, slug }, deps, signal)
   await fenced((db) => saveTopics(db, workspaceId, sessionId, { turn, topics }))
   deps.record({

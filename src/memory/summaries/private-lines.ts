@@ -3,15 +3,15 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import { EXTRACT_LABEL, FALLBACK_LABEL } from '../../models/offline/offline-model.ts'
 import type { MemoryDeps } from '../deps.ts'
 
-/** What a model is shown of one session, at most; the beginning and the end of a longer one. */
+/** Tokens of one session that a model is shown; the beginning and the end of a longer one. */
 const MAX_TOKENS = 8_000
 const LONGEST_LINE = 300
-/** Of a session that is too long, the part that is kept from its beginning. */
+/** Of a session that is too long, the share taken from its beginning. */
 const HEAD = 0.25
 
 /**
- * What was said, as it may be put before a model: without those who want nothing remembered, and with
- * e-mail addresses, numbers and keys taken out before anything reads it.
+ * A transcript as a model may see it: without people who opted out, and with e-mail addresses, numbers and
+ * keys redacted before anything reads it.
  */
 export async function privateLines(
   said: readonly TranscriptLine[],
@@ -23,18 +23,18 @@ export async function privateLines(
     number: i + 1,
     speaker: deps.settings.hideNames && !isBot ? 'User' : speaker,
     sentAt: at,
-    // Redacted whole: half a number that was cut off would not be known for one.
+    // Redacted before it is cut: half a number would not be recognised.
     text: deps.shorten(deps.redact(text, names), LONGEST_LINE),
   }))
   return withoutMiddle(lines, deps)
 }
 
-/** Quotes of what was said are no second saying of it, and that nothing was found is not worth keeping. */
+/** Quotes of earlier messages add nothing, nor does a reply that nothing was found. */
 function isExtract({ isBot, text }: TranscriptLine): boolean {
   return isBot && (text.startsWith(EXTRACT_LABEL) || text.startsWith(FALLBACK_LABEL))
 }
 
-/** Of those who spoke, and of those who were spoken of. */
+/** Names of authors, and of people they mention. */
 async function namesIn(
   said: readonly TranscriptLine[],
   { guessNames }: MemoryDeps,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { fitSummaryText, readSummaryTags, readSummaryText, readTopics } from './read-reply.ts'
 
-/* What models say when asked for a form: the form, the form with words around it, and anything else. */
+/* Replies of models asked for a form: the form, the form with text around it, and anything else. */
 
 const LIMITS = { maxBullets: 15, maxTokens: 300 }
 const bullets = (reply: string, limits = LIMITS) => readSummaryText(reply, limits, countTokens)
@@ -32,12 +32,12 @@ describe('bullets', () => {
     expect(bullets(reply)).toBe(read)
   })
 
-  // A full stop matches no carriage return: such a reply is thrown away as a whole.
+  // In a regular expression "." matches no carriage return: such a reply would be dropped as a whole.
   test('with the line ends of Windows', () => {
     expect(bullets('- one\r\n- two\r\n')).toBe('- one\n- two')
   })
 
-  // "-" and two blanks is read as a bullet of one blank.
+  // "-" and two spaces would be read as a bullet of one space.
   test('a mark with only blanks behind it is none', () => {
     expect(bullets('-   \n*  ')).toBeNull()
   })
@@ -146,7 +146,7 @@ describe('tags', () => {
     expect(tags({ tag: `${'x'.repeat(59)} y` })[0]?.tag).toBe('x'.repeat(59))
   })
 
-  // slugOf() cuts between the halves of a letter beyond the first plane; jsonb refuses what is left.
+  // slugOf() would cut a surrogate pair in half; jsonb refuses what is left.
   test('a long one is never cut through a letter of two halves', () => {
     expect(tags({ tag: `a${'𠀀'.repeat(60)}` })[0]?.tag.isWellFormed()).toBe(true)
   })
@@ -200,7 +200,7 @@ describe('topics', () => {
     expect(topics({ slug: 'a', label: 'x'.repeat(HUGE), score: 1 })?.[0]?.label).toHaveLength(60)
   })
 
-  // As for slugs: a label of emoji may be cut between their halves, and is kept as jsonb.
+  // As for slugs: a label of emoji may be cut within a surrogate pair, and is stored as jsonb.
   test('a long label is never cut through a sign of two halves', () => {
     const [topic] = topics({ slug: 'a', label: `x${'😀'.repeat(60)}`, score: 1 }) ?? []
     expect(topic?.label.isWellFormed()).toBe(true)
@@ -225,7 +225,7 @@ describe('100 kB of', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  // /\{[\s\S]*\}/ begins anew at each of them: a reply can stop the process for many seconds.
+  // /\{[\s\S]*\}/ starts again at each of them: a reply could block the process for many seconds.
   test('opening braces are read at once', () => {
     const started = performance.now()
     expect(readSummaryTags('{'.repeat(HUGE))).toEqual([])

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { slugOf, wellCut } from '../../domain/memory.ts'
 import { readJson } from '../../models/read-json.ts'
 
-/* Replies of models, read strictly: what does not have the form is null, and is asked for again. */
+/* Parses replies of models strictly: a reply of another form is null, and is requested again. */
 
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(\S.*)$/
 const LONGEST_BULLET = 400
 
 /**
- * The bullets of a reply, cleaned, as many as fit; null where there are none. Whatever stands around
- * them ("Here is the summary:") is not part of it.
+ * The bullets of a reply, cleaned, as many as fit; null where there are none. Text around them ("Here is
+ * the summary:") is dropped.
  */
 export function readSummaryText(
   reply: string,
@@ -61,7 +61,7 @@ const Candidates = z.object({
 
 export type ReadTopic = { readonly slug: string; readonly label: string; readonly score: number }
 
-/** The subjects of a reply, best first; null where it does not have the form. None is an answer too. */
+/** The topics of a reply, best first; null for a reply of another form. An empty list is valid. */
 export function readTopics(reply: string, maxCandidates: number): ReadTopic[] | null {
   const read = readJson(Candidates, reply)
   if (read === null) return null

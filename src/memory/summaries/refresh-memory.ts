@@ -25,14 +25,14 @@ import { askModel, type ModelResult } from './ask-model.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
 import { summaryRequest } from './summary-request.ts'
 
-/* What is remembered of somebody: the last weeks, made anew from their sessions each time one ends; and
- * all before, to which sessions are added as they grow old, each exactly once. */
+/* The rolling summaries of an owner: the last weeks, rebuilt from their sessions each time one closes; and
+ * the history, into which sessions are folded as they grow old, each exactly once. */
 
 export type OwnerJob = { readonly workspaceId: WorkspaceId; readonly owner: string }
 
-/** Sessions of the last weeks that are looked at, newest first. */
+/** Sessions of the last weeks that are read, newest first. */
 const MAX_RECENT = 40
-/** Sessions that go into the history in one step. */
+/** Sessions folded into the history in one step. */
 const FOLDED_AT_ONCE = 20
 const BULLETS = { recent: 10, history: 14 } as const
 
@@ -44,7 +44,7 @@ type Work = {
   readonly signal: AbortSignal | undefined
 }
 
-/** Makes what is remembered of somebody fit their sessions again. */
+/** Rebuilds the rolling summaries of an owner from their sessions. */
 export async function refreshMemory(
   { workspaceId, owner: key }: OwnerJob,
   deps: MemoryDeps,
@@ -101,7 +101,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
   })
 }
 
-/** Adds the oldest sessions that are not in the history to it; false when there are none. */
+/** Folds the oldest sessions that are not in the history yet into it; false when there are none. */
 async function foldSome(work: Work, before: Date): Promise<boolean> {
   const { workspaceId, owner, fenced, deps } = work
   const { summaries, known } = await fenced(async (db) => ({
@@ -116,7 +116,7 @@ async function foldSome(work: Work, before: Date): Promise<boolean> {
   const made = await digest(work, 'history', prompt, [...earlier, ...summaries.map(lineOf)])
   const summary = rollingOf(made, [...(known?.sessionIds ?? []), ...ids], deps)
   await fenced(async (db) => {
-    // The text and the sessions in it change together, or not at all.
+    // The text and the list of folded sessions change together, or not at all.
     await markFolded(db, workspaceId, ids, deps.now())
     await keep(db, work, 'history', summary)
   })

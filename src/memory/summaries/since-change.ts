@@ -2,12 +2,12 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { findSubjectChanges } from '../../text/segment/find-subject-changes.ts'
 
-/** Fewer lines than these are no subject yet. */
+/** Fewer lines are not a subject yet. */
 const FEWEST = 2
 
 /**
- * What was said since the subject last changed, of a talk that goes on: what it was about before must
- * not outvote what it is about now. All of it where that would leave too little.
+ * The lines of an open session since its last subject change: the previous subject must not outvote the
+ * current one. All of them where that would leave too few.
  */
 export async function sinceLastChange(
   lines: readonly SourceLine[],

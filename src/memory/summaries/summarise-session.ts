@@ -28,9 +28,9 @@ const FEWEST_TAGS = 3
 const MAX_TAGS = 10
 
 /**
- * Gives a closed session its summary and tags, once. Each of the two is kept as soon as it is made: a
- * worker that dies between them leaves the next one only the second to do. A session that is not due
- * (it was done, or somebody went on talking) is left alone.
+ * Summarises and tags a closed session, once. Each of the two is stored as soon as it is made: a worker
+ * that dies between them leaves only the second to the next one. A session that is not due (already
+ * summarised, or reopened) is skipped.
  */
 export async function summariseSession(
   { workspaceId, sessionId }: SessionJob,
@@ -93,7 +93,7 @@ async function makeSummary(
   return made.value
 }
 
-/** A chat's past that was imported is not worth money: sessions of long ago are summarised for nothing. */
+/** Imported sessions of long ago are not worth money: they are summarised by the offline model. */
 function modelFor({ endedAt }: Transcript, deps: MemoryDeps): MemoryDeps {
   const age = deps.now().getTime() - endedAt.getTime()
   return age > deps.settings.recentDays * DAY_MS ? { ...deps, model: deps.offline } : deps
@@ -129,8 +129,8 @@ async function makeTags(
 }
 
 /**
- * A bullet as a line: a tag is as certain as the lines it is in are many. The offline summariser says
- * who said it, and that is no subject.
+ * A bullet as a line: a tag's confidence grows with the number of lines it is in. The offline summariser
+ * names the speaker, which is not a subject.
  */
 function lineOf(bullet: string, number: number, speakers: ReadonlySet<string>): SourceLine {
   const [, speaker = '', text = ''] = /^- ([^:]{1,80}): (.+)$/s.exec(bullet) ?? []

@@ -6,13 +6,13 @@ import { fitSummaryText, readSummaryText } from './read-reply.ts'
 
 export type Limits = { readonly maxBullets: number; readonly maxTokens: number }
 
-/** Room for the words around the bullets, and for a model that counts otherwise. */
+/** Tokens for the text around the bullets, and for a model that counts tokens differently. */
 const MARGIN_TOKENS = 200
 
 /**
- * A wish for a summary in bullets. What comes back is redacted, has no address that was not in what it
- * was made from (a summary that carries one would carry it into every later prompt), and is cut to its
- * limits by counting. Where nothing else can be had, the beginning of what there is.
+ * A request for a summary in bullets. The reply is redacted, stripped of addresses that were not in its
+ * input (a summary would carry one into every later prompt), and cut to its limits by counting. If no reply
+ * is usable, the beginning of the input is used.
  */
 export function summaryRequest(
   prompt: Prompt,
@@ -35,7 +35,7 @@ export function summaryRequest(
   }
 }
 
-/** Emoji and the like have no sentences to choose from. */
+/** The first lines as bullets: emoji and the like have no sentences to choose from. */
 function beginningOf(
   lines: readonly SourceLine[],
   { maxBullets, maxTokens }: Limits,

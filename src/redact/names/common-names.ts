@@ -1,4 +1,4 @@
-/** Names that are words as well, in small letters. */
+/** Names that are common words as well, in small letters. */
 export const COMMON_NAMES: ReadonlySet<string> = new Set(
   `ace amber angel april art ash august autumn basil bee belle bill blue bob bonnie brook buck bud buddy carol
   case cat chance charity chase cherry chip christian chuck clay cliff cole colt coral crystal daisy dale dan

@@ -4,12 +4,10 @@ import type { Finder, RedactedSpan } from '../redaction.ts'
 import { withoutOverlaps } from '../spans.ts'
 import { COMMON_NAMES } from './common-names.ts'
 
-/* Names of people we know are in the chat.
- *
- * A name is hidden whole and each of its words alone: "Anna Kowalska" is "Anna" to her friends. Case and
- * accents do not count, but a word that means something else as well ("will", "may") needs its capital.
- * Cyrillic names are inflected, so their endings do not count either. Scripts without blanks between words
- * have no edges to look for: there a name is found anywhere. */
+/* Names of the chat's people. A name is redacted whole and each of its words alone: friends call "Anna
+ * Kowalska" "Anna". Case and accents do not count, but a word with another meaning ("will", "may") needs
+ * its capital. Cyrillic names are inflected, so their endings do not count either. Scripts without spaces
+ * between words have no word borders: there a name is found anywhere. */
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu
 const UNSPACED =
@@ -61,7 +59,7 @@ function knownNames(names: readonly string[], own: readonly string[]): Known {
   return { byWord, unspaced }
 }
 
-/** A part of a name that is "de" or "the", or a letter or two, would hide half the text. */
+/** A part of a name that is "de" or "the", or a letter or two, would redact half the text. */
 function isTelling(word: string, wordCount: number): boolean {
   if (UNSPACED.test(word)) return [...word].length > 1
   const isShort = [...word].length < (wordCount > 1 ? 3 : 2)
@@ -76,7 +74,7 @@ function wordsIn(name: string): string[] {
   return foldWord(name).match(WORD) ?? []
 }
 
-/** What two forms of a name have in common. */
+/** The common stem of a name's forms. */
 function keyOf(word: string): string {
   const lower = fold(word.toLowerCase()).text
   return CYRILLIC.test(word) && lower.length > 3 ? lower.replace(ENDING, '') : lower
@@ -109,7 +107,7 @@ function inWords(text: string, { byWord }: Known): RedactedSpan[] {
   return found
 }
 
-/** Words that are also names count only as they are written for a name. */
+/** Words that are also names count only if capitalised like a name. */
 function isNamed(word: string): boolean {
   const lower = word.toLowerCase()
   const isOrdinary = word.length < 3 || COMMON_NAMES.has(lower) || isStopWord(lower)

@@ -1,10 +1,10 @@
-/* Names nobody told us of, by `compromise`, which reads English. It takes most of a second to load and tags some
- * 20 kB a second, so it is loaded when first asked for and nothing else here waits for it. */
+/* Names that are not known from the chat, by `compromise`, which reads English. It takes most of a second
+ * to load and tags some 20 kB a second, so it is loaded on first use. */
 
-/** More text than this is read in pieces: the tagger's work grows with the length of what it is given. */
+/** Longer texts are read in pieces: the tagger's time grows with the length of its input. */
 const PIECE = 4_000
 
-/** Names of people that an English text seems to speak of, each once, for the `names` of `redact`. */
+/** Names of people that an English text seems to mention, each once, for the `names` of `redact`. */
 export async function guessNames(text: string): Promise<string[]> {
   const { default: read } = await import('compromise')
   const names = new Set<string>()
