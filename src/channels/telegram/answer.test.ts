@@ -20,7 +20,7 @@ async function begin(options: WorldOptions = {}) {
   return { telegram, ann, bob, group, tag: `@${telegram.me.username}` }
 }
 
-/** A model that finds everything to the point, and answers so. */
+/** A model that finds every piece relevant and gives this answer. */
 const modelThat = (answer: Script['answer'] & {}) =>
   scriptedModel({ answer, grade: '{"relevant":[1,2,3]}', rewrite: '{"query":"other words"}' })
 const saying = (answer: string): WorldOptions => ({ engine: { model: modelThat(answer) } })
@@ -245,7 +245,7 @@ describe('when Telegram', () => {
     const flood = telegram.fault({ method: 'sendMessage', kind: 'flood', retryAfter: 2 })
     group.say(ann, `${tag} say it`)
     await flood.reached
-    // Nor to anybody else in that chat.
+    // Nor to another user of that chat.
     group.say(bob, `${tag} say it to me`)
     await world.heard()
     const answers = await world.answers(group.id, 2)

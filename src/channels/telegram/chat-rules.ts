@@ -1,14 +1,14 @@
 import { type ChatSettings, findChat, findChatSettings } from '../../db/messages/chats.ts'
 import { type BotDeps, chatRef, inWorkspace, isAllowed } from './deps.ts'
 
-/** What a chat's own settings and the operator's allow there. */
+/** What the chat's settings and the operator's settings allow there. */
 export type ChatRules = {
   readonly mayHear: boolean
   readonly onlyAdmins: boolean
   readonly timeZone: string | null
 }
 
-/** The rules of a chat; the operator's list is above the chat's own wish. */
+/** The rules of a chat; the operator's list overrides the chat's own setting. */
 export async function rulesOf(
   chat: string,
   deps: Pick<BotDeps, 'database' | 'principal' | 'settings'>,

@@ -1,19 +1,19 @@
 import { GrammyError, HttpError } from 'grammy'
 
-/* What became of a call to Telegram. The question behind all of it: may it have been done? Only what
- * certainly was not may be tried again by itself. */
+/* The outcome of a call to Telegram. What matters is whether the call may have had an effect: only a call
+ * that certainly had none may be retried automatically. */
 
 export type SendFailure =
-  /** Not done; it may be tried again after so many seconds. */
+  /** Not done; may be retried after this many seconds. */
   | { readonly kind: 'later'; readonly seconds: number; readonly problem: string }
-  /** Not done, and never will be as it is. */
+  /** Not done; the same call will always be refused. */
   | { readonly kind: 'refused'; readonly status: number; readonly problem: string }
-  /** The group goes on under another id. */
+  /** The group has moved to another id. */
   | { readonly kind: 'moved'; readonly to: string }
-  /** Done or not: nobody knows. */
+  /** It is not known whether it was done. */
   | { readonly kind: 'unknown'; readonly problem: string }
 
-/** The connection was never made, so nothing was asked. */
+/** The connection was never made, so no request was sent. */
 const NEVER_ASKED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN)$/
 const RECONNECT_SECONDS = 5
@@ -38,19 +38,19 @@ function refusal({ error_code: status, description, parameters }: GrammyError): 
   return status >= 500 ? { kind: 'unknown', problem } : { kind: 'refused', status, problem }
 }
 
-/** What went wrong, for an operator's log; nothing of a message is in it as long as none was sent. */
+/** The problem, for an operator's log; holds no message text as long as the call sent none. */
 export function sendProblemOf(failure: SendFailure | null): { readonly problem?: string } {
   return failure !== null && 'problem' in failure ? { problem: failure.problem } : {}
 }
 
-/** The system's word for what broke, from the error or what caused it. */
+/** The system's error code, from the error or its cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
 
-/** True for the refusal of a text whose markup Telegram cannot read. */
+/** True if Telegram refused a text because it cannot parse the markup. */
 export function isBadMarkup({
   status,
   problem,

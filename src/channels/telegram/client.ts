@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import type { FetchMedia } from '../../engine/receive/attach-media.ts'
 import { fetchBytes } from '../../models/providers/fetch-media.ts'
 
-/** Longer than Telegram lets a question for updates wait. */
+/** Longer than Telegram's long polling waits for updates. */
 const TIMEOUT_SECONDS = 45
 
 /** grammY's client for the bot of the settings; null where no token is set. */
@@ -13,14 +13,14 @@ export function telegramClient(config: Config): Api['raw'] | null {
   const { EARSHOT_TELEGRAM_TOKEN: token } = config
   if (token === undefined) return null
   const apiRoot = rootOf(config)
-  // A connection of its own for each call: on one that was kept, and closed from the other side just now,
-  // a message would seem to be lost on its way that never was on it.
+  // A new connection for each call: on a reused connection that the server has just closed, a message
+  // would look lost although it was never sent.
   const agent = new (apiRoot.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: false })
   const client = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig: { agent } }
   return new Api(token, client).raw
 }
 
-/** Gets pictures that were sent to the bot; null where there is none. */
+/** Downloads pictures that were sent to the bot; null where no token is set. */
 export function telegramFiles(config: Config): FetchMedia | null {
   const telegram = telegramClient(config)
   if (telegram === null) return null
@@ -28,7 +28,7 @@ export function telegramFiles(config: Config): FetchMedia | null {
     if (fileId === undefined) return null
     const { file_path: path, file_size: size } = await telegram.getFile({ file_id: fileId })
     if (path === undefined || (size ?? 0) > limits.maxBytes) return null
-    // The address holds the token: it is in no log and no error. Where it leads the operator has said.
+    // The URL holds the token, so it must not enter a log or an error. Its root is the operator's setting.
     const url = `${rootOf(config)}/file/bot${config.EARSHOT_TELEGRAM_TOKEN}/${path}`
     return fetchBytes(url, { ...limits, isRefused: () => false })
   }

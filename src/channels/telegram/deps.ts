@@ -8,40 +8,40 @@ import { workspaceScope } from '../../domain/scope.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
 
-/** All of them, or those of a list: chats by id, people by id or name. */
+/** All, or those of a list: chats by id, people by id or name. */
 export type Allowed = 'all' | ReadonlySet<string>
 
 export type BotSettings = {
-  /** Names it is called by at the start of a message, beside its @name. */
+  /** Names that count as a mention at the start of a message, in addition to its @name. */
   readonly names: readonly string[]
   /** Chats it may listen to. */
   readonly mayHear: Allowed
-  /** Chats in which, and people whom, it may answer. */
+  /** Chats where it may answer, and people to whom. */
   readonly mayAnswerIn: Allowed
   readonly mayAnswer: Allowed
-  /** Whether an answer is shown as it is written. */
+  /** Whether an answer is shown while it is generated. */
   readonly isStreaming: boolean
-  /** Tokens of what /context would show. */
+  /** Token budget of the context that /context shows. */
   readonly budgetTokens: number
 }
 
-/** Who the bot is at Telegram. */
+/** The bot's account at Telegram. */
 export type BotIdentity = {
   readonly id: number
   readonly username: string
   readonly name: string
-  /** Telegram's word that it hears everybody in groups. */
+  /** True if privacy mode is off, according to Telegram: it receives all messages of groups. */
   readonly readsAll: boolean
 }
 
-/** What every part of this door is handed. */
+/** The dependencies of every part of the Telegram channel. */
 export type BotDeps = {
-  /** grammY's client; retries and limits are ours (see post.ts). */
+  /** grammY's client; retries and rate limits are handled here (see post.ts). */
   readonly telegram: RawApi
   readonly me: BotIdentity
-  /** The bot's id, as rows name it. */
+  /** The bot's id, as stored in rows. */
   readonly bot: string
-  /** The bot acts for whoever speaks to it, and so for staff. */
+  /** The bot acts for every user who writes to it, and therefore as staff. */
   readonly principal: Principal
   readonly database: Database
   readonly engine: Engine
@@ -51,15 +51,15 @@ export type BotDeps = {
   readonly settings: BotSettings
 }
 
-/** Telegram, as rows name it. */
+/** The channel's name, as stored in rows. */
 export const CHANNEL = 'telegram'
 
-/** True if the list lets one of these names in. */
+/** True if the list contains one of these names. */
 export function isAllowed(allowed: Allowed, ...names: readonly (string | null | undefined)[]) {
   return allowed === 'all' || names.some((name) => name != null && allowed.has(name.toLowerCase()))
 }
 
-/** A chat of Telegram's, as rows name it. */
+/** A reference to a Telegram chat, as stored in rows. */
 export function chatRef(chat: string): ChatRef {
   return { channel: CHANNEL, externalId: chat }
 }

@@ -4,8 +4,8 @@ import { moveChat } from '../../db/messages/move-chat.ts'
 import { type BotDeps, chatRef, inWorkspace } from './deps.ts'
 
 /**
- * A group that became a supergroup says so twice, in the old chat and in the new one, in either order.
- * True for the farewell in the old chat: that chat is no more, and keeps nothing.
+ * A group that becomes a supergroup sends a service message in the old chat and one in the new chat, in
+ * either order. True for the one in the old chat, which is not stored: that chat no longer exists.
  */
 export async function followMove(message: Message, deps: BotDeps): Promise<boolean> {
   const { chat, migrate_to_chat_id: to, migrate_from_chat_id: from } = message
@@ -14,7 +14,7 @@ export async function followMove(message: Message, deps: BotDeps): Promise<boole
   return to !== undefined
 }
 
-/** Lets a chat, and what is owed there, go on under its new id. */
+/** Moves a chat and its pending sends to the new id. */
 export async function followTo(from: string, to: string, deps: BotDeps): Promise<void> {
   await inWorkspace(deps, async (db, workspaceId) => {
     await moveChat(db, workspaceId, chatRef(from), to, deps.now())

@@ -89,7 +89,7 @@ function lettersOf(text: string): string {
   return (text.match(/[\p{L}\p{N}]/gu) ?? []).join('')
 }
 
-/** The text with what stood in its markup put back in its place. */
+/** The text with the content of its markup put back in its place. */
 function withMarkup({ text, spans }: Rich): string {
   const inserted = spans.flatMap(({ start, end, style }) => {
     if (style.kind === 'link') return [{ at: end, text: style.href }]
@@ -251,7 +251,7 @@ describe('the work grows with the length and not with its square', () => {
     const [short, long] = [10_000, 40_000].map((length) =>
       steps(piece.repeat(length / piece.length)),
     )
-    // Four times the text is sixteen times the work where something is looked for again and again.
+    // Quadratic work would be sixteen times as much for four times the text.
     expect((long ?? 0) / (short ?? 1)).toBeLessThan(5)
   })
 
@@ -272,8 +272,8 @@ describe('the work grows with the length and not with its square', () => {
 const BUILT_IN = [String.prototype, RegExp.prototype, Array.prototype, Map.prototype, Set.prototype]
 
 /**
- * How much work a text makes: the calls of what the language itself has, on which every loop of ours rests,
- * with the length of what they read and write. The same on every machine, as time is not.
+ * How much work a text makes: the calls of built-in methods, on which every loop of ours depends, with the
+ * length of what they read and write. The same on every machine, as time is not.
  */
 function steps(text: string): number {
   let count = 0

@@ -6,7 +6,7 @@ import type { BotDeps } from './deps.ts'
 import { receiveUpdates } from './receive/save-updates.ts'
 import { sleepUntilStopped } from './sleep.ts'
 
-/** What is asked of Telegram; reactions and joins of others are not. */
+/** The kinds of update that are requested; reactions and joins of other members are not. */
 export const UPDATE_KINDS = [
   'message',
   'edited_message',
@@ -18,14 +18,14 @@ export const UPDATE_KINDS = [
 
 const POLL_SECONDS = 25
 const UPDATES_PER_POLL = 100
-/** After a failure, doubled with each that follows. */
+/** Pause after a failure; doubled with each further failure. */
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Asks for updates again and again. Asking with an offset acknowledges all before it, so the offset moves
- * only when they are kept; `onUpdates` then takes them up, and is told if more are waiting. Telegram's own numbers say nothing across a
- * quiet week, so none is remembered: what was acknowledged does not come again, and what was not is known.
+ * Polls for updates. An offset acknowledges every update before it, so it moves only once they are in the inbox;
+ * `onUpdates` then processes them, with true if more are waiting. The offset is not stored: Telegram's ids may
+ * restart elsewhere after a quiet week, and only updates that were not acknowledged are delivered again.
  */
 export async function listen(
   deps: BotDeps,
@@ -34,7 +34,7 @@ export async function listen(
 ): Promise<void> {
   let offset = 0
   let failures = 0
-  // At first only what is there already: until that is heard nothing is answered.
+  // The first poll returns the backlog at once: nothing is answered before it is processed.
   let timeout = 0
   while (!stopping.aborted) {
     try {
@@ -55,13 +55,13 @@ export async function listen(
   }
 }
 
-/** How long to wait, and what to do first, by what went wrong. */
+/** How many ms to wait after this error; removes a webhook that blocks polling first. */
 async function waitAfter(error: unknown, failures: number, deps: BotDeps): Promise<number> {
   const status = error instanceof GrammyError ? error.error_code : null
   const code = isAppError(error) ? error.code : 'telegram_failed'
   const failure = classifyError(error)
   deps.record({ name: 'telegram.failed', step: 'listen', status, code, ...sendProblemOf(failure) })
-  // A webhook that was set meanwhile keeps updates from us; another poller is waited for.
+  // A webhook that was set meanwhile blocks polling, so it is deleted; another poller is waited for.
   const isWebhook = error instanceof GrammyError && /webhook is active/.test(error.description)
   if (isWebhook) await deps.telegram.deleteWebhook({}).catch(() => undefined)
   const asked = failure?.kind === 'later' && status === 429 ? failure.seconds * 1_000 : 0

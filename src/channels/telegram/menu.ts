@@ -8,7 +8,7 @@ const SCOPES: readonly { readonly scope: BotCommandScope; readonly isAdmin: bool
   { scope: { type: 'all_chat_administrators' }, isAdmin: true },
 ]
 
-/** Tells Telegram which commands to offer to whom. */
+/** Registers the commands with Telegram, per audience. */
 export async function registerMenu({ telegram }: Pick<BotDeps, 'telegram'>): Promise<void> {
   for (const { scope, isAdmin } of SCOPES) {
     const commands = COMMANDS.filter(({ forAdmins }) => isAdmin || !forAdmins).map(

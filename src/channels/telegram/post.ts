@@ -7,7 +7,7 @@ import type { ChatBackoff } from './deliver/chat-backoff.ts'
 import type { BotDeps } from './deps.ts'
 import { toHtml } from './to-html.ts'
 
-/** Where something is said. */
+/** Where a message is sent. */
 export type PostTarget = {
   readonly chat: string
   readonly topic: string | null
@@ -18,7 +18,7 @@ export type Posted = { readonly kind: 'sent'; readonly messageId: string } | Sen
 
 export type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff }
 
-/** Sends one message, once. Markup that Telegram cannot read is left out: that send was not made. */
+/** Sends one message, once. If Telegram refuses its markup, nothing was sent, and it is sent without markup. */
 export async function post(
   { chat, topic, replyTo }: PostTarget,
   rich: Rich,
@@ -42,7 +42,7 @@ export async function post(
   })
 }
 
-/** Changes a message that was sent; telling Telegram twice is telling it once. */
+/** Edits a message that was sent; idempotent. */
 export async function repost(
   { chat, messageId }: { readonly chat: string; readonly messageId: string },
   rich: Rich,

@@ -1,10 +1,10 @@
 import type { TelegramChat } from '../../db/channels/telegram-chats.ts'
 
-/* Whether the bot hears what is not meant for it, told as far as it is known. */
+/* Whether the bot receives messages that do not mention it, as far as is known. */
 
 export type PrivacyMode = 'all' | 'perhaps' | 'called'
 
-/** Whether it hears everybody in a group: what was really heard counts more than what Telegram says. */
+/** Whether it receives all messages of a group: a message received counts more than Telegram's flag. */
 export function privacyModeIn(chat: TelegramChat | null, readsAll: boolean): PrivacyMode {
   if (chat !== null && (chat.status === 'administrator' || chat.overheardAt !== null)) return 'all'
   return readsAll ? 'perhaps' : 'called'
@@ -13,7 +13,7 @@ export function privacyModeIn(chat: TelegramChat | null, readsAll: boolean): Pri
 const HOW_TO_CHANGE =
   'To change that, make me an admin of this group; or open @BotFather, send /setprivacy, choose Disable, and then remove me from the group and add me again.'
 
-/** The same in words, for the group itself. */
+/** The same as a text, for the group's members. */
 export const PRIVACY_MODE_TEXTS: Readonly<Record<PrivacyMode, string>> = {
   all: 'I hear every message here.',
   perhaps:

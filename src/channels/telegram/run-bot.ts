@@ -17,37 +17,37 @@ import { createPrivacyModeRecorder } from './record-privacy-mode.ts'
 import { sleepUntilStopped } from './sleep.ts'
 
 export type BotOptions = Omit<BotDeps, 'me'> & {
-  /** Where Telegram is to post updates; null asks for them instead. */
+  /** Where Telegram posts updates; null for polling. */
   readonly webhook: { readonly url: string; readonly secret: string } | null
 }
 
 export type RunningBot = {
-  /** Takes what Telegram posted; resolves when it is kept. */
+  /** Receives an update from the webhook; resolves when it is in the inbox. */
   receive(update: Parameters<typeof receiveUpdates>[0][number]): Promise<void>
-  /** Ends what is being sent, leaves the rest for the next start. */
+  /** Completes the sends under way, leaves the others for the next start. */
   stop(): Promise<void>
 }
 
 const WAIT_FOR_OTHERS_MS = 1_000
 const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
-/** Updates that wait for something are looked at again so often: albums, failures, other processes' webhooks. */
+/** Interval at which waiting updates are checked: albums, failures, other processes' webhooks. */
 const LOOK_EVERY_MS = 1_000
 const NOTE_EVERY_MS = 60_000
-/** Longer than Telegram keeps an update, so that none comes back after its id is forgotten. */
+/** Longer than Telegram stores an update, so that none comes back after its id was deleted. */
 const DONE_MS = 3 * 86_400_000
 const STUCK_MS = 7 * 86_400_000
 const SENT_MS = 60 * 86_400_000
 const LEFT = 'the process ended while it was being sent'
 
-/** The secret by which Telegram's posts are known: nobody can make it without the token. */
+/** The webhook's secret, which authenticates Telegram's requests: it cannot be derived without the token. */
 export function webhookSecret(token: string): string {
   return createHash('sha256').update(`earshot webhook ${token}`).digest('hex')
 }
 
 /**
- * Lets the bot live until it is stopped. Of several processes one is the bot at a time; the others wait
- * to take over. Whatever fails is tried again: the bot never takes the rest of the house down.
+ * Runs the bot until it is stopped. Of several processes one is the bot at a time; the others wait to take
+ * over. Every failure is retried: the bot never stops the process.
  */
 export function runBot(options: BotOptions): RunningBot {
   const stopping = new AbortController()
@@ -95,16 +95,16 @@ async function live(options: BotOptions, bell: ReturnType<typeof createBell>, st
         code,
         ...sendProblemOf(failure),
       })
-      const told = failure?.kind === 'later' ? failure.seconds * 1_000 : 0
+      const askedMs = failure?.kind === 'later' ? failure.seconds * 1_000 : 0
       await sleepUntilStopped(
-        Math.max(told, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)),
+        Math.max(askedMs, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** failures)),
         stop,
       )
     }
   }
 }
 
-/** The life of the one that is the bot. */
+/** Runs while this process holds the lock of the bot. */
 async function lead(
   options: BotOptions,
   bell: ReturnType<typeof createBell>,
@@ -115,18 +115,18 @@ async function lead(
   const deps = { ...options, me }
   const hearing = { ...deps, heard: createPrivacyModeRecorder(deps) }
   const settling = { ...deps, rests: createChatBackoff() }
-  await restAsTold(settling)
+  await restoreBackoffs(settling)
   await inWorkspace(deps, (db, workspaceId) =>
     markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
   )
-  await noteListening(deps, { isFirst: true })
+  await recordListening(deps, { isFirst: true })
   await registerMenu(deps).catch(() => undefined)
   await prepare(options)
   onReady()
   options.record({ name: 'telegram.listening', bot: options.bot, mode: modeOf(options) })
   // One after the other: each message in Telegram's order, and none twice at once.
   let turn: Promise<void> = Promise.resolve()
-  const hearAll = () => {
+  const processAll = () => {
     const mine = turn.then(() => processInbox(hearing, stopping)).finally(() => bell.ring())
     turn = mine.catch(() => undefined)
     return mine
@@ -134,18 +134,18 @@ async function lead(
   let isBehind = options.webhook === null
   const onUpdates = async (isMore: boolean) => {
     isBehind ||= isMore
-    await hearAll()
+    await processAll()
     isBehind = isMore
   }
   await Promise.all([
     options.webhook === null ? listen(deps, onUpdates, stopping) : undefined,
-    sweep(hearAll, deps, stopping),
+    sweep(processAll, deps, stopping),
     runOutbox(settling, { bell, isBehind: () => isBehind }, stopping),
   ])
 }
 
-/** A pause that Telegram asked an earlier life for is kept by this one. */
-async function restAsTold({ rests, ...deps }: DeliverDeps): Promise<void> {
+/** Restores the back-offs that Telegram asked of an earlier process. */
+async function restoreBackoffs({ rests, ...deps }: DeliverDeps): Promise<void> {
   const now = deps.now()
   const resting = await inWorkspace(deps, (db, workspaceId) =>
     listBackedOffChats(db, workspaceId, deps.bot, now),
@@ -155,7 +155,7 @@ async function restAsTold({ rests, ...deps }: DeliverDeps): Promise<void> {
   }
 }
 
-/** A webhook keeps updates from whoever asks for them, so it is cleared first; nothing is dropped. */
+/** An active webhook blocks polling, so it is deleted first; no pending update is dropped. */
 async function prepare({ telegram, webhook }: BotOptions): Promise<void> {
   if (webhook === null) {
     await telegram.deleteWebhook({ drop_pending_updates: false })
@@ -172,17 +172,17 @@ async function introduce({ telegram }: BotOptions): Promise<BotIdentity> {
 
 const modeOf = ({ webhook }: BotOptions) => (webhook === null ? 'polling' : 'webhook')
 
-/** Looks after what no new update rings for. */
-async function sweep(hearAll: () => Promise<void>, deps: BotDeps, stopping: AbortSignal) {
+/** Periodic work that no new update triggers. */
+async function sweep(processAll: () => Promise<void>, deps: BotDeps, stopping: AbortSignal) {
   let notedAt = performance.now()
   while (!stopping.aborted) {
     await sleepUntilStopped(LOOK_EVERY_MS, stopping)
     if (stopping.aborted) return
     try {
-      await hearAll()
+      await processAll()
       if (performance.now() - notedAt < NOTE_EVERY_MS) continue
       notedAt = performance.now()
-      await noteListening(deps, { isFirst: false })
+      await recordListening(deps, { isFirst: false })
     } catch (error) {
       const code = isAppError(error) ? error.code : 'internal'
       deps.record({ name: 'telegram.failed', step: 'sweep', status: null, code })
@@ -190,8 +190,8 @@ async function sweep(hearAll: () => Promise<void>, deps: BotDeps, stopping: Abor
   }
 }
 
-/** Notes that the bot listens; after a long absence also that something may be missing. */
-async function noteListening(deps: BotDeps, { isFirst }: { readonly isFirst: boolean }) {
+/** Records that the bot is listening; after a long absence also that messages may be missing. */
+async function recordListening(deps: BotDeps, { isFirst }: { readonly isFirst: boolean }) {
   const { bot, me } = deps
   const now = deps.now()
   const before = (ms: number) => new Date(now.getTime() - ms)

@@ -1,4 +1,4 @@
-/** Waits, and no longer than until it is time to stop. */
+/** Waits `ms`, or until the stop signal. */
 export function sleepUntilStopped(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopping.aborted) return resolve()

@@ -1,10 +1,10 @@
 import type { ChatBackoff } from './deliver/chat-backoff.ts'
 import type { BotDeps } from './deps.ts'
 
-/** Telegram shows it for five seconds. */
+/** Telegram shows the indicator for five seconds. */
 const AGAIN_MS = 4_500
 
-/** Shows that somebody is at work, until the work is done. That it cannot be shown matters to nobody. */
+/** Shows the typing indicator until the work is done. Failures to show it are ignored. */
 export async function whileTyping<T>(
   { chat, topic }: { readonly chat: string; readonly topic: string | null },
   work: () => Promise<T>,

@@ -4,10 +4,10 @@ import type { Send } from '../../../domain/send.ts'
 import type { Rich } from '../../../text/markdown/rich.ts'
 import type { BotDeps } from '../deps.ts'
 
-/** Where a command was given, by whom, and with what words behind it. */
+/** Where a command was given, by whom, and its arguments. */
 export type Given = {
   readonly send: Send
-  /** The command's own message; null if it was deleted meanwhile. */
+  /** The command's own message; null if it has been deleted. */
   readonly words: QuestionMessage | null
   readonly args: string
   readonly isPrivate: boolean
@@ -16,17 +16,17 @@ export type Given = {
 
 export type CommandReply = { readonly rich: Rich; readonly keyboard?: InlineKeyboardMarkup }
 
-/** A command of the chat. It may be run again: what it does twice it does once. */
+/** A command of the chat. Idempotent: it may run twice. */
 export type BotCommand = {
   readonly name: string
   /** For Telegram's menu. */
   readonly summary: string
-  /** For admins of the group; alone with the bot everybody is one. */
+  /** Only for admins of the group; in a private chat the user is one. */
   readonly forAdmins: boolean
   run(given: Given): Promise<CommandReply>
 }
 
-/** How a person is named in memory's verbs. */
+/** The reference to a person that the memory functions take. */
 export function personRef({ person }: Pick<Send, 'person'>): string {
   return `telegram:${person}`
 }

@@ -22,7 +22,7 @@ async function begin(options: WorldOptions = {}) {
   return { telegram, ann, bob, group, tag: `@${telegram.me.username}` }
 }
 
-/** What the bot says to it, last. */
+/** The bot's last reply. */
 async function replyTo(chat: number, say: () => void): Promise<string> {
   const before = world.telegram.sent(chat).length
   say()
@@ -169,7 +169,7 @@ describe('what a person decides', () => {
     await replyTo(group.id, () => group.say(ann, '/optout'))
     const answer = await replyTo(group.id, () => group.say(ann, `${tag} what does the ferry cost?`))
     expect(answer).toContain('forty euros')
-    // What they asked is no turn of the group's talk.
+    // Their questions are no turns of the group's session.
     expect((await rowsOf(db)).get('turns')).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('what a person decides', () => {
       telegram.press(question as never, 'Yes, forget me', ann),
     )
     expect(done).toContain('is erased')
-    // Also in what the bot had said to somebody else.
+    // Also in the bot's messages to other users.
     expect(JSON.stringify([...(await rowsOf(db))])).not.toContain('CANARY-77')
   })
 })

@@ -14,7 +14,7 @@ import { settingsCommand } from './settings.ts'
 import { topicCommand } from './topic.ts'
 import { whyBotCommand } from './why.ts'
 
-/** What can be asked of the bot by name, in the order of its menu. */
+/** The bot's commands, in the order of its menu. */
 export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
   whyBotCommand,
@@ -30,12 +30,12 @@ export const COMMANDS: readonly BotCommand[] = [
 
 const ALSO_HELP = new Set(['start'])
 
-/** True for a command that is answered. */
+/** True for a command of this bot. */
 export function isCommandOfOurs(name: string): boolean {
   return ALSO_HELP.has(name) || COMMANDS.some((command) => command.name === name)
 }
 
-/** The reply to a command; null for one that is none of ours. */
+/** The reply to a command; null for a command of another bot. */
 export async function composeCommandReply(
   send: Send,
   deps: BotDeps,
@@ -53,15 +53,15 @@ export async function composeCommandReply(
         )
   const args = (words?.text ?? '').replace(/^\/\S+/, '').trim()
   const given = { send, words, args, isPrivate: !chat.startsWith('-'), deps }
-  const { rich, keyboard } = await runOrTell(command, given)
+  const { rich, keyboard } = await runOrReport(command, given)
   return notice(rich, messageId, keyboard ?? null)
 }
 
 const DEAF =
   'I was told not to listen in this chat, so I cannot look back at it. An admin can change that: /settings hearing on'
 
-/** What goes wrong for a reason is told; what breaks is tried again. */
-async function runOrTell(
+/** An expected error is reported to the user; any other is retried. */
+async function runOrReport(
   command: BotCommand,
   given: Parameters<BotCommand['run']>[0],
 ): Promise<CommandReply> {

@@ -8,7 +8,7 @@ import type { BotCommand } from './command.ts'
 
 const MAX_LINES = 15
 
-/** What would be looked at if the bot were tagged now, with these words; no model is asked. */
+/** Shows the context that a mention with this text would get now; calls no model. */
 export const contextBotCommand: BotCommand = {
   name: 'context',
   summary: 'what I would look at if you tagged me now',

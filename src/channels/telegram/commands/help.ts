@@ -2,7 +2,7 @@ import { plain } from '../../../text/markdown/rich.ts'
 import { privacyModeText } from '../deliver/greeting.ts'
 import type { BotCommand } from './command.ts'
 
-/** Who the bot is, how it is called, what it hears here. */
+/** Who the bot is, how to mention it, and which messages it receives here. */
 export const helpCommand: BotCommand = {
   name: 'help',
   summary: 'how I am called, and what I hear here',

@@ -1,7 +1,7 @@
 import { plain } from '../../../text/markdown/rich.ts'
 import { type BotCommand, personRef } from './command.ts'
 
-/** What is kept of whoever asks. */
+/** Shows what is stored about the user. */
 export const privacyCommand: BotCommand = {
   name: 'privacy',
   summary: 'what I keep of you, and how to change it',
@@ -25,7 +25,7 @@ export const privacyCommand: BotCommand = {
   },
 }
 
-/** Stops remembering whoever asks. */
+/** Opts the user out of memory. */
 export const optOutCommand: BotCommand = {
   name: 'optout',
   summary: 'remember nothing of me',
@@ -40,7 +40,7 @@ export const optOutCommand: BotCommand = {
   },
 }
 
-/** Begins to remember whoever asks again. */
+/** Opts the user in to memory again. */
 export const optInCommand: BotCommand = {
   name: 'optin',
   summary: 'remember me again',
@@ -51,7 +51,7 @@ export const optInCommand: BotCommand = {
   },
 }
 
-/** Asks first: it cannot be undone. */
+/** Asks for confirmation first: it cannot be undone. */
 export const forgetMeCommand: BotCommand = {
   name: 'forget_me',
   summary: 'erase everything I said',

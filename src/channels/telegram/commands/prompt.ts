@@ -3,7 +3,7 @@ import { joined, plain, styled } from '../../../text/markdown/rich.ts'
 import { chatRef } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
-/** How the bot speaks in this chat: shown, set, or taken back. */
+/** Shows, sets or resets the chat's own prompt. */
 export const promptCommand: BotCommand = {
   name: 'prompt',
   summary: 'how I speak in this chat',

@@ -12,7 +12,7 @@ const USAGE = [
   '/settings timezone Europe/Kyiv: the clock I go by here',
 ].join('\n')
 
-/** What this chat wants otherwise than the rest. */
+/** The chat's settings that differ from the defaults. */
 export const settingsCommand: BotCommand = {
   name: 'settings',
   summary: 'what I hear, and whom I answer, in this chat',

@@ -9,7 +9,7 @@ import type { BotCommand } from './command.ts'
 
 const MAX_NAMES = 20
 
-/** What the talk is about, and what is remembered of a subject that is named. */
+/** The current topic, and what is remembered of a named subject. */
 export const topicCommand: BotCommand = {
   name: 'topic',
   summary: 'what this talk is about; with a name, what I remember of it',

@@ -13,7 +13,7 @@ import type { BotCommand } from './command.ts'
 
 const MAX_LINES = 12
 
-/** What the last answer here, or the one replied to, was made from. */
+/** What the last answer here, or the answer replied to, was made from. */
 export const whyBotCommand: BotCommand = {
   name: 'why',
   summary: 'what an answer of mine was made from',
@@ -36,7 +36,7 @@ export const whyBotCommand: BotCommand = {
   },
 }
 
-/** What an answer was made from, for the chat it was given in; null if it was not given there. */
+/** What an answer was made from; null if the answer was given in another chat. */
 export async function explainAnswer(
   id: string,
   send: Pick<Send, 'chat' | 'topic'>,
@@ -51,7 +51,7 @@ export async function explainAnswer(
   const chat = await inWorkspace(deps, (db, workspaceId) =>
     findChat(db, workspaceId, chatRef(send.chat)),
   )
-  // A client may ask for any id; what was answered elsewhere is not shown here.
+  // A client may send any id; answers of other chats are not shown here.
   if (explained === null || chat === null || explained.record.chatId !== chat.id) return null
   return words(explained, send)
 }

@@ -6,8 +6,8 @@ import type { BotDeps } from '../deps.ts'
 import { notice, type OutgoingMessage } from './outgoing-message.ts'
 
 /**
- * What a pressed button brings. What it says came from a client and may be anything; who pressed it is
- * Telegram's word. Null for a button that is not whoever's pressed it.
+ * The reply to a pressed button; null if the button belongs to another user. `detail` is untrusted; only the
+ * presser's id comes from Telegram.
  */
 export async function composeButtonReply(
   send: Send,

@@ -1,10 +1,10 @@
-/** Which chats Telegram wants left alone, and until when; nothing at all is asked there meanwhile. */
+/** Which chats Telegram has rate-limited, and until when; no call is made there meanwhile. */
 export type ChatBackoff = {
   isResting(chat: string): boolean
   rest(chat: string, seconds: number): void
 }
 
-/** Rests are counted by a clock that only goes forward. */
+/** Counts pauses by a monotonic clock. */
 export function createChatBackoff(nowMs: () => number = () => performance.now()): ChatBackoff {
   const until = new Map<string, number>()
   return {

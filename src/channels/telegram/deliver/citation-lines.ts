@@ -2,7 +2,7 @@ import { cleanText } from '../../../text/clean-text.ts'
 import { cutAtCharacter } from '../../../text/markdown/characters.ts'
 import { concat, joined, plain, type Rich, styled } from '../../../text/markdown/rich.ts'
 
-/** What an answer rests on, as far as a reader in a chat is shown it. */
+/** A citation of an answer, as shown to a reader in a chat. */
 export type ShownCitation = {
   readonly number: number
   readonly source: string
@@ -12,12 +12,12 @@ export type ShownCitation = {
 
 const LONGEST_SOURCE = 60
 const LONGEST_EXCERPT = 80
-/** They turn the rest of a line around, and with it the name of whoever is cited next. */
+/** Bidirectional controls: they would reverse the remaining line, and with it the next cited author's name. */
 const TURNS_LINES = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * The sources of an answer, one a line; empty if there are none. Names and excerpts are what strangers
- * typed: they are put in as text and never read as Markdown.
+ * The citations of an answer, one a line; empty if there are none. Names and excerpts are untrusted: they
+ * are inserted as text and never parsed as Markdown.
  */
 export function citationLines(sources: readonly ShownCitation[]): Rich {
   if (sources.length === 0) return plain('')
@@ -25,10 +25,10 @@ export function citationLines(sources: readonly ShownCitation[]): Rich {
   return joined([title, ...sources.map(citationLine)], '\n')
 }
 
-/** One source: its number and whose it is, and how it begins. */
+/** One citation: its number and author, and the beginning of its text. */
 export function citationLine({ number, source, excerpt, link }: ShownCitation): Rich {
   const label = plain(`[${number}] ${oneLine(source, LONGEST_SOURCE)}`)
-  // Our own console's links lead nowhere from a chat.
+  // Links to our own console do not work from a chat.
   const isOpen = link !== null && /^https:\/\/[^\s]+$/.test(link)
   const said = oneLine(excerpt, LONGEST_EXCERPT)
   const shown = isOpen ? styled(label, { kind: 'link', href: link }) : label

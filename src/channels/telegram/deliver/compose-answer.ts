@@ -22,12 +22,12 @@ import { notice, type OutgoingMessage } from './outgoing-message.ts'
 import { shownCitations } from './shown-citations.ts'
 import { createDraft } from './stream-draft.ts'
 
-/** So often an answer is tried before whoever asked is told that there is none. */
+/** Attempts at an answer before the user is informed that there is none. */
 const MAX_TRIES = 3
 
 type Made = { readonly answerId: string; readonly draftId: string | null }
 
-/** The answer to a tag, with its sources; made now unless it was made before. */
+/** The answer to a mention, with its citations; generated unless it already exists. */
 export async function composeAnswer(
   send: Send,
   deps: DeliverDeps,
@@ -40,14 +40,18 @@ export async function composeAnswer(
   const explained = await deps.engine
     .why(deps.principal, made.answerId as AnswerId)
     .catch((error: unknown) => {
-      // Forgotten before it was sent: then it is not sent.
+      // It was forgotten before it was sent, so it is not sent.
       if (isAppError(error, 'answer_not_found')) return null
       throw error
     })
-  return explained && speechOf(send, made, explained)
+  return explained && toOutgoing(send, made, explained)
 }
 
-function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained): OutgoingMessage {
+function toOutgoing(
+  send: Send,
+  { answerId, draftId }: Made,
+  explained: Explained,
+): OutgoingMessage {
   const parts = splitRich(readMarkdown(explained.record.answer ?? ''))
   const sources = citationLines(shownCitations(explained, send))
   return {
@@ -59,7 +63,7 @@ function speechOf(send: Send, { answerId, draftId }: Made, explained: Explained)
   }
 }
 
-/** The sources stand under the last part, or in one of their own where they do not fit. */
+/** The citations stand under the last part, or in a part of their own where they do not fit. */
 function withSources(parts: readonly Rich[], sources: Rich): Rich[] {
   if (sources.text === '') return [...parts]
   const last = parts.at(-1)
@@ -70,7 +74,7 @@ function withSources(parts: readonly Rich[], sources: Rich): Rich[] {
     : [...parts, ...splitRich(sources)]
 }
 
-/** Asks the engine; null if the tag is gone or need not be answered. */
+/** Asks the engine; null if the mention is deleted or needs no answer. */
 async function make(
   send: Send,
   deps: DeliverDeps,
@@ -118,20 +122,20 @@ async function ask(
     budgetTokens: Number.MAX_SAFE_INTEGER,
   }
   const answer = await engine.ask(principal, request, {
-    // A turn of the chat's own session; of somebody who wants nothing remembered none is kept.
+    // A turn of the chat's own session; none is stored for a person who opted out.
     sessionId: words.isOptedOut ? null : words.sessionId,
-    // What was asked and answered before is among the messages of the chat.
+    // Earlier questions and answers are among the messages of the chat.
     window: 0,
     signal: stopping,
     onText: draft?.write,
   })
   const draftId = draft === null ? send.draftId : await draft.end()
-  await noteAnswer(send, answer.id, deps)
+  await storeAnswerId(send, answer.id, deps)
   return { answerId: answer.id, draftId }
 }
 
-/** The answer is known from now on; whether its draft has arrived may be not, and stays so. */
-function noteAnswer(send: Send, answerId: string, deps: DeliverDeps): Promise<void> {
+/** Stores the answer's id; the send's state is unchanged, since its draft's arrival may be unknown. */
+function storeAnswerId(send: Send, answerId: string, deps: DeliverDeps): Promise<void> {
   return inWorkspace(deps, async (db, workspaceId) => {
     for (const state of ['due', 'uncertain'] as const) {
       const change = { from: [state], to: state, answerId }

@@ -6,7 +6,7 @@ import type { DeliverDeps } from './deliver-send.ts'
 import { composeGreeting } from './greeting.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 
-/** The words of what is owed; null when there is nothing to say any more. */
+/** The message for a pending send; null when it is no longer needed. */
 export async function composeReply(
   send: Send,
   deps: DeliverDeps,

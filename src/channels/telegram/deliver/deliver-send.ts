@@ -14,13 +14,13 @@ import { storeSentMessages } from './store-sent-messages.ts'
 
 export type DeliverDeps = BotDeps & { readonly rests: ChatBackoff }
 
-/** How often something that certainly was not sent is tried again before it is given up. */
+/** Attempts at a send that certainly did not arrive, before it is marked failed. */
 const MAX_TRIES = 8
 const PAUSE_SECONDS = 3
 
 /**
- * Gives what is owed: makes the words, sends them part by part, keeps them as said. Each step is noted
- * before the next, so that whoever finds it half done knows how far it came.
+ * Delivers a pending send: composes the message, sends it part by part, stores it as a message of the chat.
+ * Each step is recorded before the next, so that another worker can resume it.
  */
 export async function deliverSend(
   send: Send,
@@ -37,7 +37,7 @@ export async function deliverSend(
       )
       return
     }
-    const isPosted = send.state === 'posted' || (await say(send, speech, deps, stopping))
+    const isPosted = send.state === 'posted' || (await sendParts(send, speech, deps, stopping))
     if (!isPosted) return
     if (speech.kept !== null) await storeSentMessages(send.id, speech.kept, deps)
     await end(send, { from: ['posted'], to: 'sent' }, deps)
@@ -50,7 +50,7 @@ export async function deliverSend(
 }
 
 /** Sends the parts that are not sent yet; true when all are. */
-async function say(
+async function sendParts(
   send: Send,
   { parts, keyboard, draftId, replyTo }: OutgoingMessage,
   deps: DeliverDeps,
@@ -58,28 +58,28 @@ async function say(
 ): Promise<boolean> {
   for (const [number, part] of parts.entries()) {
     if (number < send.nextPart) continue
-    // Telegram may have asked for a pause while this was being made; it is due again after that.
+    // Telegram may have rate-limited the chat meanwhile; the send is due again after that.
     if (stopping.aborted || deps.rests.isResting(send.chat)) return false
     const isLast = number === parts.length - 1
     const buttons = isLast ? keyboard : null
     if (draftId !== null && number === 0) {
       const posted = await repost({ chat: send.chat, messageId: draftId }, part, buttons, deps)
-      if (posted.kind !== 'sent') return missed(send, { from: 'due', posted }, deps)
-      if (!(await arrived(send, { isLast, number, sentId: null }, deps))) return false
+      if (posted.kind !== 'sent') return recordFailure(send, { from: 'due', posted }, deps)
+      if (!(await recordPart(send, { isLast, number, sentId: null }, deps))) return false
       continue
     }
     const isOurs = await recordSend(send, { from: ['due'], to: 'sending', nextPart: number }, deps)
     if (!isOurs) return false
-    // Only the first part says what it answers.
+    // Only the first part replies to the question.
     const place = { chat: send.chat, topic: send.topic, replyTo: number === 0 ? replyTo : null }
     const posted = await post(place, part, buttons, deps)
-    if (posted.kind !== 'sent') return missed(send, { from: 'sending', posted }, deps)
-    if (!(await arrived(send, { isLast, number, sentId: posted.messageId }, deps))) return false
+    if (posted.kind !== 'sent') return recordFailure(send, { from: 'sending', posted }, deps)
+    if (!(await recordPart(send, { isLast, number, sentId: posted.messageId }, deps))) return false
   }
   return true
 }
 
-function arrived(
+function recordPart(
   send: Send,
   part: { readonly isLast: boolean; readonly number: number; readonly sentId: string | null },
   deps: DeliverDeps,
@@ -87,7 +87,7 @@ function arrived(
   return recordSend(
     send,
     {
-      // Another process may have listed it as uncertain meanwhile; now it is known.
+      // Another process may have marked it uncertain meanwhile; the outcome is known now.
       from: ['due', 'sending', 'uncertain'],
       to: part.isLast ? 'posted' : 'due',
       nextPart: part.number + 1,
@@ -98,8 +98,8 @@ function arrived(
   )
 }
 
-/** What did not go as it should is noted by what is known of it. */
-async function missed(
+/** Records a failed send by what is known of its outcome. */
+async function recordFailure(
   send: Send,
   {
     from,
@@ -108,7 +108,7 @@ async function missed(
   deps: DeliverDeps,
 ): Promise<false> {
   const failure: SendFailure =
-    // An edit may be made twice.
+    // An edit is idempotent, so it may be retried.
     from === 'due' && posted.kind === 'unknown'
       ? { kind: 'later', seconds: PAUSE_SECONDS, problem: posted.problem }
       : posted
@@ -136,22 +136,22 @@ async function later(
   { seconds, problem }: { readonly seconds: number; readonly problem: string },
   deps: DeliverDeps,
 ): Promise<void> {
-  // Told to wait, one waits, however often; what merely fails is given up some time.
-  const isTold = problem.startsWith('429')
-  if (!isTold && send.tries + 1 >= MAX_TRIES) {
+  // A rate limit is always waited for; other failures count towards MAX_TRIES.
+  const isRateLimited = problem.startsWith('429')
+  if (!isRateLimited && send.tries + 1 >= MAX_TRIES) {
     await end(send, { from, to: 'failed', problem }, deps)
     return
   }
   const until = new Date(deps.now().getTime() + seconds * 1_000)
   const to = send.state === 'posted' ? 'posted' : 'due'
-  await recordSend(send, { from, to, notBefore: until, problem, isTry: !isTold }, deps)
-  if (!isTold) return
+  await recordSend(send, { from, to, notBefore: until, problem, isTry: !isRateLimited }, deps)
+  if (!isRateLimited) return
   await inWorkspace(deps, (db, workspaceId) =>
     backOffChat(db, workspaceId, { bot: deps.bot, chat: send.chat }, until),
   )
 }
 
-/** Thrown out, or blocked: nothing more is tried there until it is let in again. */
+/** Removed or blocked: nothing is sent there until the bot is added again. */
 async function leaveChat(send: Send, deps: DeliverDeps): Promise<void> {
   const seen = { bot: deps.bot, chat: send.chat, title: null, isGroup: send.chat.startsWith('-') }
   await inWorkspace(deps, (db, workspaceId) =>

@@ -5,7 +5,7 @@ import { type BotDeps, inWorkspace } from '../deps.ts'
 import { PRIVACY_MODE_TEXTS, privacyModeIn } from '../privacy-mode.ts'
 import { notice, type OutgoingMessage } from './outgoing-message.ts'
 
-/** What the bot says when it comes into a group: who it is, what it hears, what it keeps. */
+/** The message on joining a group: who the bot is, what it receives, what it stores. */
 export async function composeGreeting(send: Send, deps: BotDeps): Promise<OutgoingMessage> {
   const lines = [
     `Hello, I am ${deps.me.name}. Tag me (@${deps.me.username}) when you want something answered from what was said here, or reply with a tag to the message you mean.`,
@@ -15,7 +15,7 @@ export async function composeGreeting(send: Send, deps: BotDeps): Promise<Outgoi
   return notice(plain(lines.join('\n\n')), null)
 }
 
-/** What the bot hears in a group, in its own words. */
+/** Which messages the bot receives in a group, as a text for its members. */
 export async function privacyModeText(chat: string, deps: BotDeps): Promise<string> {
   const row = await inWorkspace(deps, (db, workspaceId) =>
     findTelegramChat(db, workspaceId, deps.bot, chat),

@@ -2,21 +2,21 @@ import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Rich } from '../../../text/markdown/rich.ts'
 import { splitRich } from '../../../text/markdown/split-rich.ts'
 
-/** What the bot says, as it will be sent. */
+/** A message of the bot, ready to send. */
 export type OutgoingMessage = {
-  /** One message each. */
+  /** One Telegram message each. */
   readonly parts: readonly Rich[]
-  /** Under the last of them. */
+  /** Under the last part. */
   readonly keyboard: InlineKeyboardMarkup | null
-  /** The message it answers. */
+  /** The message it replies to. */
   readonly replyTo: string | null
-  /** A message that shows it already, as far as it was written. */
+  /** The message of the streamed draft, if any; it is edited instead of sending the first part. */
   readonly draftId: string | null
-  /** What is kept of each part as said in the chat; null where it is no part of the talk. */
+  /** The text of each part to store as a message of the chat; null for a notice, which is not stored. */
   readonly kept: readonly string[] | null
 }
 
-/** What the bot says of itself, or shows: no part of the talk, and not kept. */
+/** A notice: a message about the bot itself or a listing; not stored as a message of the chat. */
 export function notice(
   rich: Rich,
   replyTo: string | null,

@@ -2,7 +2,7 @@ import { changeSend, type SendChange } from '../../../db/channels/outbox.ts'
 import type { Send } from '../../../domain/send.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 
-/** Notes how far a send has come; false if it is in none of the states it may come from. */
+/** Updates the state of a send; false if it is in none of the allowed source states. */
 export function recordSend(
   { id }: Pick<Send, 'id'>,
   change: SendChange,

@@ -5,18 +5,18 @@ import { inWorkspace } from '../deps.ts'
 import { sleepUntilStopped } from '../sleep.ts'
 import { type DeliverDeps, deliverSend } from './deliver-send.ts'
 
-/** Answers that are made at once; most of their time they wait for a model. */
+/** Deliveries at the same time; most of their time they wait for a model. */
 const CONCURRENT_SENDS = 8
 const LOOK_EVERY_MS = 1_000
 const LOOK_AT = 100
 const STOP_PATIENCE_MS = 30_000
-/** Nobody waits longer than this for what others said meanwhile. */
+/** The longest time that answers wait for the inbox to catch up. */
 const CATCH_UP_MS = 20_000
 
-/** Somebody who sees that there is something to do. */
+/** Wakes the outbox loop when there may be work. */
 export type Bell = { ring(): void; heard(ms: number, stopping: AbortSignal): Promise<void> }
 
-/** A bell that is heard once for any number of rings. */
+/** A bell whose waiter wakes once for any number of rings. */
 export function createBell(): Bell {
   let ringing = new AbortController()
   return {
@@ -29,9 +29,9 @@ export function createBell(): Bell {
 }
 
 /**
- * Gives what is owed, as long as it may. One person in one chat has one answer at a time, in the order
- * they asked; whoever else talks or asks does not wait for them. After an absence all that was said is
- * heard first: an answer is younger than it, and each message that lands before one is linked anew.
+ * Delivers pending sends until it is stopped. A person has one answer at a time in one chat, in the order of
+ * their questions; other people's answers do not wait for it. After downtime the inbox is processed first:
+ * answers come after those messages, and each message inserted before an answer must be linked again.
  */
 export async function runOutbox(
   deps: DeliverDeps,
@@ -60,10 +60,10 @@ export async function runOutbox(
       continue
     }
     try {
-      const owed = await inWorkspace(deps, (db, workspaceId) =>
+      const due = await inWorkspace(deps, (db, workspaceId) =>
         listPendingSends(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
       )
-      for (const send of owed) {
+      for (const send of due) {
         if (underWay.size >= CONCURRENT_SENDS) break
         if (!underWay.has(keyOf(send)) && !deps.rests.isResting(send.chat)) begin(send)
       }
@@ -73,7 +73,7 @@ export async function runOutbox(
     }
     await bell.heard(LOOK_EVERY_MS, stopping)
   }
-  // What is being sent is sent; what is being thought about stops when it is told to.
+  // A send under way is completed; a model call stops by the signal.
   const ended = new AbortController()
   const all = Promise.all(underWay.values()).then(() => ended.abort())
   await Promise.race([all, sleepUntilStopped(STOP_PATIENCE_MS, ended.signal)])

@@ -6,7 +6,7 @@ import { messageLink } from '../../../engine/write/citations.ts'
 import { chatRef } from '../deps.ts'
 import type { ShownCitation } from './citation-lines.ts'
 
-/** The sources an answer used, as they are today; what was deleted since is not among them. */
+/** The citations of an answer as they are today, without deleted messages. */
 export function shownCitations(
   explained: Explained,
   place: Pick<Send, 'chat' | 'topic'>,
@@ -18,7 +18,7 @@ export function shownCitations(
     .flatMap((item) => sourceOf(item, explained, place) ?? [])
 }
 
-/** One thing that was looked at, as a reader of the chat may be shown it; null if it is gone. */
+/** One piece of the context, as a reader of the chat may see it; null if it is deleted. */
 export function sourceOf(
   item: TraceItem,
   { messages, chunks, talks }: Explained,
@@ -27,7 +27,7 @@ export function sourceOf(
   const number = item.number ?? 0
   const message = item.messageId === null ? undefined : messages.get(item.messageId)
   if (message !== undefined) {
-    // Of what is older than the bot, the message that replied to it has a copy.
+    // A message older than the bot is known only by the copy in the message that replied to it.
     const copy = item.fromSnapshot ? message.contextSnapshot : null
     if (copy !== null) {
       return { number, source: copy.author ?? 'someone', excerpt: copy.text, link: null }

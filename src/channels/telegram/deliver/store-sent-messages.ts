@@ -3,8 +3,8 @@ import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
 
 /**
- * Keeps what the bot has said as messages of the chat: Telegram does not tell a bot its own words, and
- * the talk goes on from them. Without the list of sources: those are others' words, and have their place.
+ * Stores what the bot sent as messages of the chat: Telegram sends a bot no updates about its own messages,
+ * and later messages continue them. The citation list is left out: it is other authors' text, stored already.
  */
 export async function storeSentMessages(
   id: number,

@@ -5,23 +5,23 @@ import { post, repost } from '../post.ts'
 import type { DeliverDeps } from './deliver-send.ts'
 import { recordSend } from './record-send.ts'
 
-/** Shows an answer as it is written. */
+/** Shows an answer while it is generated. */
 export type StreamedDraft = {
   write(piece: string): void
-  /** Waits for what is under way; the message that shows it, or null if there is none. */
+  /** Waits for the call under way; returns the id of the draft's message, or null if there is none. */
   end(): Promise<string | null>
 }
 
-/** Groups may be sent twenty messages a minute, and edits count. */
+/** Telegram allows twenty messages a minute in a group, and edits count. */
 const PAUSE_MS = 3_100
 const PRIVATE_PAUSE_MS = 1_100
-/** So much is there before it is worth showing. */
+/** The draft is sent once it has this many characters. */
 const MIN_CHARS = 24
 const MORE = ' …'
 
 /**
- * A message that is sent with the first words and changed as more come. It is sent as any other: noted
- * first, and if nobody knows whether it arrived, the answer is listed as uncertain and not sent again.
+ * A message that is sent with the first text and edited as more comes. Its send is recorded first, as any
+ * other; if its arrival is unknown, the answer is marked uncertain and not sent again.
  */
 export function createDraft(send: Send, deps: DeliverDeps): StreamedDraft {
   let text = ''
@@ -48,7 +48,7 @@ export function createDraft(send: Send, deps: DeliverDeps): StreamedDraft {
       await recordSend(send, { from: ['sending', 'uncertain'], to: 'due', ...sent }, deps)
       return
     }
-    // The answer itself will be tried as usual, once it is there.
+    // The complete answer will be sent as usual.
     isOver = true
     const to = posted.kind === 'unknown' ? 'uncertain' : 'due'
     const problem = 'problem' in posted ? posted.problem : null

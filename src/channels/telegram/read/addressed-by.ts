@@ -5,7 +5,7 @@ import { isForwarded, isOthersCommand, type Self } from './read-command.ts'
 import { serviceText } from './service-text.ts'
 import { covered, isInCode, messageText, type Words } from './words-of.ts'
 
-/** How a message asks for the bot. */
+/** How a message mentions the bot. */
 export type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
 
 export type Names = { readonly names: readonly string[] }
@@ -14,8 +14,8 @@ export type Names = { readonly names: readonly string[] }
 const GOES_ON = /^['’.-]?[\p{L}\p{N}\p{M}_]/u
 
 /**
- * Whether somebody asks for the bot, and how; null if not. What was passed on was said to others, and
- * programs that answer each other never end.
+ * Whether a message mentions the bot, and how; null if not. A forwarded message was written to others; bots
+ * are ignored, as bots that answer each other never stop.
  */
 export function addressedBy(message: Message, me: Self, { names }: Names): AddressedBy | null {
   const isPassedOn = isForwarded(message) || message.via_bot !== undefined || isFromBot(message)
@@ -30,7 +30,7 @@ export function addressedBy(message: Message, me: Self, { names }: Names): Addre
   return nameEnd(words, names) === null ? null : 'name'
 }
 
-/** Where the bot is mentioned, by its @name or by its profile; not in code, which is shown and not said. */
+/** Where the bot is mentioned, by its @name or by its profile; not in code, which is quoted text. */
 function mentionsOf(words: Words, me: Self): MessageEntity[] {
   const name = `@${me.username}`.toLowerCase()
   return words.entities.filter((entity) => {
@@ -40,7 +40,7 @@ function mentionsOf(words: Words, me: Self): MessageEntity[] {
   })
 }
 
-/** Where a name of the bot ends that the message begins with; null if it begins with none. */
+/** Where the bot's name at the start of the message ends; null if the message starts with none. */
 export function nameEnd(words: Words, names: readonly string[]): number | null {
   const { text } = words
   const start = text.length - text.trimStart().length

@@ -2,8 +2,8 @@ import type { Chat, Message, MessageOrigin, User } from 'grammy/types'
 import type { Author } from '../../../domain/message.ts'
 
 /**
- * Who speaks. An anonymous administrator, a channel in its group and a channel's own posts speak for a
- * chat; Telegram fills in a bot of its own as their sender, which nobody is.
+ * The author. An anonymous admin, a channel in its group and a channel's own posts are sent on behalf of a
+ * chat; Telegram then fills in a placeholder bot as sender, which is ignored.
  */
 export function updateAuthor({ from, sender_chat, chat, author_signature }: Message): Author {
   if (sender_chat === undefined && from !== undefined) {
@@ -14,7 +14,7 @@ export function updateAuthor({ from, sender_chat, chat, author_signature }: Mess
   return named(speaker.id, signed(speaker, author_signature), speaker.username, 'person')
 }
 
-/** Whether a program wrote it. Whoever speaks for a chat is a person, though Telegram names a bot. */
+/** Whether a bot wrote it. A message on behalf of a chat is a person's, though Telegram names a bot. */
 export function isFromBot({ from, sender_chat }: Message): boolean {
   return sender_chat === undefined && from?.is_bot === true
 }
@@ -24,12 +24,12 @@ export function personName({ first_name, last_name }: Pick<User, 'first_name' | 
   return [first_name, last_name].filter((name) => name !== undefined && name !== '').join(' ')
 }
 
-/** A chat as people know it: its title, or in private the person. */
+/** A chat's display name: its title, or in private the person's name. */
 export function chatName(chat: Chat): string {
   return chat.type === 'private' ? personName(chat) : chat.title
 }
 
-/** Who wrote what was forwarded or replied to from somewhere else. */
+/** The author of a message that was forwarded or replied to from another chat. */
 export function originName(origin: MessageOrigin): string {
   switch (origin.type) {
     case 'user':

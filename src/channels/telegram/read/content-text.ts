@@ -2,18 +2,18 @@ import type { ExternalReplyInfo, Message } from 'grammy/types'
 import { chatName, personName } from './author-of.ts'
 import { messageText } from './words-of.ts'
 
-/** Both tell what a message held: the message itself, and Telegram's note on one from elsewhere. */
+/** The content fields that a message and Telegram's info about a message of another chat share. */
 type Content = Omit<ExternalReplyInfo, 'origin' | 'chat' | 'message_id'>
 
-/** The words of a message; for what is no words, a line in brackets that says what it is. */
+/** The text of a message; for content without text, a line in brackets that names its kind. */
 export function contentText(message: Message): string {
   const { text } = messageText(message)
   return text === '' ? (describe(message) ?? '') : text
 }
 
 /**
- * What stands for a message where it is only mentioned: its words, or what it is, "[photo]"; null if it
- * holds nothing anybody sent.
+ * The short form of a message where it is only referred to: its text, or its kind, "[photo]"; null if it
+ * holds no content.
  */
 export function placeholder(content: Content): string | null {
   const described = describe(content)
@@ -41,7 +41,7 @@ function describe(content: Content): string | null {
 
 function describePlace({ contact, venue, location }: Content): string | null {
   if (contact) return `[contact] ${personName(contact)}, ${contact.phone_number}`
-  // A venue has its location beside it.
+  // A venue has a location too.
   if (venue) return `[venue] ${venue.title}, ${venue.address}`
   if (!location) return null
   const kind = location.live_period === undefined ? 'location' : 'live location'

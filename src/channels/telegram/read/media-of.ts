@@ -1,7 +1,7 @@
 import type { Message, PhotoSize, Sticker } from 'grammy/types'
 import type { Media } from '../../../domain/message.ts'
 
-/** A file as Telegram describes it, whatever it holds. */
+/** A file as Telegram describes it, of any kind. */
 type Sent = {
   readonly file_id: string
   readonly file_name?: string
@@ -9,7 +9,7 @@ type Sent = {
   readonly file_size?: number
 }
 
-/** What a message holds beside words, the bytes still at Telegram. */
+/** The attachments of a message; their bytes are still at Telegram. */
 export function mediaOf(message: Message): Media[] {
   const { animation, document, media_group_id: album } = message
   const found = [
@@ -19,7 +19,7 @@ export function mediaOf(message: Message): Media[] {
     ...file('audio', message.audio),
     ...file('voice', message.voice),
     ...file('video_note', message.video_note, 'video/mp4'),
-    // For old programs Telegram lists an animation as a document too.
+    // For old clients Telegram lists an animation as a document too.
     ...file('document', animation === undefined ? document : undefined),
     ...file('sticker', message.sticker, message.sticker && stickerType(message.sticker)),
     ...(message.paid_media?.paid_media ?? []).flatMap((paid) => {
@@ -30,14 +30,14 @@ export function mediaOf(message: Message): Media[] {
   return album === undefined ? found : found.map((media) => ({ ...media, album }))
 }
 
-/** Of the sizes of a picture the biggest. */
+/** The largest size of a picture. */
 function photo(sizes: readonly PhotoSize[] | undefined): Media[] {
   const area = ({ width, height }: PhotoSize) => width * height
   const biggest = (sizes ?? []).toSorted((a, b) => area(b) - area(a))[0]
   return file('photo', biggest, 'image/jpeg')
 }
 
-/** Only some stickers are pictures: a model that is shown the others as one refuses the question. */
+/** Only some stickers are images: a model refuses a request that sends the others as one. */
 function stickerType({ is_animated, is_video }: Sticker): string {
   if (is_animated) return 'application/x-tgsticker'
   return is_video ? 'video/webm' : 'image/webp'

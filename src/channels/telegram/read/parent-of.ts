@@ -8,8 +8,8 @@ import { messageText } from './words-of.ts'
 export type Parent = Pick<IncomingMessage, 'replyTo' | 'quote' | 'contextSnapshot'>
 
 /**
- * What a message replies to. What is replied to in another chat has no message here; what Telegram shows of
- * it is kept, because nobody else can tell us later.
+ * The parent of a message. A parent in another chat has no message here; the copy that Telegram shows of it
+ * is stored, because it cannot be requested later.
  */
 export function parentOf(message: Message): Parent {
   const { external_reply: elsewhere, chat } = message
@@ -24,8 +24,8 @@ export function parentOf(message: Message): Parent {
 }
 
 /**
- * The message that was replied to. In a topic Telegram names the message that opened it as the parent of all
- * that reply to nothing.
+ * The message that was replied to. In a forum thread Telegram names the message that opened it as the parent
+ * of every message that replies to none.
  */
 export function parentIn(message: Message): Message | null {
   const { reply_to_message: parent, chat, is_topic_message, message_thread_id } = message
@@ -51,7 +51,7 @@ function snapshotElsewhere(message: Message): Snapshot | null {
   return author === undefined ? null : { text: `[story of ${author}]`, author, sentAt: null }
 }
 
-/** Telegram counts in seconds; 0 is a message it cannot show. */
+/** From Telegram's seconds; 0 is a message that it cannot show. */
 function moment(seconds: number): Date | null {
   return seconds > 0 ? new Date(seconds * 1_000) : null
 }

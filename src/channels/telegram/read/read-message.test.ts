@@ -5,7 +5,7 @@ import { readMessage } from './read-message.ts'
 
 const ANN = { id: 1, is_bot: false, first_name: 'Ann', last_name: 'Lee', username: 'ann' } as const
 const GROUP = { id: -1005, type: 'supergroup', title: 'Team', username: 'team' } as const
-/** Whom Telegram names as the sender of what is said for a chat. */
+/** The sender that Telegram names for a message on behalf of a chat. */
 const GROUP_BOT = { id: 1_087_968_824, is_bot: true, first_name: 'Group' } as const
 
 function said(fields: Partial<Message>): Message {

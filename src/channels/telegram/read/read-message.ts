@@ -7,12 +7,12 @@ import { parentOf } from './parent-of.ts'
 import { isCommand } from './read-command.ts'
 import { serviceText } from './service-text.ts'
 
-/** What is kept of a message as it came; a longer one has been made long. */
+/** Limit of the raw message that is stored; only a crafted message is longer. */
 const LONGEST_RAW_BYTES = 65_536
 
 /**
- * A message of Telegram's as ours. Pictures that were sent together are messages to Telegram and one to
- * people: `album` has all of them, and they become one under the smallest id.
+ * Converts a Telegram message. Pictures that were sent together are several messages to Telegram and one to
+ * people: `album` holds all of them, and they become one under the smallest id.
  */
 export function readMessage(
   message: Message,
@@ -22,7 +22,7 @@ export function readMessage(
   return { chat: readChat(message.chat), messages: [incoming(sent[0] ?? message, sent)] }
 }
 
-/** A private chat has no title: its person's name is kept with the person, and forgotten with it. */
+/** A private chat has no title: the person's name is stored with the person, and forgotten with them. */
 function readChat(chat: Chat): Delivery['chat'] {
   return {
     channel: 'telegram',
@@ -52,7 +52,7 @@ function incoming(first: Message, all: readonly Message[]): IncomingMessage {
   }
 }
 
-/** Telegram numbers threads of comments too; only those of a forum are topics. */
+/** Telegram numbers comment threads too; only those of a forum are threads here. */
 function topicOf({ is_topic_message, message_thread_id }: Message): string | null {
   const isTopic = is_topic_message === true && message_thread_id !== undefined
   return isTopic ? String(message_thread_id) : null
@@ -63,7 +63,7 @@ function rawOf(payload: Message | readonly Message[]): string | null {
     const raw = JSON.stringify(payload)
     return Buffer.byteLength(raw) > LONGEST_RAW_BYTES ? null : raw
   } catch {
-    // Nested deeper than it can be written.
+    // Nested too deep to serialize.
     return null
   }
 }

@@ -3,19 +3,19 @@ import type { Words } from './words-of.ts'
 
 type RichMessage = NonNullable<Message['rich_message']>
 
-/** Fields that hold text or more of it, in the order in which it is read. */
+/** Fields that hold text or further nodes, in reading order. */
 const HOLDS_TEXT = [
   ...['summary', 'text', 'expression', 'alternative_text', 'items', 'cells', 'blocks'],
   ...['caption', 'credit'],
 ]
-/** All others stand on lines of their own: blocks, and what has no type, items of lists and cells of tables. */
+/** All other types stand on lines of their own: blocks, and untyped nodes: list items and table cells. */
 const IN_LINE = new Set([
   ...['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'subscript', 'superscript'],
   ...['marked', 'code', 'custom_emoji', 'date_time', 'mathematical_expression', 'url'],
   ...['text_mention', 'mention', 'hashtag', 'cashtag', 'email_address', 'phone_number'],
   ...['bank_card_number', 'bot_command', 'anchor', 'anchor_link', 'reference', 'reference_link'],
 ])
-/** What the rest of this door asks for. */
+/** The entities that the rest of this channel reads. */
 const ENTITIES = new Set(['mention', 'text_mention', 'code', 'pre'])
 
 type Step =
@@ -25,15 +25,15 @@ type Step =
   | { readonly do: 'label'; readonly label: unknown }
 
 /**
- * The words of a message with headings, lists and tables. Telegram sends it as a tree; it is read without
- * recursion, so that no depth can end the process, and by the names of its fields, so that a kind of
- * block that is new tomorrow still has its text.
+ * The text of a message with headings, lists and tables. Telegram sends it as a tree; it is read without
+ * recursion, so that no depth overflows the stack, and by field names, so that the text of a kind of block
+ * that is added later is still read.
  */
 export function readRichMessage({ blocks }: RichMessage): Words {
   const entities: MessageEntity[] = []
   const steps: Step[] = [{ do: 'read', node: blocks }]
   let text = ''
-  /** Where the sign of an item ends: what follows stands on the same line. */
+  /** Where an item's label ends: the text after it stands on the same line. */
   let labelled = 0
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if (step.do === 'line') text += text.length === labelled || text.endsWith('\n') ? '' : '\n'
@@ -62,6 +62,6 @@ function stepsInto(node: unknown, offset: number): Step[] {
 
 function entityOf(node: object, offset: number, end: number): MessageEntity[] {
   const isWanted = 'type' in node && ENTITIES.has(String(node.type)) && end > offset
-  // As an entity has the same name and, for a mention of somebody, the same `user`.
+  // An entity has the same name and, for a text mention, the same `user`.
   return isWanted ? [{ ...node, offset, length: end - offset } as unknown as MessageEntity] : []
 }

@@ -3,8 +3,8 @@ import { personName } from './author-of.ts'
 import { placeholder } from './content-text.ts'
 import { messageText } from './words-of.ts'
 
-/* What the platform notes: somebody joined, something was pinned. Each has a field of its own in Telegram's
- * message. The author of such a message is who did it, so the sentences have no subject where that is so. */
+/* Service messages of the platform: a member joined, a message was pinned. Each has its own field in
+ * Telegram's message. The author is the person who did it, so the sentences have no subject where that is so. */
 
 type Sentence = (message: Message) => string | null
 type Noted = { readonly [Field in keyof Message]?: (value: NonNullable<Message[Field]>) => string }
@@ -60,8 +60,8 @@ const NOTED: Noted = {
 const SENTENCES: readonly Sentence[] = (Object.keys(NOTED) as (keyof Message)[]).map(sentenceFor)
 
 /**
- * A sentence for a message in which nobody says anything, null for all others. A kind that Telegram adds
- * tomorrow holds nothing we know of, and is such a message too.
+ * A sentence for a service message, null for all others. A kind that Telegram adds later has no field known
+ * here, and counts as a service message too.
  */
 export function serviceText(message: Message): string | null {
   for (const sentence of SENTENCES) {

@@ -18,8 +18,8 @@ import { joinAlbum } from './join-album.ts'
 export type HandleDeps = BotDeps & { readonly heard: PrivacyModeRecorder }
 
 /**
- * Takes up one update, or all those of an album: keeps what was said, and notes what is owed for it. It
- * may be done twice: everything in it is known by the channel's own ids.
+ * Handles one update, or all updates of an album: stores the message and enqueues the reply. Idempotent:
+ * every row it writes is identified by the channel's own ids.
  */
 export async function handleUpdate(
   updates: readonly [Update, ...Update[]],
@@ -27,60 +27,64 @@ export async function handleUpdate(
 ): Promise<void> {
   const [update] = updates
   const edited = update.edited_message ?? update.edited_channel_post
-  if (edited !== undefined) return hearEdit(edited, deps)
-  if (update.my_chat_member !== undefined) return hearStatus(update.my_chat_member, deps)
-  if (update.callback_query !== undefined) return hearButton(update.callback_query, deps)
+  if (edited !== undefined) return handleEdit(edited, deps)
+  if (update.my_chat_member !== undefined) return handleStatus(update.my_chat_member, deps)
+  if (update.callback_query !== undefined) return handleButton(update.callback_query, deps)
   const said = updates.flatMap((one): Message[] => {
     const message = one.message ?? one.channel_post
     return message === undefined ? [] : [message]
   })
   const [first, ...rest] = inOrder(said)
-  if (first !== undefined) await hearMessage(first, rest, deps)
+  if (first !== undefined) await handleMessage(first, rest, deps)
 }
 
-/** Each picture once, by Telegram's ids: an album is kept under the id of its first. */
+/** Each picture once, by Telegram's ids: an album is stored under the id of its first. */
 function inOrder(messages: readonly Message[]): Message[] {
   const each = new Map(messages.map((one) => [one.message_id, one]))
   return [...each.values()].toSorted((a, b) => a.message_id - b.message_id)
 }
 
-async function hearMessage(message: Message, more: readonly Message[], deps: HandleDeps) {
+async function handleMessage(message: Message, more: readonly Message[], deps: HandleDeps) {
   if (await followMove(message, deps)) return
   const command = readCommand(message, deps.me)
   const rules = await rulesOf(String(message.chat.id), deps)
-  let keptAs = String(message.message_id)
+  let storedAs = String(message.message_id)
   if (rules.mayHear || command !== null) {
     const delivery = readMessage(message, { album: [message, ...more] })
-    const album = await keep(await withKnownParent(delivery, message, deps), deps)
-    keptAs = album ?? keptAs
+    const album = await storeDelivery(await withKnownParent(delivery, message, deps), deps)
+    storedAs = album ?? storedAs
   }
-  // The words of an album may stand under any of its pictures.
+  // The caption of an album may stand under any of its pictures.
   const isAddressed =
     command === null &&
     [message, ...more].some((one) => addressedBy(one, deps.me, deps.settings) !== null)
   await deps.heard.note(message, isAddressed || command !== null)
-  const owed = owedFor(message, { keptAs, command: command?.name ?? null, isAddressed }, rules)
-  const mayAsk = owed !== null && maySpeakTo(message, deps)
-  if (mayAsk) await noteOwed([owed], deps)
+  const pending = pendingSendFor(
+    message,
+    { storedAs, command: command?.name ?? null, isAddressed },
+    rules,
+  )
+  const mayAsk = pending !== null && maySpeakTo(message, deps)
+  if (mayAsk) await enqueueAll([pending], deps)
 }
 
-/** What the bot owes for a message; null for nothing. */
-function owedFor(
+/** The send to enqueue for a message; null for none. */
+function pendingSendFor(
   message: Message,
   {
-    keptAs,
+    storedAs,
     command,
     isAddressed,
-  }: { readonly keptAs: string; readonly command: string | null; readonly isAddressed: boolean },
+  }: { readonly storedAs: string; readonly command: string | null; readonly isAddressed: boolean },
   rules: ChatRules,
 ): PendingSend | null {
   const isPrivate = message.chat.type === 'private'
   const speaker = message.sender_chat ?? message.from
   const shared = {
-    cause: `m:${message.chat.id}:${keptAs}`,
+    cause: `m:${message.chat.id}:${storedAs}`,
     chat: String(message.chat.id),
     topic: message.is_topic_message ? String(message.message_thread_id) : null,
-    messageId: keptAs,
+    messageId: storedAs,
     person: speaker === undefined ? null : String(speaker.id),
   }
   if (command !== null) {
@@ -103,16 +107,16 @@ function maySpeakTo({ chat, from, sender_chat }: Message, { settings }: HandleDe
   )
 }
 
-/** Pictures that come after their album was kept are added to it: then the id it is kept under. */
-async function keep(delivery: Delivery, deps: HandleDeps): Promise<string | null> {
+/** Pictures that come after their album was stored are added to it; returns the album's id then. */
+async function storeDelivery(delivery: Delivery, deps: HandleDeps): Promise<string | null> {
   const album = await joinAlbum(delivery, deps)
   if (album === null) await deps.engine.receive(deps.principal, delivery)
   return album
 }
 
 /**
- * A reply to a picture of an album is one to the album. Of what the bot itself said beside its answers,
- * no copy is kept: it may repeat what others said and want forgotten.
+ * A reply to a picture of an album is a reply to the album. Of the bot's notices no copy is stored: they may
+ * repeat messages that their authors want forgotten.
  */
 async function withKnownParent(
   delivery: Delivery,
@@ -140,8 +144,8 @@ async function withKnownParent(
   })
 }
 
-/** An edit of something we never heard is heard as it is now. */
-async function hearEdit(message: Message, deps: HandleDeps): Promise<void> {
+/** An edit of a message that was never received is stored as a new message with its current text. */
+async function handleEdit(message: Message, deps: HandleDeps): Promise<void> {
   const rules = await rulesOf(String(message.chat.id), deps)
   if (!rules.mayHear) return
   const delivery = readMessage(message, { album: [message] })
@@ -156,7 +160,7 @@ async function hearEdit(message: Message, deps: HandleDeps): Promise<void> {
         )
   const target = { ...delivery.chat, messageId: kept?.externalId ?? edited.externalId }
   const edit = { text: edited.text, editedAt: edited.editedAt ?? edited.sentAt }
-  // A picture of an album that has no words takes none away.
+  // A picture of an album without a caption does not clear the album's text.
   if (kept !== null && edit.text === '') return
   try {
     await deps.engine.edit(deps.principal, target, edit)
@@ -169,7 +173,7 @@ async function hearEdit(message: Message, deps: HandleDeps): Promise<void> {
 
 const INSIDE = new Set(['creator', 'administrator', 'member', 'restricted'])
 
-async function hearStatus(changed: ChatMemberUpdated, deps: HandleDeps): Promise<void> {
+async function handleStatus(changed: ChatMemberUpdated, deps: HandleDeps): Promise<void> {
   const { chat, old_chat_member: before, new_chat_member: after, date } = changed
   const isGroup = chat.type === 'group' || chat.type === 'supergroup'
   const seen = {
@@ -192,12 +196,12 @@ async function hearStatus(changed: ChatMemberUpdated, deps: HandleDeps): Promise
     messageId: null,
     person: null,
   } as const
-  await noteOwed([greeting], deps)
+  await enqueueAll([greeting], deps)
 }
 
-/** What a button says is ours; who pressed it is whoever Telegram says. */
-async function hearButton({ id, data, from, message }: CallbackQuery, deps: HandleDeps) {
-  // Telegram shows that something is going on until this is told; no more depends on it.
+/** The button's data is untrusted; the presser's id comes from Telegram. */
+async function handleButton({ id, data, from, message }: CallbackQuery, deps: HandleDeps) {
+  // Stops the button's progress indicator; nothing else depends on it.
   void deps.telegram.answerCallbackQuery({ callback_query_id: id }).catch(() => undefined)
   if (data === undefined || message === undefined || from.is_bot) return
   const topic = 'is_topic_message' in message && message.is_topic_message
@@ -213,11 +217,11 @@ async function hearButton({ id, data, from, message }: CallbackQuery, deps: Hand
     messageId: String(message.message_id),
     person: String(from.id),
   } as const
-  await noteOwed([pressed], deps)
+  await enqueueAll([pressed], deps)
 }
 
-function noteOwed(owed: readonly PendingSend[], deps: HandleDeps): Promise<void> {
+function enqueueAll(pending: readonly PendingSend[], deps: HandleDeps): Promise<void> {
   return inWorkspace(deps, (db, workspaceId) =>
-    enqueueSend(db, workspaceId, deps.bot, owed, deps.now()),
+    enqueueSend(db, workspaceId, deps.bot, pending, deps.now()),
   )
 }

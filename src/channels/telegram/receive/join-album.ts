@@ -2,7 +2,7 @@ import { addToAlbum, findAlbum } from '../../../db/messages/albums.ts'
 import type { Delivery } from '../../../domain/message.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 
-/** Adds pictures to the album they belong to, if it is kept already: its id; null if it is not. */
+/** Adds pictures to their album if it is stored already, and returns its id; null if it is not. */
 export async function joinAlbum(delivery: Delivery, deps: BotDeps): Promise<string | null> {
   const [message] = delivery.messages
   const album = message?.media[0]?.album
@@ -13,7 +13,7 @@ export async function joinAlbum(delivery: Delivery, deps: BotDeps): Promise<stri
     return found
   })
   if (kept === null) return null
-  // The words of an album may come with its last picture.
+  // The caption of an album may come with its last picture.
   if (kept.text === '' && message.text !== '') {
     const target = { ...delivery.chat, messageId: kept.externalId }
     await deps.engine.edit(deps.principal, target, {

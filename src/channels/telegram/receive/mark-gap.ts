@@ -2,10 +2,10 @@ import { listTelegramGroups } from '../../../db/channels/telegram-chats.ts'
 import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
 
-/** Telegram keeps what a bot has not asked for so long, and then no longer. */
+/** How long Telegram stores updates that were not fetched. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Notes in every group that something may be missing, after the bot did not listen for too long. */
+/** Adds a system message to every group that messages may be missing, if the bot was away for too long. */
 export async function markGap(since: Date, deps: BotDeps): Promise<void> {
   const now = deps.now()
   if (now.getTime() - since.getTime() < KEPT_MS) return

@@ -10,11 +10,11 @@ import { inWorkspace } from '../deps.ts'
 import { type HandleDeps, handleUpdate } from './handle-update.ts'
 
 const UPDATES_PER_BATCH = 100
-/** What cannot be taken up is tried again after this, then after twice as long, up to an hour. */
+/** Pause before a failed update is retried; doubled each time, up to an hour. */
 const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** Takes up all updates whose time has come, in Telegram's order. One that fails keeps no other. */
+/** Processes due inbox updates in Telegram's order. A failing update is postponed and blocks no other. */
 export async function processInbox(deps: HandleDeps, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const waiting = await inWorkspace(deps, (db, workspaceId) =>
@@ -22,7 +22,7 @@ export async function processInbox(deps: HandleDeps, stopping: AbortSignal): Pro
     )
     for (const group of byAlbum(waiting)) {
       if (stopping.aborted) return
-      await takeUpOne(group, deps)
+      await processGroup(group, deps)
     }
     if (waiting.length < UPDATES_PER_BATCH) return
   }
@@ -30,14 +30,14 @@ export async function processInbox(deps: HandleDeps, stopping: AbortSignal): Pro
 
 type Group = readonly [WaitingUpdate, ...WaitingUpdate[]]
 
-async function takeUpOne(group: Group, deps: HandleDeps): Promise<void> {
+async function processGroup(group: Group, deps: HandleDeps): Promise<void> {
   const ids = group.map(({ updateId }) => updateId)
   try {
-    // Ours, as Telegram's own client gave it to us and we wrote it down.
+    // Trusted: our own row, as grammY's client returned it.
     const updates = group.map(({ payload }): Update => JSON.parse(payload))
     await handleUpdate(updates as [Update, ...Update[]], deps)
   } catch (error) {
-    // A database that is away says nothing about the update.
+    // An unavailable database is not the update's fault.
     if (isAppError(error, 'database_unavailable', 'disk_full', 'shutting_down')) throw error
     const code = isAppError(error) ? error.code : 'internal'
     deps.record({ name: 'telegram.failed', step: 'hear', status: null, code })
@@ -53,7 +53,7 @@ async function takeUpOne(group: Group, deps: HandleDeps): Promise<void> {
   )
 }
 
-/** Pictures that were sent together are taken up together, in the place of the first. */
+/** Groups the pictures of an album, in the place of the first. */
 function byAlbum(waiting: readonly WaitingUpdate[]): Group[] {
   const groups = new Map<string, [WaitingUpdate, ...WaitingUpdate[]]>()
   for (const update of waiting) {

@@ -10,8 +10,8 @@ const MAX_CHARS = 1_000_000
 const MAX_DEPTH = 64
 
 /**
- * Keeps updates. When this resolves they may be acknowledged: whatever happens now, they will be taken
- * up. One that is delivered again changes nothing.
+ * Saves updates to the inbox. When this resolves they may be acknowledged: they survive a restart. A repeated
+ * delivery changes nothing.
  */
 export async function receiveUpdates(
   updates: readonly Update[],
@@ -32,14 +32,14 @@ export async function receiveUpdates(
   deps.record({ name: 'updates.received', count: updates.length })
 }
 
-/** Reads an update that was posted to us; fails if it can be none. */
+/** Parses an update that was posted to the webhook; throws if it is not one. */
 export function readUpdate(body: string): Update {
   if (body.length <= MAX_CHARS) {
     try {
       const update: unknown = JSON.parse(body)
       if (isUpdate(update) && depthOf(update) <= MAX_DEPTH) return update
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   throw new AppError('invalid_request', 'This is no update of the Telegram Bot API.')

@@ -1,12 +1,12 @@
 import type { BotIdentity } from '../deps.ts'
 import { nameEnd } from '../read/addressed-by.ts'
 
-/** What stands between a name that is called and what is said. */
+/** Separators between the bot's name and the question. */
 const AFTER_NAME = /^[\s,:;.!–—-]+/
 
 /**
- * What is asked, without the name by which we were called; may be empty. Only where it stands at the
- * beginning or the end: "what can @our_bot do?" is no question without it.
+ * The question without the bot's name; may be empty. The name is removed only at the beginning and the end:
+ * "what can @our_bot do?" is no question without it.
  */
 export function stripBotName(
   said: string,
