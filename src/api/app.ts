@@ -62,7 +62,7 @@ export type ApiDeps = {
   readonly operations: Operations
   readonly live: LiveDeps
   readonly settingsDesk: SettingsAccess
-  /** Where Telegram's posts go. */
+  /** The handler of Telegram's webhook. */
   readonly webhook: () => Webhook | null
   readonly metrics: Metrics
   readonly logger: Logger
@@ -77,7 +77,7 @@ export type ApiDeps = {
   }
 }
 
-/** The HTTP door: limits, then who is it, then the resources, one file each. */
+/** The HTTP API: limits, then authentication, then the resources, one file each. */
 export function createApi(deps: ApiDeps): Api {
   const { engine, settings, now } = deps
   const api: Api = new OpenAPIHono<Env>({
@@ -94,7 +94,7 @@ export function createApi(deps: ApiDeps): Api {
     const what = `${c.req.method} ${c.req.path.slice(0, 200)}`
     return problemResponse(c, new AppError('route_not_found', `There is no ${what}. See /docs.`))
   })
-  // Not no-referrer: with that a page of ours could not say where it comes from (auth.ts) either.
+  // Not no-referrer: then a page of ours would send no Origin (auth.ts) either.
   api.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin' }))
   api.use(async (c, next) => {
     const started = performance.now()

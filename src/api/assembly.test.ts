@@ -5,7 +5,7 @@ import { DEFAULT_WEIGHTS } from '../engine/score/score.ts'
 import { compactFormat } from '../engine/write/formats/compact.ts'
 import { countTokens } from '../models/tokens/tokens.ts'
 
-/* What somebody who uploads a file, pins something and asks about it sees, door to door. */
+/* Uploading a file, pinning and asking about it, end to end. */
 
 const db = useDatabase()
 

@@ -11,7 +11,7 @@ const db = useDatabase()
 
 const QUERIES = 10_000
 
-/** Chats, who speaks there, and who else could read along. */
+/** Chats, their authors, and other readers. */
 const CHATS = {
   red: { kind: 'group', members: ['ann', 'bob'] },
   green: { kind: 'group', members: ['ann', 'cat'] },
@@ -57,7 +57,7 @@ function maySee(who: Caller): Set<string> {
 const isMember = (who: Caller, chat: Chat) =>
   who === 'staff' || (CHATS[chat].members as readonly string[]).includes(who)
 
-/** What a console asks. */
+/** The console's requests. */
 const LOOKS = ['chats', 'timeline', 'message', 'find', 'find files', 'answers', 'talks', 'memory']
 
 const word = fc.constantFrom('invoice', 'deploy', 'handbook', 'restaurant', 'invoces')
@@ -138,7 +138,7 @@ test(`no mark of another owner or audience is in any of ${QUERIES} replies`, asy
     }),
     { numRuns: QUERIES, seed: 7 },
   )
-  // A test in which nothing is shown would show nothing.
+  // A test in which nothing is shown would prove nothing.
   expect(seen.answered).toBeGreaterThan(QUERIES / 3)
   expect(seen.cached).toBeGreaterThan(QUERIES / 20)
   expect(seen.marks.size).toBe(TENANTS.length * OWNERS.length)

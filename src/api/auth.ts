@@ -10,22 +10,22 @@ import type { RateLimiter } from './limits.ts'
 
 /** A revoked key stops working within this time, on every server. */
 const CACHE_MS = 5_000
-/** What a browser's session is kept under. No script can read it, no other site can use it. */
+/** The cookie of a browser's session. Scripts cannot read it, other sites cannot use it. */
 export const SESSION_COOKIE = 'earshot_session'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 export type Doorkeeper = {
   authenticate(key: string): Promise<Principal | null>
-  /** Whose browser this is, by the token of its cookie. */
+  /** The principal of a browser's session, by the token of its cookie. */
   findSession(token: string): Promise<Principal | null>
   hasKeys(): Promise<boolean>
-  /** Lets the owner of the data directory in: the terminal on the same machine. */
+  /** Authenticates the owner of the data directory: the terminal on the same machine. */
   readonly controlToken: string
-  /** True when bound to loopback: only then may the door stand open without keys. */
+  /** True when bound to loopback: only then may requests come without a key. */
   readonly isLoopback: boolean
 }
 
-/** Finds out who knocks. The workspace comes from the key, never from the request. */
+/** Authenticates the request. The workspace comes from the key, never from the request. */
 export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandler<Env> {
   // No refresh on use: a key in steady use must notice its revocation too.
   const remembered = new LRUCache<string, Principal>({ max: 1_000, ttl: CACHE_MS })
@@ -41,7 +41,7 @@ export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandle
     const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
     const stranger = `address ${addressOf(c)}`
     const known = isSame(key, door.controlToken) ? OWNER : remembered.get(key)
-    // Who guesses keys is slowed down before the database is asked about the next one.
+    // Guessing keys is rate-limited before the database is queried.
     if (known === undefined) limiter.check(stranger)
     const principal = known ?? (await door.authenticate(key))
     if (principal === null) {
@@ -54,7 +54,7 @@ export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandle
   const findBrowser = async (c: Context): Promise<Principal | null> => {
     const token = getCookie(c, SESSION_COOKIE)
     if (token === undefined) return null
-    // Asked each time: signed out is signed out at once, and browsers ask little.
+    // Not cached: a sign-out takes effect at once, and browsers send few requests.
     const principal = await door.findSession(token)
     if (principal === null) return null
     if (!['GET', 'HEAD'].includes(c.req.method)) checkSameOrigin(c)
@@ -75,7 +75,7 @@ export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandle
   }
 }
 
-/** Lets only this role and those above it pass. */
+/** Requires this role or a higher one. */
 export function requireRole(role: Role): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (!mayActAs(c.get('principal').role, role)) {
@@ -97,8 +97,8 @@ const OWNER: Principal = {
 const OPEN: Principal = { ...OWNER, name: 'open door' }
 
 /**
- * An open door is for programs on this machine. A web page from elsewhere could reach it through the
- * visitor's browser; it cannot hide the name it used or where it came from.
+ * Without keys the API is for programs on this machine. A web page from elsewhere could reach it through the
+ * visitor's browser; it cannot forge the Host or Origin header.
  */
 function checkLocal(host: string | undefined, origin: string | undefined): void {
   const from =
@@ -111,8 +111,8 @@ function checkLocal(host: string | undefined, origin: string | undefined): void 
 }
 
 /**
- * A browser sends its cookie along with whatever any page asks of us. What changes something must come
- * from a page of ours: browsers say so themselves, and pages cannot make them say otherwise.
+ * A browser sends its cookie with requests of any page. A request that changes something must come from a page
+ * of ours: browsers send the origin themselves, and pages cannot forge it.
  */
 export function checkSameOrigin(c: Context): void {
   const site = c.req.header('sec-fetch-site')
@@ -126,13 +126,13 @@ export function checkSameOrigin(c: Context): void {
   )
 }
 
-/** Where a request comes from; inside this process there is no such place. */
+/** The client's address; inside this process there is none. */
 export function addressOf(c: Context): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress ?? 'none'
 }
 
-/** That somebody must sign in first, and how. */
+/** The error for a request that is not authenticated, with what to do. */
 export function refused(why: string): AppError {
   return new AppError(
     'not_signed_in',
@@ -140,7 +140,7 @@ export function refused(why: string): AppError {
   )
 }
 
-/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+/** Compares two secrets in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

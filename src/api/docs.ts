@@ -64,7 +64,7 @@ function shape(name: string, schema: Json) {
   return html`<h3 id="${name}">${name}</h3><pre>${sketch(schema)}</pre>`
 }
 
-/** A schema as a person would jot it down: names, types, a question mark where it may be left out. */
+/** A short sketch of a schema: names, types, a question mark for an optional field. */
 function sketch(schema: Json, indent = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined

@@ -5,7 +5,7 @@ import { useDatabase } from '../../test/with-db.ts'
 
 const db = useDatabase()
 
-/** What breaks programs: NUL, half characters, direction marks, query and prompt syntax, huge numbers. */
+/** Inputs that break programs: NUL, half characters, direction marks, query and prompt syntax, huge numbers. */
 const HOSTILE = [
   '\u0000',
   'a\u0000b',

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../domain/errors.ts'
 import type { Env } from './app.ts'
 
-/** Deeper JSON than anyone needs; 7,000 levels make PGlite acknowledge a row it never stored. */
+/** More nesting than a request needs; 7,000 levels make PGlite acknowledge a row it never stored. */
 const MAX_JSON_DEPTH = 64
 
 const FILES = '/api/files'
@@ -12,8 +12,8 @@ const FILE_IN_JSON = 4 / 3
 const OTHER_FIELDS_MEGABYTES = 0.5
 
 /**
- * Refuses a body over the limit while it arrives, whatever its Content-Length claims. Files have a
- * limit of their own.
+ * Refuses a body over the limit while it arrives, without relying on its Content-Length. Files have a limit
+ * of their own.
  */
 export function limitBody(settings: {
   readonly bodyMegabytes: number
@@ -40,14 +40,14 @@ function refuseAbove(megabytes: number, message: string): MiddlewareHandler {
   })
 }
 
-/** Refuses what is not JSON, and JSON nested too deep, before it is parsed: there the cost is. */
+/** Refuses bodies that are not JSON, and JSON nested too deep, before the costly parsing. */
 export const limitJson: MiddlewareHandler = async (c, next) => {
   if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
     const type = c.req.header('content-type') ?? ''
-    // A form is not parsed here. An open door has looked at its origin (auth.ts), which it cannot hide.
+    // A form is not parsed here. Without keys its Origin has been checked (auth.ts), which cannot be forged.
     if (c.req.path === FILES && /^multipart\/form-data\b/i.test(type)) return next()
-    // A page from elsewhere can send JSON through a visitor's browser only by asking first, and it is
-    // refused then; other content types it can send unasked.
+    // A page of another site can send JSON through a visitor's browser only after a preflight request, which
+    // is refused; other content types need none.
     if (!/^application\/(.+\+)?json\b/i.test(type)) {
       throw new AppError(
         'not_json',
@@ -85,12 +85,12 @@ export function jsonDepth(text: string): number {
 
 /** A bucket of requests for each caller that refills evenly: bursts are fine, floods are not. */
 export type RateLimiter = {
-  /** Fails with rate_limited when the caller's bucket is empty; takes nothing. */
+  /** Throws rate_limited when the caller's bucket is empty; takes nothing. */
   check(caller: string): void
   take(caller: string): void
 }
 
-/** Buckets that are full again are forgotten, so the map is bounded by the callers of the last minute. */
+/** Full buckets are deleted, so the map is bounded by the callers of the last minute. */
 export function createRateLimiter(perMinute: number, now: () => number): RateLimiter {
   const buckets = new Map<string, { left: number; at: number }>()
   const leftIn = (caller: string) => {
@@ -116,7 +116,7 @@ export function createRateLimiter(perMinute: number, now: () => number): RateLim
 
 const MAX_BUCKETS = 10_000
 
-/** Slows down a caller that is signed in. */
+/** Limits the request rate of an authenticated caller. */
 export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
   return async (c, next) => {
     const { name } = c.get('principal')

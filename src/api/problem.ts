@@ -33,7 +33,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   file_empty: 422,
   rate_limited: 429,
   spend_limit_reached: 429,
-  // As nginx has it: nobody is there to read it, but logs and metrics tell it from a failure.
+  // As in nginx: the client is gone, but logs and metrics distinguish it from a failure.
   cancelled: 499 as ContentfulStatusCode,
   bad_config: 500,
   data_dir_locked: 500,
@@ -70,7 +70,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   write_not_made: 503,
 }
 
-/** Seconds after which trying again makes sense, where it does. */
+/** Seconds after which a retry makes sense, where it does. */
 const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   rate_limited: '10',
   database_stalled: '2',
@@ -94,7 +94,7 @@ export const Problem = z
   })
   .openapi('Problem')
 
-/** Any error as problem+json. What we did not foresee is told without its innards. */
+/** Any error as problem+json. An unexpected error is reported without its details. */
 export function problemResponse(c: Context, error: unknown): Response {
   const known = toAppError(error)
   const { code } = known
@@ -105,7 +105,7 @@ export function problemResponse(c: Context, error: unknown): Response {
   return c.body(JSON.stringify(body), STATUS[code], { 'Content-Type': 'application/problem+json' })
 }
 
-/** An error as it is told: never more than its code, what happened and where. */
+/** An error on the wire: only its code, message and details. */
 export function problemOf({ code, message, details }: AppError): z.infer<typeof Problem> {
   return {
     type: `urn:earshot:error:${code}`,
@@ -117,7 +117,7 @@ export function problemOf({ code, message, details }: AppError): z.infer<typeof 
   }
 }
 
-/** Every error is one of ours in the end; the unforeseen is `internal`. */
+/** Converts any error to an AppError; an unexpected one is `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException && error.status === 400 && /formdata/i.test(error.message)) {
@@ -137,7 +137,7 @@ export function toAppError(error: unknown): AppError {
   )
 }
 
-/** Says which field of a request is wrong, and how. */
+/** Reports which field of a request is wrong, and how. */
 export function validationError(error: z.core.$ZodError): AppError {
   const issue = error.issues[0]
   const field = (issue?.path ?? []).map((part) => String(part)).join('.')

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 
-/* Every text carries the name of the chat it was said in. Whatever is asked, by whomever, no answer
- * may hold a word of a chat its asker has no part in. */
+/* Every text carries the name of its chat. No answer to any caller may hold a text of a chat that the caller
+ * is no member of. */
 
 const db = useDatabase()
 
 const CHATS = ['red', 'green', 'blue'] as const
 type Chat = (typeof CHATS)[number]
-/** Who speaks in which chat. Ann's two chats must not flow into each other either. */
+/** The members of each chat. Ann's two chats must not mix either. */
 const MEMBERS: Record<Chat, readonly string[]> = {
   red: ['ann', 'bob'],
   green: ['ann', 'cat'],

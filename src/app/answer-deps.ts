@@ -11,7 +11,7 @@ type Answering = Pick<
   'assembly' | 'countPromptTokens' | 'shorten' | 'fetchMedia' | 'tools' | 'spending' | 'settings'
 >
 
-/** The part of the settings that says how answers are made. */
+/** The part of the settings that determines how answers are made. */
 export function answering(config: Config): Answering {
   const fromTelegram = telegramFiles(config)
   return {

@@ -8,9 +8,9 @@ import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { runUpkeep } from '../upkeep/run-upkeep.ts'
 import { type Earshot, openEarshot } from './open-earshot.ts'
 
-/* How the terminal reaches Earshot. The embedded database belongs to one process, so if a server has
- * it, the terminal asks that server; if none does, it opens everything itself for the moment. Either
- * way it speaks the HTTP API: a command is written once. */
+/* How the terminal reaches Earshot. The embedded database belongs to one process: if a server has it, the
+ * terminal calls that server; otherwise it opens everything itself for the duration of the command. Either
+ * way it uses the HTTP API: a command is written once. */
 
 /** Runs `work` with a way to call the API, and closes what was opened for it. */
 export async function withCall<T>(config: Config, work: (call: Call) => Promise<T>): Promise<T> {
@@ -30,12 +30,12 @@ export async function withCall<T>(config: Config, work: (call: Call) => Promise<
   }
 }
 
-/** A start after a crash reads the journal whole, so it must stay small. */
+/** A start after a crash reads the whole journal, so it must stay small. */
 const CHECKPOINT_ENTRIES = 100
 
 /**
- * What a server does beside its requests, for a command that takes as long as an import: without
- * statistics the planner takes the tables for empty, and a journal that only grows cannot be read again.
+ * The background work of a server, for a command that takes as long as an import: without statistics the
+ * planner takes the tables for empty, and an unbounded journal cannot be replayed.
  */
 function keepHouse({ database, checkpoint, journalSize, record }: Earshot) {
   const tidy = {
@@ -55,7 +55,7 @@ function keepHouse({ database, checkpoint, journalSize, record }: Earshot) {
   return runUpkeep([tidy, save], record)
 }
 
-/** The server that has the data directory, with the token that lets us in. */
+/** The server that has the data directory, with its control token. */
 export async function findRunning(config: Config): Promise<{ url: string; token: string } | null> {
   const { root, controlToken } = layout(config.EARSHOT_DATA_DIR)
   const owner = await findLiveOwner(root)

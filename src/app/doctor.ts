@@ -21,7 +21,7 @@ const NO_DISK_BYTES = 100_000_000
 
 type Result = Omit<Diagnosis, 'name'>
 
-/** Looks at everything Earshot stands on, one diagnosis after the other. */
+/** Checks everything Earshot depends on, one diagnosis after the other. */
 export async function* examine(config: Config): AsyncIterable<Diagnosis> {
   const checks: [string, () => Promise<Result>][] = [
     ['data directory', () => checkDataDir(config)],
@@ -112,7 +112,7 @@ async function checkEmbeddings(config: Config): Promise<Result> {
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
 }
 
-/** What Telegram says of the bot, and in which groups it has been deaf so far. */
+/** Telegram's status of the bot, and the groups in which it has received only mentions so far. */
 async function checkTelegram(config: Config): Promise<Result> {
   const telegram = telegramClient(config)
   if (telegram === null) return ok('off: EARSHOT_TELEGRAM_TOKEN is not set')

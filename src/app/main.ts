@@ -8,7 +8,7 @@ import { examine } from './doctor.ts'
 import { withScratch } from './scratch-instance.ts'
 import { serve } from './serve.ts'
 
-/** The program: what was typed after `earshot`, and the environment, in; an exit code out. */
+/** The program: takes the arguments after `earshot` and the environment, returns an exit code. */
 export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -41,15 +41,15 @@ export async function main(
 type Settings = { readonly env: Values; readonly path: string; readonly textAtStart: string | null }
 
 /**
- * Serves with the settings as the file has them now. Where that fails, and it served before, it goes on as
- * before: whoever changed a setting from afar must not be locked out by it.
+ * Serves with the settings that the file has now. If that fails and it served before, it serves with the
+ * previous settings: a remote user who changed a setting must not be locked out by it.
  */
 function server(first: Settings): () => Promise<Serving> {
   let good: Settings | null = null
   let bound = 0
   const open = async (settings: Settings) => {
     const config = readConfig(settings.env, settings.textAtStart)
-    // A free port was taken: the next time it is that one, or nobody would find it.
+    // If a free port was assigned, a restart uses the same one; otherwise clients would not find it.
     const port = config.EARSHOT_PORT === 0 ? bound : config.EARSHOT_PORT
     const serving = await serve({ ...config, EARSHOT_PORT: port }, settings)
     good = settings
@@ -69,7 +69,7 @@ function server(first: Settings): () => Promise<Serving> {
   }
 }
 
-/** Resolves at the first request to stop. The second is from someone who will not wait. */
+/** Resolves at the first request to stop. A second one exits at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0

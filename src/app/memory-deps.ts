@@ -13,7 +13,7 @@ type Surroundings = Pick<
   'database' | 'model' | 'record' | 'now' | 'dropCaches' | 'checkpoint'
 >
 
-/** What memory is made with, by the settings. */
+/** The dependencies of memory, from the settings. */
 export function remembering(config: Config, surroundings: Surroundings): MemoryDeps {
   return {
     ...surroundings,
@@ -28,12 +28,12 @@ export function remembering(config: Config, surroundings: Surroundings): MemoryD
   }
 }
 
-/** Embeds texts without what says who somebody is: neither a provider nor a vector is told. */
+/** Embeds texts without personal data: neither the provider nor a vector receives it. */
 export function privateEmbedder(embedder: Embedder | null): Embedder | null {
   if (embedder === null) return null
   return {
     id: embedder.id,
-    // Asked each time: some learn it only with their first vector.
+    // Read each time: some embedders learn it only with their first vector.
     get dimensions() {
       return embedder.dimensions
     },

@@ -37,7 +37,7 @@ import { privateEmbedder, remembering } from './memory-deps.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { type Operated, operating } from './operations-deps.ts'
 
-/** A whole Earshot, with its doors built but not opened. */
+/** A whole Earshot, wired but not listening. */
 export type Earshot = {
   readonly engine: Engine
   readonly files: Files
@@ -45,20 +45,20 @@ export type Earshot = {
   readonly database: Database
   readonly embedder: Embedder | null
   readonly memory: MemoryDeps
-  /** What can be done about memory. */
+  /** The functions of memory. */
   readonly verbs: Memory
-  /** Lets Telegram's posts in, once there is a bot that wants them. */
+  /** Connects the webhook route to the bot, once there is a bot with a webhook. */
   useWebhook(webhook: Webhook): void
-  /** Where background work is sent; it runs once somebody does it (serve.ts). */
+  /** Set by serve.ts once the job queue is open; until then background jobs are not sent. */
   useQueue(queue: JobQueue): void
   readonly logger: Logger
   readonly record: RecordEvent
-  /** Lets its holder in as the owner; for the terminal on this machine. */
+  /** Authenticates the owner of the data directory; for the terminal on this machine. */
   readonly controlToken: string
 } & Pick<Operated, 'activity' | 'hangUp'> &
   Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
 
-/** What is in no journal waits for the next checkpoint. */
+/** Changes that no journal holds; they are durable from the next checkpoint on. */
 const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
   'question.answered',
   'links.corrected',
@@ -69,7 +69,7 @@ const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
 const SYSTEM_PLACEMENT =
   'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
 
-/** Opens the database the settings name, brings it up to date, replays the journal, wires the rooms. */
+/** Opens the configured database, migrates it, replays the journal, wires the modules. */
 export async function openEarshot(
   config: Config,
   settingsFile: SettingsFile | null = null,
@@ -105,7 +105,7 @@ export async function openEarshot(
       newAnswerId: () => `a${randomBytes(8).toString('hex')}` as AnswerId,
     }
     await replay(storage.recovered, deps)
-    // At once: a process that dies young again and again must not replay all its earlier lives.
+    // At once: a process that crashes early again and again must not replay all earlier entries each time.
     if (storage.recovered.entries.length > 0) await storage.checkpoint()
     const engine = createEngine(deps)
     const files = createFiles({
@@ -212,7 +212,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** The part of the settings that says what a file may cost. */
+/** The part of the settings that limits files. */
 export function fileLimits(config: Config): FileLimits {
   return {
     maxBytes: Math.floor(config.EARSHOT_FILE_MEGABYTES * 1_048_576),
@@ -224,7 +224,7 @@ export function fileLimits(config: Config): FileLimits {
   }
 }
 
-/** The provider part of the settings, as the models room wants it. */
+/** The provider part of the settings, as models/ takes it. */
 export function providerSettings(config: Config): ProviderSettings {
   return {
     keys: {

@@ -5,23 +5,23 @@ import { layout, openEmbedded } from '../db/engine/embedded/open-embedded.ts'
 import { type Journal, openJournal, type Recovered } from '../db/engine/journal.ts'
 import { openServer } from '../db/engine/open-server.ts'
 
-/** The database, and what waits beside it to be durable. */
+/** The database, and the journal of changes that are not durable in it yet. */
 export type Storage = {
   readonly database: Database
-  /** Tells other processes where to reach us; nothing to tell on a server database. */
+  /** Publishes our URL to other processes; does nothing with a server database. */
   announce(url: string): Promise<void>
-  /** Makes what is in the journal durable in the database, and forgets it there. */
+  /** Makes the journal's entries durable in the database, and deletes them from the journal. */
   checkpoint(): Promise<void>
-  /** How much waits for a checkpoint: entries of the journal, and files that came or went. */
+  /** How much waits for a checkpoint: entries of the journal, and files that were added or deleted. */
   journalSize(): number
   close(): Promise<void>
   readonly journal: Journal | null
   readonly recovered: Recovered
-  /** Told of every change that is in no journal. */
+  /** Called for every change that no journal holds. */
   noteUnsaved(): void
 }
 
-/** Opens the database the settings name. */
+/** Opens the configured database. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (config.DATABASE_URL !== undefined) {
     const database = createDatabase(await openServer(config.DATABASE_URL))
@@ -50,7 +50,7 @@ function embeddedStorage(
   recovered: Recovered,
   lock: Lock,
 ): Storage {
-  // Files are not in the journal: what became of them waits for the next checkpoint.
+  // Files are not in the journal: their changes wait for the next checkpoint.
   let unsaved = 0
   const waiting = () => journal.size() + unsaved
   const checkpoint = async () => {
@@ -69,7 +69,7 @@ function embeddedStorage(
     },
     journalSize: waiting,
     close: async () => {
-      // On a full disk neither may succeed; the journal is still there and is replayed at the next start.
+      // On a full disk both may fail; the journal is still there and is replayed at the next start.
       await checkpoint().catch(() => undefined)
       await journal.close()
       await database.close().finally(lock.release)

@@ -7,27 +7,27 @@ import { createOperationsSeries } from '../engine/views/operations-series.ts'
 import { type Activity, createActivity } from '../observe/activity.ts'
 import type { Metrics } from '../observe/metrics.ts'
 
-/** How often a live view hears of us. */
+/** Interval of a live view's events. */
 const LIVE_MS = 2_000
 
 type Surroundings = {
   readonly database: Database
   readonly metrics: Metrics
   readonly now: () => Date
-  /** What models may use in a day; null for no limit. */
+  /** Tokens that models may use in a day; null for no limit. */
   readonly dailyTokens: number | null
   readonly settingsFile: SettingsFile | null
 }
 
 export type Operated = {
   readonly doors: Pick<ApiDeps, 'operations' | 'live' | 'settingsDesk'>
-  /** What this process did of late; somebody has to sample it. */
+  /** Recent activity of this process; the caller must sample it. */
   readonly activity: Activity
-  /** Ends what would otherwise last as long as its reader likes: live views. */
+  /** Ends live views, which would otherwise last until their readers disconnect. */
   hangUp(): void
 }
 
-/** What whoever runs Earshot looks at and changes: the figures, and the settings. */
+/** What an operator sees and changes: the figures, and the settings. */
 export function operating(surroundings: Surroundings): Operated {
   const { database, metrics, now, dailyTokens, settingsFile } = surroundings
   const activity = createActivity(metrics, now)

@@ -1,7 +1,7 @@
 import type { ScoreParts } from '../domain/candidate.ts'
 import { DEFAULT_WEIGHTS, type ScoreWeights } from '../engine/score/score.ts'
 
-/** Reads `conversation=0.5 recency=0` over the default weights; what cannot be read is told, by name. */
+/** Reads `conversation=0.5 recency=0` over the default weights; unreadable entries are reported by name. */
 export function readWeights(text: string): {
   readonly weights: ScoreWeights
   readonly problems: readonly string[]

@@ -20,10 +20,10 @@ const OPERATOR: Principal = {
   personId: null,
   name: 'eval',
 }
-/** Nothing in an evaluation is said later than it is asked. */
+/** In an evaluation no message is later than the question. */
 const END_OF_TIME = new Date('9999-01-01T00:00:00Z')
 
-/** Runs `work` with an Earshot of its own in a temporary directory, which goes away afterwards. */
+/** Runs `work` with an Earshot of its own in a temporary directory, which is deleted afterwards. */
 export async function withScratch<T>(
   config: Config,
   work: (scratch: Scratch) => Promise<T>,
@@ -94,14 +94,14 @@ function scratchOf(
     },
     findInFiles: async (text, limit) => {
       const shown = { workspaceId: DEFAULT_WORKSPACE, chatId: null, personId: null }
-      // A file may answer with several of its parts.
+      // A file may match with several of its chunks.
       const found = await findInFiles(shown, { text, limit: 2 * limit }, deps)
       return [...new Set(found.map((chunk) => chunk.path))].slice(0, limit)
     },
   }
 }
 
-/** A message that is nearby and was found by a search too counts as nearby: it would be there without the search. */
+/** A nearby message that a search found too counts as nearby: it would be there without the search. */
 function tierOf({ isAnchor, findings }: IncludedPiece): ShownPiece['tier'] {
   const isBy = (...names: string[]) => findings.some(({ by }) => names.includes(by))
   if (isAnchor || isBy('conversation', 'reply')) return 'conversation'

@@ -24,14 +24,14 @@ import { type Chore, runUpkeep } from '../upkeep/run-upkeep.ts'
 import { openBot } from './open-bot.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 
-/** In-flight requests get this long to finish when we are told to stop. */
+/** In-flight requests get this long to finish on a stop. */
 const STOP_GRACE_MS = 10_000
 const EMBED_SWEEP_MS = 600_000
 const TIDY_MS = 10_000
 const CHECKPOINT_MS = 60_000
 const CHECKPOINT_ENTRIES = 1_000
 const RETENTION_MS = 600_000
-/** Jobs of a kind that run at once here: most of their time they wait for a model. */
+/** Concurrent jobs of one kind: most of their time they wait for a model. */
 const JOBS_AT_ONCE = 4
 const POLL_SECONDS = 5
 
@@ -110,7 +110,7 @@ function openDoor(config: Config, { api }: Earshot): Promise<{ server: Server; u
 }
 
 async function closeDoor(server: Server): Promise<void> {
-  // A client that keeps its connection busy would keep us for the whole grace: its next answer ends it.
+  // A client with a busy keep-alive connection would use up the grace time: its next response closes it.
   server.prependListener('request', (_request, response) =>
     response.setHeader('Connection', 'close'),
   )
@@ -121,7 +121,7 @@ async function closeDoor(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-/** By time, so that what was deleted leaves the journal; by size, so that a start stays quick. */
+/** By time, so that deleted data leaves the journal; by size, so that a start stays quick. */
 function checkpointChore({ checkpoint, journalSize, record }: Earshot): Chore {
   let last = performance.now()
   return {
@@ -137,7 +137,7 @@ function checkpointChore({ checkpoint, journalSize, record }: Earshot): Chore {
   }
 }
 
-/** Every second while messages come in; otherwise now and then, so that an idle server is idle. */
+/** Every second while messages come in; otherwise every TIDY_MS, so that an idle server is idle. */
 function tidyChore({ database, journalSize }: Earshot): Chore {
   let last = { at: performance.now(), size: 0 }
   return {
@@ -152,7 +152,7 @@ function tidyChore({ database, journalSize }: Earshot): Chore {
   }
 }
 
-/** Sends out what there is to remember, and does it. The queue is opened behind the door, not before. */
+/** Enqueues memory jobs and runs them. The queue is opened after the server listens, not before. */
 function memoryChore(earshot: Earshot): { chore: Chore; stop(): Promise<void> } {
   const { database, memory, record } = earshot
   let queue: JobQueue | null = null
@@ -214,7 +214,7 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
     name: 'embed-missing',
     everyMs: 2_000,
     run: async (stopping) => {
-      // An edit takes an old message's vector away, perhaps in another process: look at all again.
+      // An edit deletes an old message's vector, perhaps in another process: check all again.
       const isSweep = performance.now() - sweptAt > EMBED_SWEEP_MS
       if (isSweep) sweptAt = performance.now()
       const from = isSweep ? new Map() : done

@@ -10,26 +10,26 @@ export type Serving = {
   readonly url: string
   readonly isOpen: boolean
   readonly hasDemo: boolean
-  /** Resolves when somebody wants changed settings to hold. */
+  /** Resolves when changed settings are to be applied by a restart. */
   readonly restartAsked: Promise<void>
-  /** Finishes what is in flight, makes it durable, closes. Calling it twice is calling it once. */
+  /** Finishes what is in flight, makes it durable, closes. Idempotent. */
   stop(): Promise<void>
 }
 
-/** What doctor found out about one thing. */
+/** The result of one check of doctor. */
 export type Diagnosis = {
   readonly name: string
   readonly status: 'ok' | 'warning' | 'problem'
   readonly detail: string
 }
 
-/** What a command may use of the house; main.ts hands it in, so that the terminal opens no database. */
+/** The dependencies of a command; main.ts passes them in, so that the terminal opens no database. */
 export type Terminal = {
   readonly config: Config
   serve(): Promise<Serving>
-  /** Runs `work` with a way to reach Earshot, and closes what had to be opened for it. */
+  /** Runs `work` with a way to call the API, and closes what was opened for it. */
   withCall<T>(work: (call: Call) => Promise<T>): Promise<T>
-  /** Runs `work` with an empty Earshot of its own, which is thrown away afterwards. */
+  /** Runs `work` with an empty Earshot of its own, which is deleted afterwards. */
   withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T>
   examine(): AsyncIterable<Diagnosis>
   print(line: string): void
@@ -62,7 +62,7 @@ export const EXIT = {
   unavailable: 5,
 } as const
 
-/** The exit code of an error: what kind of trouble it is. */
+/** The exit code for an error code. */
 export function exitCodeOf(code: ErrorCode): number {
   if (code.endsWith('_not_found')) return EXIT.notFound
   if (code === 'not_signed_in' || code === 'forbidden') return EXIT.notAllowed
@@ -74,12 +74,12 @@ export function exitCodeOf(code: ErrorCode): number {
   return EXIT.failed
 }
 
-/** Fails with how the command is meant to be used. */
+/** An error with the command's usage. */
 export function usageError(command: Pick<CliCommand, 'usage'>, why: string): AppError {
   return new AppError('invalid_request', `${why} Usage: earshot ${command.usage}`)
 }
 
-/** An option that takes a value, or null. */
+/** The value of an option, or null. */
 export function textOption(options: Options, name: string): string | null {
   const value = options[name]
   return typeof value === 'string' ? value : null

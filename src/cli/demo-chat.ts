@@ -1,7 +1,7 @@
 import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../domain/message.ts'
 
-/* The chat a newcomer finds: five people, four days, three conversations through each other. The one
- * about the restaurant is three messages over three days; tag the bot and it must see just those. */
+/* The chat of a new installation: five people, four days, three interleaved conversations. The one about the
+ * restaurant is three messages over three days; a mention of the bot must find just those. */
 
 const PEOPLE = {
   ann: 'Ann',
@@ -13,7 +13,7 @@ const PEOPLE = {
 
 const DAY = 24 * 60
 
-/** Who, how many minutes before the first start, what; a fourth field is the line replied to. */
+/** Author, minutes before the first start, text; a fourth field is the line replied to. */
 const LINES: readonly (readonly [keyof typeof PEOPLE, number, string, number?])[] = [
   ['tom', 4 * DAY + 95, 'The staging deploy is red again, the migration step times out'],
   ['yuki', 4 * DAY + 92, 'Which migration? I merged the one for invoices yesterday'],
@@ -35,7 +35,7 @@ const LINES: readonly (readonly [keyof typeof PEOPLE, number, string, number?])[
   ['priya', 10, 'The thai restaurant on 10th Ave?'],
 ]
 
-/** Where the demo chat is found. */
+/** The thread id of the demo chat. */
 export const DEMO_THREAD = 'demo:friends'
 
 /** The demo chat as a delivery, ending ten minutes before `now`. */

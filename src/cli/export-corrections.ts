@@ -21,7 +21,7 @@ export async function exportCorrections(
     for (let index = 0; ; index += PAGE) {
       const page = (await call(`${home}?index=${index}&limit=${PAGE}`)) as Page
       for (const message of page.messages) {
-        // A message that arrives late moves those behind it by one place.
+        // A message that arrives late moves those after it by one place, so some are listed twice.
         if (known.has(message.id)) continue
         known.add(message.id)
         lines.push(annotate(await whole(message)))

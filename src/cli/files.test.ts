@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A terminal on a test's own API; what it prints is kept. */
+/** A terminal on a test's own API; it records what it prints. */
 async function terminalOn(app: Awaited<ReturnType<typeof testApp>>) {
   const printed: string[] = []
   const bars: string[] = []

@@ -2,29 +2,29 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { AppError } from '../domain/errors.ts'
 
-/** A file on this disk, and what it will be called. */
+/** A file on this disk, and its label. */
 export type FoundFile = {
   readonly place: string
   readonly label: string
   readonly size: number
   readonly named: boolean
 }
-/** A file that was left out. One that was typed by name, and not come upon in a folder, is a failure. */
+/** A file that was left out; a failure if it was given by name and not found in a folder. */
 export type SkippedFile = {
   readonly path: string
   readonly reason: string
   readonly named: boolean
 }
 
-/** What somebody else put there: not what a person means by "my files". */
+/** Third-party folders: not part of a user's own files. */
 const FOREIGN = new Set(['node_modules'])
 const SNIFFED = 8_192
 /** PDF, DOCX, and text in UTF-16 of either kind. */
 const READABLE = ['%PDF-', 'PK', '\u00ff\u00fe', '\u00fe\u00ff']
 
 /**
- * The files at these places, folders with all that is in them, in the order of their names. Hidden
- * ones, links and what is not text are left out of folders, and told.
+ * The files at these paths, folders recursively, sorted by name. Hidden files, links and binary files in folders
+ * are left out and reported.
  */
 export async function findFiles(
   places: readonly string[],
@@ -79,14 +79,14 @@ function tooLarge(maxBytes: number): string {
   return `larger than ${maxBytes / 1_048_576} MB; split it, or raise EARSHOT_FILE_MEGABYTES`
 }
 
-/** As it lies below the working directory, or else below the folder that was named. */
+/** Relative to the working directory, or else to the named folder. */
 function labelOf(place: string, root: string): string {
   const here = relative(process.cwd(), place)
   if (here !== '' && !here.startsWith('..') && !isAbsolute(here)) return here
   return join(basename(root), relative(root, place))
 }
 
-/** True for what no reader can make text of, by its first bytes: saves sending it. */
+/** True for a file that no reader can convert to text, by its first bytes: saves an upload. */
 async function isBinary(place: string): Promise<boolean> {
   const file = await open(place)
   try {

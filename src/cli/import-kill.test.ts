@@ -50,7 +50,7 @@ async function importToTheEnd(dataDir: string): Promise<Record<string, unknown>>
   return JSON.parse(output)
 }
 
-/** How much the journal holds: it is written before anything is stored. */
+/** Bytes of the journal: it is written before any message is stored. */
 async function journalBytes(dataDir: string): Promise<number> {
   const folder = join(dataDir, 'journal')
   const names = await readdir(folder).catch(() => [])

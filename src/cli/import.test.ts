@@ -113,7 +113,7 @@ describe('an import', () => {
     const choir = (await rows()).filter(({ chat }) => chat === '-2500')
     expect(choir.map(({ id, text, reply_to }) => [id, text, reply_to])).toEqual([
       ['11', 'Practice at six', null],
-      // Heard live it named no parent, and what is stored stays as it is.
+      // Received live it named no parent, and what is stored is not changed.
       ['12', 'Same hall?', null],
       [expect.stringMatching(/^c/), 'Yes', '12'],
     ])

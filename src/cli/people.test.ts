@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A terminal on a server that Ann has talked to; what it prints, asks and sends is kept. */
+/** A terminal on a server that has messages of Ann; it records what it prints, asks and sends. */
 async function terminalWithAnn({ name = 'Ann' } = {}) {
   const app = await testApp(await db.fresh())
   await app.send('POST', '/api/messages', wireMessages({ author: { id: 'ann', name }, text: 'hi' }))
@@ -55,7 +55,7 @@ async function terminalWithAnn({ name = 'Ann' } = {}) {
   return { app, run, sent, kept, terminal, printed }
 }
 
-/** Somebody at the keyboard who says this; what they were asked is kept. */
+/** A user who types this; records the questions. */
 function sayer(says: string | null) {
   const asked: string[] = []
   const confirm: Confirm = async (question) => {

@@ -29,14 +29,14 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ]
 
-/** What was typed, taken apart; the command is null when help was asked for. */
+/** The parsed arguments; the command is null for help. */
 export type Parsed = {
   readonly command: CliCommand | null
   readonly args: string[]
   readonly options: Options
 }
 
-/** Takes the words after `earshot` apart. */
+/** Parses the arguments after `earshot`. */
 export function parseCommand(argv: readonly string[]): Parsed {
   const [name = 'help', ...rest] = argv
   if (['help', '--help', '-h'].includes(name)) return { command: null, args: [], options: {} }
@@ -71,7 +71,7 @@ export function parseCommand(argv: readonly string[]): Parsed {
   }
 }
 
-/** Runs a command, tells what went wrong, and returns the exit code. */
+/** Runs a command, reports its error, and returns the exit code. */
 export async function runCommand(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.command === null) {
     terminal.print(help())
@@ -80,7 +80,7 @@ export async function runCommand(parsed: Parsed, terminal: Terminal): Promise<nu
   return parsed.command.run(parsed.args, parsed.options, terminal)
 }
 
-/** An error as the terminal tells it, and its exit code. */
+/** An error as the terminal prints it, and its exit code. */
 export function tellError(error: unknown, isJson: boolean): { text: string; exitCode: number } {
   const code = isAppError(error) ? error.code : 'internal'
   const message = error instanceof Error ? error.message : String(error)

@@ -7,15 +7,15 @@ export type Config = Readonly<z.output<typeof Settings>>
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * Reads the settings; the environment wins over the file. The only reader of the environment: called
- * once, in main.ts; tests pass a plain object.
+ * Reads the settings; the environment overrides the file. The only reader of the environment: called once, in
+ * main.ts; tests pass a plain object.
  */
 export function readConfig(env: Values, fileText: string | null): Config {
   const names = Object.keys(Settings.shape)
   const file = fileText === null ? {} : parseSettings(fileText)
   const given = names.flatMap((name) => {
     const value = env[name] ?? file[name]
-    // An empty variable is how shells and compose files say "not set".
+    // Shells and compose files set an empty variable for "not set".
     return value === undefined || value === '' ? [] : [[name, value] as const]
   })
   const result = Settings.safeParse(Object.fromEntries(given))
@@ -29,7 +29,7 @@ export function readConfig(env: Values, fileText: string | null): Config {
   )
 }
 
-/** What earshot.config.json sets, by name; a name we do not know is refused. */
+/** The settings of earshot.config.json, by name; an unknown name is refused. */
 export function parseSettings(text: string): Values {
   const bad = (why: string) =>
     new AppError(
@@ -46,7 +46,7 @@ export function parseSettings(text: string): Values {
     throw bad('is not an object')
   const unknown = Object.keys(file).find((name) => !Object.hasOwn(Settings.shape, name))
   if (unknown !== undefined) throw bad(`has an unknown setting "${unknown}"`)
-  // Numbers and flags may be written as such; the environment knows strings only.
+  // Numbers and flags may be written as such; the environment has only strings.
   return Object.fromEntries(
     Object.entries(file).map(([name, value]) => [
       name,
@@ -55,7 +55,7 @@ export function parseSettings(text: string): Values {
   )
 }
 
-/** docs/configuration.md, as it must be. */
+/** The content of docs/configuration.md. */
 export function configurationDocs(): string {
   const rows = Object.entries(Settings.shape).map(([name, field]) => {
     const fallback = field.safeParse(undefined).data

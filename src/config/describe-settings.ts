@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { parseSettings, type Values } from './config.ts'
 import { SETTING_GROUPS } from './settings.ts'
 
-/* Every setting as the console shows it, read off the schema itself: a new one appears by itself. */
+/* Every setting as the console shows it, derived from the schema: a new one appears automatically. */
 
-/** How a setting is typed in. */
+/** How a setting is entered. */
 export type SettingKind =
   | { readonly type: 'text' }
   | { readonly type: 'number'; readonly min: number | null; readonly max: number | null }
@@ -19,18 +19,18 @@ export type Setting = {
   readonly kind: SettingKind
   /** Null where there is none. */
   readonly fallback: string | null
-  /** What holds now; always null for a secret. */
+  /** The value in use; always null for a secret. */
   readonly value: string | null
   readonly isSet: boolean
   readonly source: 'environment' | 'file' | 'default'
-  /** The file says something else since the start: it holds from the next one on. */
+  /** The file has changed since the start: its value applies from the next start on. */
   readonly isPending: boolean
   readonly isSetNext: boolean
-  /** What holds then, if it differs; always null for a secret. */
+  /** The value from the next start on, if it differs; always null for a secret. */
   readonly next: string | null
 }
 
-/** What the settings were read from: at the start, and as the file is now. */
+/** The inputs of the settings: at the start, and as the file is now. */
 export type SettingSources = {
   readonly env: Values
   readonly fileAtStart: string | null
@@ -64,14 +64,14 @@ export function describeSettings({ env, fileAtStart, fileNow }: SettingSources):
   )
 }
 
-/** An address may carry somebody's password; then it is shown to nobody, as keys are. */
+/** A URL may contain a password; then it is a secret, as keys are. */
 function hasPassword(value: string | null): boolean {
   if (value === null || !URL.canParse(value)) return false
   const { username, password } = new URL(value)
   return username !== '' || password !== ''
 }
 
-/** True where the environment has a say, if only to leave it empty: then the file has none. */
+/** True if the environment sets it, even to an empty value: then the file's value is ignored. */
 export function isGiven(env: Values, name: string): boolean {
   return env[name] !== undefined
 }
@@ -80,12 +80,12 @@ function givenValue(env: Values, file: Values, name: string): string | null {
   return textOf(isGiven(env, name) ? env[name] : file[name])
 }
 
-/** An empty text is no value, as config.ts has it. */
+/** An empty text is no value, as in config.ts. */
 function textOf(value: unknown): string | null {
   return value === undefined || value === null || value === '' ? null : String(value)
 }
 
-/** A file that somebody broke by hand since the start sets nothing, and is told when it is written. */
+/** A file that is invalid since the start sets nothing; the error is reported when it is written. */
 function readFile(text: string | null): Values {
   try {
     return text === null ? {} : parseSettings(text)
@@ -106,7 +106,7 @@ function kindOf(field: z.ZodType): SettingKind {
   return options.join() === '0,1' ? { type: 'flag' } : { type: 'choice', options }
 }
 
-/** The parts of zod's own description that say what a field takes. */
+/** The parts of zod's internal definition that describe a field's input. */
 type Described = {
   readonly type: string
   readonly def: {
@@ -119,7 +119,7 @@ type Described = {
   readonly maxValue?: number | null
 }
 
-/** What is typed in: below defaults, options and transformations. */
+/** The input type, below defaults, options and transformations. */
 function innermost(field: z.ZodType): Described {
   let at = field as unknown as Described
   for (;;) {
@@ -129,21 +129,21 @@ function innermost(field: z.ZodType): Described {
   }
 }
 
-/** The default as it would be typed in: above a transformation it would be what came out of it. */
+/** The default as it would be entered: above a transformation it would be the transformed value. */
 function defaultOf(field: z.ZodType): unknown {
   let at: Described | undefined = field as unknown as Described
   while (at !== undefined && at.def.defaultValue === undefined) at = at.def.innerType ?? at.def.in
   return at?.def.defaultValue
 }
 
-/** The least that is taken: zod names zero as the limit of positive numbers, which it is not itself. */
+/** The smallest allowed value: zod reports zero for positive numbers, which is not allowed itself. */
 function lowest(field: z.ZodType, min: number | null): number | null {
   if (min === null || field.safeParse(min).success) return min
   const isWhole = !field.safeParse(min + 0.5).success
   return isWhole ? min + 1 : null
 }
 
-/** A limit somebody set: a whole number has zod's own, the largest there is. */
+/** An explicit limit: for a whole number zod reports its own, the largest safe integer. */
 function finite(limit: number | null | undefined): number | null {
   const isSet = typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER
   return isSet ? limit : null

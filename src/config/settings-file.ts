@@ -5,35 +5,35 @@ import { parseSettings, readConfig, type Values } from './config.ts'
 import { describeSettings, isGiven, type Setting } from './describe-settings.ts'
 import { Settings } from './settings.ts'
 
-/* Settings changed by the console. They go into earshot.config.json and hold from the next start on: a
- * process reads its settings once, so that nothing changes under anybody's feet. */
+/* Settings changed in the console. They are written to earshot.config.json and apply from the next start on:
+ * a process reads its settings once, so that none changes while it runs. */
 
 /** Where the settings of this process came from. */
 export type SettingsFile = {
   readonly env: Values
   readonly path: string
   readonly textAtStart: string | null
-  /** Has whoever started this process stop the server and start it anew. */
+  /** Asks the process that started this one to stop the server and start it again. */
   readonly restart: () => void
 }
 
-/** By name; null takes a setting back. */
+/** By name; null resets a setting to its default. */
 export type SettingChanges = Readonly<Record<string, string | number | boolean | null>>
 
 export type SettingsDesk = {
   list(): Promise<Setting[]>
-  /** Checks all of them and keeps all or none. */
+  /** Validates all changes and stores all or none. */
   change(changes: SettingChanges): Promise<Setting[]>
-  /** Reads them anew: the server stops, finishing what is in flight, and starts again. */
+  /** Reads the settings again: the server stops, finishing what is in flight, and starts again. */
   restart(): void
 }
 
-/** Somebody who has not finished writing after this long has died doing so. */
+/** A lock file older than this is stale: its writer has crashed. */
 const STALE_MS = 10_000
 const WAIT_MS = 50
 const MAX_WAITS = 100
 
-/** What the console may see and change; without a file it may only look. */
+/** The console's access to the settings; read-only without a file. */
 export function openSettings(file: SettingsFile | null): SettingsDesk {
   const list = async (): Promise<Setting[]> => {
     const fileNow = file === null ? null : await textOf(file.path)
@@ -77,7 +77,7 @@ function checkNames(changes: SettingChanges, env: Values): void {
   }
 }
 
-/** The file's next text. Checked as a whole by the reader of settings, so that the next start reads it. */
+/** The file's next text. Validated as a whole by the reader of settings, so that the next start accepts it. */
 function withChanges(text: string | null, changes: SettingChanges, env: Values): string {
   checkJson(text)
   try {
@@ -90,13 +90,13 @@ function withChanges(text: string | null, changes: SettingChanges, env: Values):
     readConfig(env, next)
     return next
   } catch (error) {
-    // To the console this is a bad request; at a start it would be a bad configuration.
+    // For the console this is an invalid request; at a start it would be a bad configuration.
     if (!isAppError(error, 'bad_config')) throw error
     throw new AppError('invalid_request', error.message, { details: error.details, cause: error })
   }
 }
 
-/** Before anything else reads it: what is wrong with JSON is told with a piece of it, and keys are in it. */
+/** First of all checks: a JSON parser's error quotes the text, and it contains keys. */
 function checkJson(text: string | null): void {
   try {
     if (text !== null) JSON.parse(text)
@@ -109,8 +109,8 @@ function checkJson(text: string | null): void {
 }
 
 /**
- * Replaces the file whole or not at all. The new file beside it is the lock too: whoever can make it is
- * the only one who writes, in this process or another, so no change is written over by another.
+ * Replaces the file atomically. The new file next to it is also the lock: only the process that creates it
+ * writes, so no change overwrites another.
  */
 async function rewrite(path: string, change: (text: string | null) => string): Promise<void> {
   const draft = `${path}.new`
@@ -132,7 +132,7 @@ async function rewrite(path: string, change: (text: string | null) => string): P
 async function takeDraft(draft: string) {
   for (let waits = 0; ; waits += 1) {
     try {
-      // Keys and tokens are in it: for its owner only.
+      // It contains keys and tokens: readable by its owner only.
       return await open(draft, 'wx', 0o600)
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
@@ -154,9 +154,9 @@ async function textOf(path: string): Promise<string | null> {
   })
 }
 
-/** Without it a power cut may bring the old name back. */
+/** Without it a power failure may undo the rename. */
 async function syncDirectory(path: string): Promise<void> {
-  // Not every system lets one open a folder; the file itself is whole in any case.
+  // Not every system can open a directory; the file itself is complete in any case.
   const directory = await open(path, 'r').catch(() => null)
   await directory
     ?.sync()

@@ -215,7 +215,7 @@ const fileSettings = {
     .describe('The most files of one chat, one person, or the workspace itself.'),
 }
 
-/** The knobs in groups, as the console shows them. What must never be shown again is marked `secret`. */
+/** The settings in groups, as the console shows them. A value that must never be shown is marked `secret`. */
 export const SETTING_GROUPS = {
   server: serverSettings,
   models: modelSettings,
@@ -226,7 +226,7 @@ export const SETTING_GROUPS = {
   files: fileSettings,
 }
 
-/** Every knob, in one place; docs/configuration.md is made from it. */
+/** Every setting, in one place; docs/configuration.md is generated from it. */
 export const Settings = z.object({
   ...serverSettings,
   ...modelSettings,

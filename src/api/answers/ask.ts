@@ -108,7 +108,7 @@ export function addAskRoutes(api: Api, engine: Engine, defaultWindow: number): v
         signal,
         onText,
       })
-    // Whoever has gone needs no answer: their model call is stopped.
+    // A caller that disconnected needs no answer: the model call is aborted.
     const { signal } = c.req.raw
     if (!asked.stream) return c.json(toWire(await run(signal)), 200)
     return streamAnswer(c, async (onText) => toWire(await run(signal, onText))) as never
@@ -129,7 +129,7 @@ function toRequest(asked: z.output<typeof Ask>): ContextRequest {
     replyTo: asked.reply_to ?? null,
     quote: asked.quote || null,
     askedAt: asked.sent_at ?? null,
-    // What is left in the prompt is all there is: see answer/plan-prompt.ts.
+    // The prompt's own budget is the limit: see answer/plan-prompt.ts.
     budgetTokens: Number.MAX_SAFE_INTEGER,
   }
 }

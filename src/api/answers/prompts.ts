@@ -50,7 +50,7 @@ const change = createRoute({
   responses: { 200: jsonReply(Prompts, 'What is set now'), ...problems },
 })
 
-/** How the assistant speaks. */
+/** The routes of the assistant's prompts. */
 export function addPromptRoutes(api: Api, engine: Engine): void {
   api.openapi(read, async (c) => {
     const threadId = c.req.valid('query').thread_id ?? null

@@ -13,7 +13,7 @@ const ROUTES = {
 type Route = keyof typeof ROUTES
 const NAMES = Object.keys(ROUTES) as Route[]
 
-/** Ann and Bob each have a session, "a" and "b"; in another workspace somebody has "c". */
+/** Ann and Bob each have a session, "a" and "b"; another workspace has "c". */
 async function setUp() {
   const app = await testApp(await db.fresh())
   const other = await testApp(await db.fresh())

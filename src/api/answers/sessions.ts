@@ -64,7 +64,7 @@ const close = createRoute({
   responses: { 200: jsonReply(Status, 'It is closed'), ...problems },
 })
 
-/** When sessions begin and end, as a page tells it. */
+/** The routes of sessions: their start, end and turns. */
 export function addChatRoutes(api: Api, engine: Engine, memory: Memory): void {
   api.openapi(heartbeat, async (c) => {
     const id = c.req.valid('json').session_id as SessionId

@@ -41,7 +41,7 @@ function eventsIn(text: string): Event[] {
     }))
 }
 
-/** A model that writes piece by piece, and then stops, fails or never ends. */
+/** A model that streams piece by piece, and then stops, fails or never ends. */
 function writing(
   pieces: readonly string[],
   end: (call: ModelCall) => Promise<void>,
@@ -115,10 +115,10 @@ describe('a streamed answer', () => {
       const reply = ask({ stream }, gone.signal).catch(() => undefined)
       await hasBegun
       gone.abort()
-      // Were the call not stopped, this would wait until the test's time is up.
+      // If the call were not aborted, this would wait until the test's timeout.
       await isStopped
       await reply
-      // Told from a failure: nobody has to be woken for it.
+      // Logged apart from a failure: it needs no alert.
       while (!logged().includes('question.failed')) await new Promise((next) => setImmediate(next))
       expect(logged()).toContain('"code":"cancelled"')
       expect(logged()).not.toContain('request.failed')

@@ -3,9 +3,9 @@ import { streamSSE } from 'hono/streaming'
 import { problemOf, toAppError } from '../problem.ts'
 
 /**
- * Sends an answer as it is written, as server-sent events: `text` for each piece, then `answer` with the
- * whole reply. What fails before the first piece is an ordinary error with its status; afterwards the
- * status has been sent, and the error is an event too.
+ * Streams an answer as server-sent events: `text` for each piece, then `answer` with the whole reply. An error
+ * before the first piece is an ordinary error response with its status; afterwards the status has been sent,
+ * and the error is an event too.
  */
 export async function streamAnswer(
   c: Context,

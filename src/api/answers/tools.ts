@@ -55,7 +55,7 @@ const run = createRoute({
   responses: { 200: jsonReply(Result, 'What was found'), ...problems },
 })
 
-/** What a language model may do by itself. */
+/** The routes of the tools that a language model may call. */
 export function addToolRoutes(api: Api, engine: Engine): void {
   api.openapi(list, (c) =>
     c.json({ tools: engine.tools.map((tool) => ({ ...tool })) } as z.infer<typeof ToolList>, 200),

@@ -141,7 +141,7 @@ describe('a timeline', () => {
   test('can be opened anywhere in a long chat, and moves when something comes in between', async () => {
     const long = Array.from({ length: 1_203 }, (_, i) => ({
       ...{ id: `m${i}`, text: `n${i}` },
-      // Five of each moment: ids that are no numbers are told apart by how they came.
+      // Five of each moment: ids that are not numbers are ordered by arrival.
       sent_at: new Date(Date.UTC(2026, 2, 1) + Math.floor(i / 5) * 1_000).toISOString(),
     }))
     const batches = [long.slice(0, 600), long.slice(600)].map((part) => wireMessages(...part))

@@ -145,7 +145,7 @@ const search = createRoute({
   responses: { 200: jsonReply(Hits, 'Best first, each with its place in the thread'), ...problems },
 })
 
-/** Chats to look at. */
+/** The routes of chats and their timelines. */
 export function addTimelineRoutes(api: Api, { timelines }: Engine): void {
   api.openapi(list, async (c) => {
     const { limit, after } = c.req.valid('query')
@@ -175,7 +175,7 @@ export function addTimelineRoutes(api: Api, { timelines }: Engine): void {
   })
 }
 
-/** Where a list goes on, as text: when, which chat, which topic. */
+/** The cursor of a list as text: time, chat, thread. */
 function cursorOf({ lastAt, chatId, topic }: ThreadKey): string {
   return `${lastAt.toISOString()}_${chatId}_${topic ?? ''}`
 }

@@ -92,7 +92,7 @@ test('a conversation is read back with its answers and what it is about', async 
   expect(metrics).toContain('earshot_chats_begun_total{dialog="answered"} 1')
 })
 
-/** The questions whose prompts are kept. */
+/** The questions whose prompts are stored. */
 async function prompted({ database, workspaceId }: TestDb): Promise<string[]> {
   const rows = await database.asOwner((tx) =>
     tx.query<{ question: string }>(

@@ -88,7 +88,7 @@ const conversation = createRoute({
   responses: { 200: jsonReply(SessionView, 'Its newest turns, oldest first'), ...problems },
 })
 
-/** What was asked and answered before. */
+/** The routes of earlier questions and answers. */
 export function addBrowseRoutes(api: Api, engine: Engine): void {
   api.openapi(answers, async (c) => {
     const { thread_id, before, limit } = c.req.valid('query')

@@ -6,7 +6,7 @@ import type { ThreadCorrection } from '../../engine/views/correct-links.ts'
 import type { Api } from '../app.ts'
 import { Id, jsonBody, jsonReply, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
 
-/** So many messages are corrected by one request. */
+/** The most messages that one request corrects. */
 const MAX_MESSAGES = 50
 
 const Kind = z.enum(CORRECTION_KINDS).openapi({

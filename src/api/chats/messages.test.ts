@@ -175,7 +175,7 @@ describe('PATCH and DELETE /api/messages/{chat}/{id}', () => {
   })
 })
 
-/** The texts of every message a bare tag in the team's chat finds, in or out. */
+/** The texts of every message a bare mention in the team's chat finds, in or out. */
 async function contextOf(send: Awaited<ReturnType<typeof testApp>>['send']): Promise<string[]> {
   const built = await send('POST', '/api/context/build', { thread_id: 'api:team', message: '@bot' })
   const { meta } = built.body as { meta: { answer_id: string } }

@@ -136,7 +136,7 @@ const remove = createRoute({
   },
 })
 
-/** Messages in: sent, edited, deleted. */
+/** The routes of messages: sent, edited, deleted. */
 export function addMessageRoutes(api: Api, engine: Engine, now: () => Date): void {
   api.openapi(post, async (c) => {
     const { messages: raw } = await c.req.json<{ messages: unknown[] }>()

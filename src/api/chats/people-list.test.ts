@@ -8,7 +8,7 @@ const person = (id: string, name: string, more: Record<string, unknown> = {}) =>
   author: { id, name, ...more },
 })
 
-/** Ann, Bob and Cat have spoken, Dan has asked; Ann and Annie are one. Elsewhere there is an Eve. */
+/** Ann, Bob and Cat have written, Dan has asked; Ann and Annie are one person. Another workspace has an Eve. */
 async function setUp() {
   const [here, there] = [await db.fresh(), await db.fresh()]
   const app = await testApp(here)

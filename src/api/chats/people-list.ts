@@ -51,7 +51,7 @@ const list = createRoute({
   },
 })
 
-/** Who there is. */
+/** The list of people. */
 export function addPeopleListRoutes(api: Api, memory: Memory): void {
   api.openapi(list, async (c) => {
     const { q, after, limit } = c.req.valid('query')

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../app.ts'
 import { Id, jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
-/** An id of our own, which is a number; given as text, as ids are. */
+/** An id of one of our rows: a number, sent as text as all ids are. */
 const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).openapi({
   type: 'string',
   example: '12',

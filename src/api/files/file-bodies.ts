@@ -4,7 +4,7 @@ import type { IncomingFile } from '../../domain/file.ts'
 import type { Owner } from '../../files/files.ts'
 import { Id, plainText, ThreadId, WireAuthor } from '../wire/wire.ts'
 
-/* The two ways a file comes in: as JSON, one at a time, or as a form, several if need be. */
+/* The two encodings of an upload: JSON, one file at a time, or a form, with one or more files. */
 
 const MAX_LABEL = 4_000
 const MAX_AT_ONCE = 100
@@ -29,7 +29,7 @@ export const NewFileBody = z
   })
   .openapi('NewFile')
 
-// What a form holds is a string or a file; several under one name are a list.
+// A form field is a string or a file; several under one name are a list.
 const Upload = z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1).max(MAX_AT_ONCE)])
 export const FileForm = z
   .object({
@@ -44,7 +44,7 @@ export const FileForm = z
 
 export type UploadedFile = { readonly owner: Owner; readonly sent: readonly IncomingFile[] }
 
-/** A file that came in JSON. */
+/** A file uploaded as JSON. */
 export function fromJson(body: z.output<typeof NewFileBody>): UploadedFile {
   const { path, content, content_base64, content_type } = body
   if ((content ?? null) === null && (content_base64 ?? null) === null) {
@@ -55,12 +55,12 @@ export function fromJson(body: z.output<typeof NewFileBody>): UploadedFile {
   if (typeof content_base64 === 'string') {
     return { owner, sent: [{ path, bytes: decodeBase64(content_base64), contentType }] }
   }
-  // Text in JSON has been decoded already, whatever its charset was.
+  // Text in JSON is decoded already, in any charset.
   const type = contentType?.split(';')[0] ?? null
   return { owner, sent: [{ path, bytes: Buffer.from(content ?? ''), contentType: type }] }
 }
 
-/** Files that came in a form. */
+/** Files uploaded as a form. */
 export async function fromForm(form: z.output<typeof FileForm>): Promise<UploadedFile> {
   const uploads = [form.file].flat()
   const { path } = form
@@ -73,7 +73,7 @@ export async function fromForm(form: z.output<typeof FileForm>): Promise<Uploade
   return { owner, sent: await Promise.all(sent) }
 }
 
-/** A pattern over megabytes would cost a stack; what decodes and encodes to itself is base64. */
+/** Checked by encoding it again: a pattern over megabytes would overflow the stack. */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   const plain = (encoded: string) => encoded.replaceAll(/[\s=]/g, '')

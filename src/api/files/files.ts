@@ -124,15 +124,15 @@ const remove = createRoute({
   responses: { 204: { description: 'It is gone' }, ...problems },
 })
 
-/** Files: added, listed, shown, deleted. */
+/** The routes of files: added, listed, shown, deleted. */
 export function addFileRoutes(api: Api, files: Files): void {
   api.openapi(post, async (c) => {
     const isForm = /^multipart\//i.test(c.req.header('content-type') ?? '')
-    // Of the two shapes the content type has chosen one; the types do not know which.
+    // The content type has selected one of the two shapes; the types do not know which.
     const { owner, sent } = isForm
       ? await fromForm(c.req.valid('form') as z.output<typeof FileForm>)
       : fromJson(c.req.valid('json') as z.output<typeof NewFileBody>)
-    const kept = await keepAll(files, c.get('principal'), owner, sent)
+    const kept = await storeAll(files, c.get('principal'), owner, sent)
     return c.json({ files: kept.map(toWireKept) }, 200)
   })
   api.openapi(list, async (c) => {
@@ -158,8 +158,8 @@ export function addFileRoutes(api: Api, files: Files): void {
   })
 }
 
-/** One after the other: what cannot be read says which one it was, and how far it came. */
-async function keepAll(
+/** One after the other: an error names the file that cannot be read, and how many were stored before it. */
+async function storeAll(
   files: Files,
   principal: Principal,
   owner: Owner,
@@ -185,7 +185,7 @@ function toWireKept({ status, file }: FileOutcome): z.infer<typeof Kept> {
   return { ...toWire(file), status }
 }
 
-/** A file as it is sent, without its text. */
+/** A file on the wire, without its text. */
 export function toWire(file: StoredFile): z.infer<typeof WireFile> {
   const { channel, externalId } = file
   const owner =

@@ -10,7 +10,7 @@ const db = useDatabase()
 const tag =
   '{"tags":[{"tag":"invoices","conf":0.9},{"tag":"acme","conf":0.8},{"tag":"pdf","conf":0.7}]}'
 
-/** Ann's talk "past" and one of the group "team" are remembered. */
+/** A session of Ann, "past", and one of the group "team" are remembered. */
 async function remember(it: TestDb, mark: string) {
   const app = await testApp(it)
   const by = (id: string, text: string) => ({ author: { id, name: id }, text })

@@ -89,7 +89,7 @@ const removeGroup = createRoute({
   responses: { 204: { description: 'It is not remembered any more' }, ...problems },
 })
 
-/** What is remembered of single talks, put right or taken away. */
+/** The routes that correct or delete the memory of single sessions. */
 export function addCorrectionRoutes(api: Api, engine: Engine, memory: Memory): void {
   api.openapi(correctOwn, async (c) => {
     const { id, session_id } = c.req.valid('param')
@@ -134,7 +134,7 @@ function toCorrection({ summary_text, tags }: z.infer<typeof Correction>) {
   return { text: summary_text ?? null, tags: tags ?? null }
 }
 
-/** It is in no summary of the last weeks yet: that is being made anew. */
+/** Recent summaries do not include it yet: they are being rebuilt. */
 function toWire({ talk, isRedacted }: Corrected): CorrectedSession {
   return { session: toRememberedSession(talk, null), redacted: isRedacted }
 }

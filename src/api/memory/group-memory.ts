@@ -20,7 +20,7 @@ const see = createRoute({
   responses: { 200: jsonReply(GroupMemory, 'All of it'), ...problems },
 })
 
-/** What groups remember. */
+/** The routes of the memory of groups. */
 export function addGroupMemoryRoutes(api: Api, engine: Engine, memory: Memory): void {
   api.openapi(see, async (c) => {
     const { thread_id } = c.req.valid('param')

@@ -107,7 +107,7 @@ const unlink = createRoute({
   responses: { 200: jsonReply(Remembered, 'What is remembered under it'), ...problems },
 })
 
-/** What people decide about their memory. */
+/** The routes by which people control their memory. */
 export function addPeopleRoutes(api: Api, memory: Memory): void {
   api.openapi(see, async (c) => {
     const { id } = c.req.valid('param')

@@ -83,7 +83,7 @@ const changeSynonyms = createRoute({
   responses: { 200: jsonReply(Synonyms, 'All of them, as they are now'), ...problems },
 })
 
-/** What is remembered, in the last weeks, before, and about a topic. */
+/** The routes of memory: the recent summary, earlier ones, and a topic's. */
 export function addSummaryRoutes(api: Api, engine: Engine, memory: Memory): void {
   const routes = [
     ['recent', rolling('recent', 'the last weeks')],

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Only what we serve ourselves runs, and it can reach nobody else: not by a picture, a form or a frame.
+ * Only scripts that we serve run, and they can connect to no other host: not by an image, a form or a frame.
  * Strings never become code or markup; React does not need that.
  */
 const POLICY = [
@@ -61,7 +61,7 @@ function listFiles(directory: string): string[] {
   }
 }
 
-/** The console: a page, and what it loads. No key is needed for these; they hold nothing of anyone's. */
+/** The console: a page and its assets. They need no key, as they hold no user data. */
 export function addConsoleRoutes(api: Api, files: ConsoleFiles | null): void {
   if (files === null) {
     api.get('/', (c) =>
@@ -78,7 +78,7 @@ export function addConsoleRoutes(api: Api, files: ConsoleFiles | null): void {
 function sendAsset(c: Context, asset: Asset, isPage: boolean): Response {
   c.header('ETag', asset.tag)
   c.header('Vary', 'Accept-Encoding')
-  // The names of all but the page and its picture change with what is in them.
+  // The names of all files but the page and its icon contain a hash of their content.
   const isNamedByContent = c.req.path.startsWith('/assets/')
   c.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (isPage) c.header('Content-Security-Policy', POLICY)

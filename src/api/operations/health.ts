@@ -3,7 +3,7 @@ import type { Metrics } from '../../observe/metrics.ts'
 import type { Api } from '../app.ts'
 import { jsonReply } from '../wire/wire.ts'
 
-/** One thing that must be well for Earshot to be ready. */
+/** One condition of readiness. */
 export type Check = { readonly name: string; run(): Promise<void> }
 
 export type Health = {
@@ -36,7 +36,7 @@ const ready = createRoute({
   },
 })
 
-/** Health and metrics; no key needed, nothing of anyone's in them. */
+/** Health and metrics; they need no key, as they hold no user data. */
 export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Metrics): void {
   api.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
   api.openapi(ready, async (c) => {
@@ -52,7 +52,7 @@ export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Met
   )
 }
 
-/** How each check goes now. */
+/** Runs the checks and returns their results. */
 export function runChecks(checks: readonly Check[]): Promise<Health[]> {
   return Promise.all(checks.map(runCheck))
 }

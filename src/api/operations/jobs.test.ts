@@ -6,7 +6,7 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 
 const db = useDatabase()
 
-/** A queue on which these jobs failed; what is sent to it is kept. */
+/** A queue with these failed jobs; it records the jobs sent to it. */
 function queueWith(...failed: FailedJob[]) {
   const sent: [JobKind, readonly Job[]][] = []
   const ofWorkspace = (id: WorkspaceId | null) =>

@@ -39,7 +39,7 @@ const retry = createRoute({
   },
 })
 
-/** What could not be done when nobody was asking. */
+/** The routes of background jobs that failed. */
 export function addJobRoutes(api: Api, memory: Memory): void {
   api.openapi(list, async (c) => {
     const failed = await memory.listFailedJobs(c.get('principal'))

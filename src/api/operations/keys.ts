@@ -7,7 +7,7 @@ import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
 import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
 
-/** What the door needs of access/keys.ts, bound to its database. */
+/** The functions of access/keys.ts that the API needs, bound to its database. */
 export type KeyRing = {
   create(principal: Principal, wanted: NewKey): Promise<{ id: string; key: string }>
   list(principal: Principal): Promise<
@@ -81,7 +81,7 @@ const revoke = createRoute({
   responses: { 204: { description: 'It is revoked' }, ...problems },
 })
 
-/** Keys, for admins. */
+/** The routes of API keys, for admins. */
 export function addKeyRoutes(api: Api, keys: KeyRing): void {
   api.openapi(create, async (c) => {
     const { name, role, person } = c.req.valid('json')

@@ -62,7 +62,7 @@ describe('what happened over time', () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const ask = { query: 'when is tea?', thread_id: 'api:team' }
     await send('POST', '/api/ask', ask)
-    // In a step that was counted before: late, but not lost.
+    // In an interval that was counted before: late, but not lost.
     await send('POST', '/api/ask', { ...ask, sent_at: hoursAgo(0.5) })
     await send('POST', '/api/ask', { ...ask, sent_at: hoursAgo(5) })
     expect((await look(1)).totals.answers).toBe(2)
@@ -174,7 +174,7 @@ describe('what waits', () => {
   })
 })
 
-/** Reads so many events of a stream, then leaves. */
+/** Reads this many events of a stream, then disconnects. */
 async function readEvents(response: Response, most: number): Promise<LiveNow[]> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const found: LiveNow[] = []

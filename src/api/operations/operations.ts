@@ -42,7 +42,7 @@ const live = createRoute({
   },
 })
 
-/** For whoever runs Earshot. */
+/** The routes for operators. */
 export function addOperationsRoutes(
   api: Api,
   operations: Operations,

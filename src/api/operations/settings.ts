@@ -18,16 +18,16 @@ const Kind = z.discriminatedUnion('type', [
   z.object({ type: z.literal('secret') }),
 ])
 
-/** What the door needs of settings-file.ts. Settings are the server's, not a workspace's. */
+/** The functions of settings-file.ts that the API needs. Settings are the server's, not a workspace's. */
 export type SettingsAccess = {
-  /** Only its admins run the server. */
+  /** Only admins of this workspace may change the server's settings. */
   readonly workspaceId: WorkspaceId
   list(): Promise<readonly DescribedSetting[]>
   change(
     changes: Readonly<Record<string, string | number | boolean | null>>,
   ): Promise<readonly DescribedSetting[]>
   restart(): void
-  /** When the settings that hold were read. */
+  /** When the current settings were read. */
   readonly readAt: Date
 }
 type DescribedSetting = {
@@ -127,7 +127,7 @@ const restart = createRoute({
   responses: { 202: { description: 'It begins; `read_at` tells when it is done' }, ...problems },
 })
 
-/** How this Earshot is set up, for whoever runs it. */
+/** The routes of the server's settings, for operators. */
 export function addSettingsRoutes(api: Api, desk: SettingsAccess): void {
   const read_at = desk.readAt.toISOString()
   api.openapi(list, async (c) => {

@@ -8,7 +8,7 @@ import { addressOf, checkSameOrigin, refused, SESSION_COOKIE } from '../auth.ts'
 import { limitBody, limitJson, type RateLimiter } from '../limits.ts'
 import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
 
-/** What the door needs of access/console-sessions.ts, bound to its database. */
+/** The functions of access/console-sessions.ts that the API needs, bound to its database. */
 export type ConsoleAccess = {
   open(key: string): Promise<ConsoleSession | null>
   close(token: string): Promise<void>
@@ -48,7 +48,7 @@ const me = createRoute({
   responses: { 200: jsonReply(SignedIn, 'The role of the key, and whose it is'), ...problems },
 })
 
-/** Signing in and out. Before the door that asks who it is: whoever signs in is nobody yet. */
+/** Signing in and out. Added before authentication: a user who signs in has no principal yet. */
 export function addSessionRoutes(api: Api, sessions: ConsoleAccess, limiter: RateLimiter): void {
   api.use('/api/session', limitBody({ bodyMegabytes: 0.01, fileMegabytes: 0.01 }), limitJson)
   api.openapi(open, async (c) => {
@@ -72,7 +72,7 @@ export function addSessionRoutes(api: Api, sessions: ConsoleAccess, limiter: Rat
   })
 }
 
-/** Who one is; behind the door. */
+/** The caller's own principal; added after authentication. */
 export function addMeRoute(
   api: Api,
   settings: { readonly topicDialog: SignedIn['topic_dialog'] },
@@ -91,7 +91,7 @@ export function addMeRoute(
   })
 }
 
-/** `Secure` where the browser came by TLS. A forged header could only lock out its own sender. */
+/** `Secure` where the browser uses TLS. A forged header could only lock out its own sender. */
 function cookieOf(c: Context) {
   const isTls = c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:')
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure: isTls } as const

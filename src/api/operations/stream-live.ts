@@ -4,18 +4,18 @@ import { AppError } from '../../domain/errors.ts'
 import { problemOf, toAppError } from '../problem.ts'
 
 export type LiveDeps = {
-  /** Aborted when the server stops: a stream must not hold that up. */
+  /** Aborted when the server stops: a stream must not delay that. */
   readonly stopping: AbortSignal
   readonly everyMs: number
 }
 
-/** Then it ends and the browser asks again, and the door looks at its key anew. */
+/** Then the stream ends, the browser reconnects, and its key is checked again. */
 const MAX_EVENTS = 30
-/** A browser has six connections for a server; more streams than this are a mistake. */
+/** A browser has six connections to a server; more streams than this are a mistake. */
 const MAX_STREAMS = 6
 const RETRY_MS = 500
 
-/** Counts the streams of each caller and refuses one too many; what it gives ends the count. */
+/** Counts the streams of each caller and refuses one too many; call the returned function when a stream ends. */
 export function limitStreams(): (caller: string) => () => void {
   const open = new Map<string, number>()
   return (caller) => {
@@ -35,7 +35,7 @@ export function limitStreams(): (caller: string) => () => void {
   }
 }
 
-/** Sends what `read` gives as a `now` event, again and again, until the reader leaves or the server stops. */
+/** Sends the result of `read` as a `now` event periodically, until the reader disconnects or the server stops. */
 export function streamLive(
   c: Context,
   { stopping, everyMs }: LiveDeps,

@@ -7,10 +7,10 @@ import type { Api } from '../app.ts'
 import { isSame } from '../auth.ts'
 import { jsonReply, problems } from '../wire/wire.ts'
 
-/** Where Telegram posts updates to; null while there is no bot that wants them so. */
+/** Where Telegram posts updates; null while no bot uses a webhook. */
 export type Webhook = {
   readonly secret: string
-  /** Keeps what was posted; fails if it can be no update. */
+  /** Saves the update to the inbox; throws if the body is not one. */
   receive(body: string): Promise<void>
 }
 
@@ -93,7 +93,7 @@ const decide = createRoute({
   responses: { 200: jsonReply(WireSend, 'As it is now'), ...problems },
 })
 
-/** The bot, for whoever runs it. */
+/** The routes of the bot, for operators. */
 export function addTelegramRoutes(api: Api, engine: Engine): void {
   api.openapi(bots, async (c) => {
     const found = await engine.describeBots(c.get('principal'))
@@ -125,7 +125,7 @@ export function addTelegramRoutes(api: Api, engine: Engine): void {
   })
 }
 
-/** Telegram's own door: it has no key, but the secret we gave it. Answered once the update is kept. */
+/** Telegram's webhook: authenticated by our secret instead of a key. Responds once the update is in the inbox. */
 export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
   const limit = bodyLimit({
     maxSize: MAX_BYTES,

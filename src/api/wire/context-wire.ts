@@ -111,7 +111,7 @@ export const WireContext = z.object({
   }),
 })
 
-/** A context as it is sent. */
+/** A context on the wire. */
 export function toWireContext(
   asked: { readonly threadId: string; readonly budget: number },
   { answerId, context, chat }: BuiltContext,

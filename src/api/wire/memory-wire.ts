@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Corrected } from '../../memory/correct.ts'
 import type { Remembered as Known } from '../../memory/read-memory.ts'
 
-/* What is remembered, as it is sent: of a person and of a group alike. */
+/* Memory on the wire: of a person and of a group. */
 
 const Rolling = z
   .object({
@@ -60,7 +60,7 @@ export const remembered = {
   sessions: z.array(RememberedSession).openapi({ description: 'The latest 200, newest first' }),
 }
 
-/** What is remembered, as it is sent. */
+/** Memory on the wire. */
 export function toWireRemembered(known: Known) {
   const { recent, history, topics, sessions } = known
   return {
@@ -92,7 +92,7 @@ function toWireRolling(summary: Known['recent']): z.infer<typeof Rolling> | null
   }
 }
 
-/** One talk; `recent` is the summary of the last weeks it may be part of. */
+/** One session; `recent` is the recent summary that may include it. */
 export function toRememberedSession(
   talk: Corrected['talk'],
   recent: Known['recent'],

@@ -7,7 +7,7 @@ import type {
 } from '../../engine/views/operations.ts'
 import type { Passed } from '../../observe/activity.ts'
 
-/* What an operator looks at, on the wire. */
+/* The operator's figures on the wire. */
 
 const ms = z.number().nullable()
 const WireFigures = z
@@ -71,7 +71,7 @@ const WireWaiting = z.object({
     limit_tokens: z.number().nullable(),
   }),
 })
-/** A look at a stretch of time. */
+/** The figures of a period. */
 export const WireLook = z
   .object({
     hours: z.number(),
@@ -104,7 +104,7 @@ export const WireLook = z
 export type OperationsLook = z.infer<typeof WireLook>
 export type WireFigureSet = z.infer<typeof WireFigures>
 export type ProcessPoint = z.infer<typeof WirePassed>
-/** What a `now` event of the stream holds. */
+/** The content of a `now` event of the stream. */
 export type LiveNow = {
   readonly at: string
   readonly passed: ProcessPoint
@@ -113,7 +113,7 @@ export type LiveNow = {
   readonly health: z.infer<typeof WireHealth>[]
 }
 
-/** What went wrong, and how often. */
+/** An error code and its count. */
 export function failureToWire({
   what,
   code,
@@ -123,7 +123,7 @@ export function failureToWire({
   return { what, code, count, last_at: lastAt?.toISOString() ?? null }
 }
 
-/** The part of a look that is about the rows. */
+/** The part of a report that comes from the database. */
 export function lookToWire({ from, to, stepMs, steps, totals, models }: OperationsReport) {
   return {
     from: from.toISOString(),
@@ -160,7 +160,7 @@ function figuresToWire(figures: Figures): WireFigureSet {
   }
 }
 
-/** What a process did in a while. */
+/** The activity of a process in an interval. */
 export function passedToWire(passed: Passed): ProcessPoint {
   const { ms: took, messages, answers, contexts, fallbacks, requests, refused, broken } = passed
   return {
@@ -175,7 +175,7 @@ export function passedToWire(passed: Passed): ProcessPoint {
   }
 }
 
-/** What waits for somebody. */
+/** What needs an operator's attention. */
 export function waitingToWire({
   jobs,
   uncertainSends,

@@ -2,12 +2,12 @@ import type { ChunkId, SessionId } from '../../domain/ids.ts'
 import type { TraceItem } from '../../domain/trace.ts'
 import type { Explained } from '../../engine/views/explain.ts'
 
-/* Where a traced item is, and what it says today: a trace itself holds ids only. */
+/* Where a traced item is, and its text today: a trace itself holds ids only. */
 
-/** What the items of a trace are today. */
+/** The items of a trace as they are today. */
 export type ShownPlace = Omit<Explained, 'record' | 'threadId'>
 
-/** Where an item is, who said it and what; nulls for what has been deleted since. */
+/** Where an item is, its author and its text; nulls for what has been deleted since. */
 export function tracePlaceOf(item: TraceItem, shown: ShownPlace) {
   if (item.sessionId != null) return ofTalk(item.sessionId, shown)
   return item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)

@@ -5,7 +5,7 @@ import { itemIdOf } from '../../engine/answer/feedback.ts'
 import type { Explained } from '../../engine/views/explain.ts'
 import { type ShownPlace, tracePlaceOf } from './trace-place.ts'
 
-/* A trace on the wire: everything that was looked at, in or out, as it is today. */
+/* A trace on the wire: every piece that was considered, in or out, as it is today. */
 
 const Item = z
   .object({
@@ -138,7 +138,7 @@ export function toWireWhy({ record, threadId, ...shown }: Explained): Why {
     answer: record.answer,
     session_id: record.sessionId,
     is_bare_tag: trace.isBareTag,
-    // Answers of earlier versions do not say.
+    // Answers of earlier versions have no weights.
     weights: trace.weights ?? {},
     budget_tokens: trace.budgetTokens,
     total_tokens: trace.totalTokens,

@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it must find
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u
 
-/** A short text that is a name or an id of something. */
+/** A short text that is a name or an id. */
 export function plainText(maxLength: number) {
   return z
     .string()
@@ -19,12 +19,12 @@ export function plainText(maxLength: number) {
     .refine((text) => NO_CONTROLS.test(text), 'must not hold control characters')
 }
 
-/** An id as a channel gives it. Numbers are taken as they are written. */
+/** An id of a channel. Numbers are accepted as they are written. */
 export const Id = z
   .union([plainText(200), z.int().transform(String)])
   .openapi({ type: 'string', example: '7' })
 
-/** Free text of people: whatever cannot be stored in it is replaced. */
+/** Free text of users: characters that cannot be stored are replaced. */
 export const FreeText = z.string().max(500).transform(cleanText).openapi({ type: 'string' })
 
 /** A moment with its time zone. */
@@ -117,12 +117,12 @@ export const problems = {
   },
 } as const
 
-/** A JSON body of this shape, which must be there. */
+/** A required JSON body of this shape. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { content: { 'application/json': { schema } }, required: true } as const
 }
 
-/** A JSON answer of this shape. */
+/** A JSON response of this shape. */
 export function jsonReply<T extends z.ZodType>(schema: T, description: string) {
   return { content: { 'application/json': { schema } }, description } as const
 }

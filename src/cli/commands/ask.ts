@@ -12,7 +12,7 @@ type Answered = {
   }[]
 }
 
-/** Asks a question, in a chat or on its own. */
+/** Asks a question, in a chat or without one. */
 export const askCommand: CliCommand = {
   name: 'ask',
   usage:

@@ -10,7 +10,7 @@ type Line = {
 }
 type Found = { readonly messages: readonly Line[]; readonly nearby: readonly Line[] }
 
-/** Shows which messages a bare tag would be about, or which belong to a message. */
+/** Shows which messages a bare mention would be about, or which belong to a message. */
 export const contextCommand: CliCommand = {
   name: 'context',
   usage:

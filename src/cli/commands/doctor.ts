@@ -2,7 +2,7 @@ import { type CliCommand, type Diagnosis, EXIT } from '../command.ts'
 
 const MARK = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const
 
-/** Looks at everything Earshot stands on, and says what to do about what is not well. */
+/** Checks everything Earshot depends on, and prints what to do about each problem. */
 export const doctorCommand: CliCommand = {
   name: 'doctor',
   usage: 'doctor',

@@ -29,7 +29,7 @@ const USAGES = {
 
 /**
  * Measures a part of the engine on annotated data: needs no server, no key and no model. `corrections` exports
- * such data, out of a chat that people corrected.
+ * such data from a chat that users corrected.
  */
 export const evalCommand: CliCommand = {
   name: 'eval',

@@ -3,7 +3,7 @@ import { saveFile } from '../save-file.ts'
 
 type Exported = Readonly<Record<string, readonly unknown[]>>
 
-/** All that is kept on a person, as JSON: on the output, or in a file that only its owner can read. */
+/** All data stored about a person, as JSON: on the output, or in a file that only its owner can read. */
 export const exportCommand: CliCommand = {
   name: 'export',
   usage: 'export PERSON [--out FILE [--force]]   (PERSON: channel:id, or an id of ours)',

@@ -32,7 +32,7 @@ const PAGE = 1_000
 const SHOWN_SKIPPED = 20
 const RATE_PAUSE_MS = 1_000
 
-/** Adds files and folders to what can be cited, lists them, removes them. */
+/** Adds files and folders that answers can cite, lists them, removes them. */
 export const filesCommand: CliCommand = {
   name: 'files',
   usage:
@@ -48,7 +48,7 @@ export const filesCommand: CliCommand = {
   },
 }
 
-/** Safe to run again, and to run again after it was cut off: what is there already is not changed. */
+/** Idempotent, also after an interruption: files that are stored already are not changed. */
 async function add(places: readonly string[], options: Options, terminal: Terminal) {
   const maxBytes = terminal.config.EARSHOT_FILE_MEGABYTES * 1_048_576
   const { files, skipped } = await findFiles(places, maxBytes)
@@ -73,7 +73,7 @@ async function sendAll(
     try {
       totals[await send(file, options, call)] += 1
     } catch (error) {
-      // What is wrong with one file is told at the end; what is wrong with the server ends it.
+      // An error of one file is reported at the end; an error of the server ends the command.
       if (!isAppError(error)) throw error
       if (!/^file_(unreadable|empty|too_large|type_unknown)$/.test(error.code)) {
         throw tellProgress(error, file, totals)
@@ -102,7 +102,7 @@ async function send(
       const [kept] = (reply as { files: { status: 'added' | 'replaced' | 'unchanged' }[] }).files
       return kept?.status ?? 'unchanged'
     } catch (error) {
-      // A folder of many small files is faster than anyone may be.
+      // A folder of many small files exceeds the rate limit.
       if (!isAppError(error, 'rate_limited')) throw error
       await wait(RATE_PAUSE_MS)
     }
@@ -128,7 +128,7 @@ async function remove(target: string, options: Options, { withCall, print }: Ter
   return EXIT.ok
 }
 
-/** A path may be several people's; without --thread and --as the workspace's own is meant. */
+/** Several owners may have the same path; without --thread and --as it is the workspace's. */
 async function idOf(path: string, call: Call, options: Options): Promise<string> {
   const isNarrow = options.thread !== undefined || options.as !== undefined
   const found = (await listAll(call, options, path)).find(

@@ -11,10 +11,10 @@ type Remembered = {
 }
 type Forgotten = { readonly messages: number; readonly sessions: number; readonly files: number }
 
-/** Asks whoever sits there; null where nobody does. */
+/** Asks the user for confirmation; null without an interactive terminal. */
 export type Confirm = (question: string) => Promise<string | null>
 
-/** Removes all that one person said, and all that was made from it. It cannot be undone, so it asks. */
+/** Deletes all messages of a person, and everything derived from them. It cannot be undone, so it asks. */
 export function forgetWith(confirm: Confirm): CliCommand {
   const command: CliCommand = {
     name: 'forget',
@@ -25,7 +25,7 @@ export function forgetWith(confirm: Confirm): CliCommand {
       if (ref === '' || more.length > 0) throw usageError(command, 'Name one person.')
       const path = `/api/people/${encodeURIComponent(ref)}/memory`
       const forgotten = await withCall(async (call) => {
-        // Somebody unknown is told before anything is asked.
+        // An unknown person is reported before the question.
         const { person } = (await call(path)) as Remembered
         if (!options.yes && !(await isSure(person))) return null
         return (await call(path, { method: 'DELETE' })) as Forgotten
@@ -48,7 +48,7 @@ export function forgetWith(confirm: Confirm): CliCommand {
 
 export const forgetCommand = forgetWith(async (question) => {
   if (!process.stdin.isTTY) return null
-  // Beside the output, which may be read by a program.
+  // Not on stdout, which a program may read.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await terminal.question(question)
@@ -65,7 +65,7 @@ function warning({ channel, external_id, name, linked_ids }: Remembered['person'
   return `All that ${plain(`${channel}:${external_id}`)}${known}${also} said, and all that was made from it, will be gone for good.`
 }
 
-/** A name is a stranger's text: it must not move the cursor, nor write the question itself anew. */
+/** A name is untrusted text: it must not move the cursor or overwrite the question. */
 function plain(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

@@ -8,7 +8,7 @@ import type { Report } from '../../import/report.ts'
 import type { SentBatch } from '../../import/send-items.ts'
 import { type CliCommand, EXIT, type Options, textOption, usageError } from '../command.ts'
 
-/** Reads the history of a chat from a file. Safe to run again, and again after it was cut off. */
+/** Imports the history of a chat from a file. Idempotent, also after an interruption. */
 export const importCommand: CliCommand = {
   name: 'import',
   usage: `import FILE --from ${FORMAT_NAMES.join('|')} [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
@@ -57,7 +57,7 @@ function targetOf(chat: string): ReadOptions['chat'] {
   return { channel, externalId }
 }
 
-/** A file that was read to its end in vain is most likely not what --from says. */
+/** If the whole file held no message, it is most likely not in the format of --from. */
 function failIfNothing({ report, error }: Imported): void {
   if (error !== null) throw error
   const [first] = Object.entries(report.skipped)
@@ -69,7 +69,7 @@ function failIfNothing({ report, error }: Imported): void {
   )
 }
 
-/** The report as programs get it. */
+/** The report on the wire. */
 function toWire({ repliesWithoutParent, ...report }: Report) {
   return { ...report, replies_without_parent: repliesWithoutParent }
 }

@@ -8,7 +8,7 @@ type Key = {
   readonly revoked_at: string | null
 }
 
-/** Makes, lists and revokes API keys. */
+/** Creates, lists and revokes API keys. */
 export const keysCommand: CliCommand = {
   name: 'keys',
   usage:

@@ -2,7 +2,7 @@ import type { CliCommand } from '../command.ts'
 import { EXIT } from '../command.ts'
 import { DEMO_THREAD } from '../demo-chat.ts'
 
-/** Runs Earshot until it is told to stop. */
+/** Runs Earshot until it is stopped. */
 export const startCommand: CliCommand = {
   name: 'start',
   usage: 'start',
@@ -10,7 +10,7 @@ export const startCommand: CliCommand = {
   options: {},
   run: async (_args, options, terminal) => {
     const { config, print } = terminal
-    // Listened for from the beginning: who is told to stop while starting finishes that, and stops.
+    // Registered first: a stop signal during the start takes effect once the start is complete.
     const stopAsked = terminal.stopSignal()
     let serving = await terminal.serve()
     const { url, isOpen, hasDemo } = serving

@@ -24,7 +24,7 @@ type Bots = {
   }[]
 }
 
-/** What the Telegram bot hears, what it could not send for sure, and what shall become of that. */
+/** Shows which messages the Telegram bot receives and its uncertain sends, and resolves those. */
 export const telegramCommand: CliCommand = {
   name: 'telegram',
   usage: 'telegram status | sends [--state STATE] | again ID | dismiss ID',

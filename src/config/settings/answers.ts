@@ -7,7 +7,7 @@ const flag = z.enum(['0', '1'])
 const limit = z.coerce.number().int().min(0).optional()
 const price = z.coerce.number().min(0).optional()
 
-/** The knobs of how an answer is made and what it may cost; part of settings.ts. */
+/** The settings of how an answer is made and what it may cost; part of settings.ts. */
 export const answeringSettings = {
   EARSHOT_HISTORY_FORMAT: z
     .enum(HISTORY_FORMATS)

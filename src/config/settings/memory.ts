@@ -3,7 +3,7 @@ import { z } from 'zod'
 const days = z.coerce.number().int().min(1)
 const share = z.coerce.number().min(0).max(1)
 
-/** The knobs of what is remembered, and for how long; part of settings.ts. */
+/** The settings of what is remembered, and for how long; part of settings.ts. */
 export const memorySettings = {
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()

@@ -11,7 +11,7 @@ const list = z
     return names.length === 0 || names.includes('all') ? ('all' as const) : new Set(names)
   })
 
-/** The part of the settings that is about the Telegram bot. */
+/** The settings of the Telegram bot. */
 export const telegramSettings = {
   EARSHOT_TELEGRAM_TOKEN: z
     .string()
