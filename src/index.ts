@@ -1,5 +1,5 @@
 /**
- * Earshot as a library: open it with settings, get the engine's verbs.
+ * Earshot as a library: open it with settings, call the engine's functions.
  *
  *     const earshot = await openEarshot(readConfig({ EARSHOT_DATA_DIR: './data' }, null))
  *     await earshot.engine.receive(principal, delivery)

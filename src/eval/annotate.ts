@@ -6,7 +6,7 @@ export type TimelineLine = {
   readonly text: string
   /** What it continues after the corrections. */
   readonly links: readonly { readonly to: string; readonly probability: number }[]
-  /** The corrections of people that are in effect. */
+  /** Users' corrections in effect. */
   readonly corrections: readonly unknown[]
 }
 
@@ -24,7 +24,7 @@ export type AnnotatedLine = {
   readonly annotated: boolean
 }
 
-/** Makes annotated lines of the messages of a thread, which come in their order, page by page. */
+/** Converts the messages of a thread, in their order, page by page, to annotated lines. */
 export function createAnnotator(thread: string): (message: TimelineLine) => AnnotatedLine {
   const places = new Map<string, number>()
   const nameOf = uniqueNames()
@@ -47,7 +47,7 @@ export function createAnnotator(thread: string): (message: TimelineLine) => Anno
   }
 }
 
-/** In an annotated chat a name is a person: of two people with one name, the second has the id added. */
+/** In an annotated chat a name is a person: of two people with one name, the second has the id appended. */
 function uniqueNames(): (author: TimelineLine['author']) => string {
   const names = new Map<string | null, string>()
   const taken = new Set<string>()

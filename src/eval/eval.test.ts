@@ -38,7 +38,7 @@ function write(name: string, lines: readonly unknown[]): string {
   return path
 }
 
-/** A system that knows everything: what scores must then be full. */
+/** A system that predicts the gold: its scores must be full. */
 const ORACLE: System = {
   ofMessage: (chat, at) => ({
     link: chat.gold[at]?.antecedents[0] ?? at,
@@ -126,7 +126,7 @@ test('targets of another data file are refused', () => {
 
 const DEV = '../shared/data/irc/dev.jsonl.gz'
 
-/* A guard against a fall, a little below what was reached; bench/lookback has the numbers. */
+/* Guards against a regression, a little below the reached score; bench/lookback has the numbers. */
 test.skipIf(!existsSync(DEV))(
   `context F1 on the development chats (skipped without ${DEV})`,
   () => {

@@ -12,10 +12,10 @@ import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
 import type { AnnotatedChat } from './read-chats.ts'
 import { type TagTarget, toTag } from './read-tags.ts'
 
-/* Plays an annotated chat to the engine's own look back, message by message, in memory. Only what came
- * before a target is ever at hand when it is linked or asked about. */
+/* Replays an annotated chat through the engine's own look back, message by message, in memory. Only messages
+ * before a target are available when it is linked or asked about. */
 
-/** What the engine said of one message: its context, and the one message it continues most likely. */
+/** The engine's result for one message: its context, and the one message it continues most likely. */
 export type Prediction = {
   readonly file: string
   readonly idx: number
@@ -23,7 +23,7 @@ export type Prediction = {
   readonly context: readonly number[]
 }
 
-/** A way to find the context of a message of a chat, and of a tag: the engine's, or a baseline. */
+/** A way to find the context of a message of a chat, and of a mention: the engine's, or a baseline. */
 export type System = {
   ofMessage(
     chat: AnnotatedChat,
@@ -90,15 +90,15 @@ export function predictMessages(chats: readonly AnnotatedChat[], system: System)
   )
 }
 
-/** How many messages had been said when the tag came. */
+/** The number of messages before the mention. */
 export function endOf(chat: AnnotatedChat, { after }: Pick<TagTarget, 'after'>): number {
   const next = chat.lineOf.findIndex((line) => line > after)
   return next < 0 ? chat.messages.length : next
 }
 
 /**
- * Links the annotated messages, each from what came before. Those ahead of the annotated part are
- * heard and not linked: nobody judged them, so what they would bring along could only count as wrong.
+ * Links the annotated messages, each from the messages before it. Those before the annotated part are context
+ * and not linked: they have no labels, so what they would add could only count as wrong.
  */
 function linkChat(chat: AnnotatedChat, model: LinkModel): (readonly Link[])[] {
   const drafts = new Map<MessageId, DraftLink[]>()
@@ -131,7 +131,7 @@ function trailOf(
   return { messages: chat.messages.slice(start, end), links: links.slice(start, end).flat() }
 }
 
-/** The likeliest antecedent, or the message itself where starting anew is likelier. */
+/** The likeliest antecedent, or the message itself where a new conversation is likelier. */
 function bestLink(links: readonly Link[], at: number, chat: AnnotatedChat): number {
   const startsAnew = 1 - links.reduce((sum, link) => sum + link.probability, 0)
   const best = links.toSorted((a, b) => b.probability - a.probability)[0]

@@ -2,14 +2,14 @@ import { weighAround } from '../engine/link/look-back.ts'
 import type { AnnotatedChat } from './read-chats.ts'
 import { compare, type PRF } from './score.ts'
 
-/* What would a judge bring that is never wrong? The messages whose weight lies between two bounds are
- * decided by the labels, the rest by the net. So the bounds can be chosen before any language model is
- * asked: the fewest judged messages that reach an F1. */
+/* The gain of a judge that is never wrong: messages whose weight lies between two bounds are decided by the
+ * labels, the others by the net. So the bounds can be chosen before any language model is asked: the fewest
+ * judged messages that reach an F1. */
 
 /** From and up to which weight a message is doubtful. */
 export type Doubt = { readonly from: number; readonly to: number }
 
-/** One target: what the net weighed each earlier message, and whether it is of the conversation. */
+/** One target: the net's weight of each earlier message, and whether it is in the conversation. */
 export type WeighedContext = {
   readonly file: string
   readonly weights: Float64Array
@@ -19,7 +19,7 @@ export type WeighedContext = {
 export type Judged = {
   readonly doubt: Doubt
   readonly score: PRF
-  /** Messages judged for one target: on average, and no more than this for 95 of 100. */
+  /** Messages judged for one target: the mean, and the 95th percentile. */
   readonly meanJudged: number
   readonly p95Judged: number
 }
@@ -32,7 +32,7 @@ export function isInByPerfectJudge(weight: number, isGold: boolean, { from, to }
 /** A trail that ends with a message of the chat. */
 export type TrailTo = (chat: AnnotatedChat, at: number) => Parameters<typeof weighAround>[1]
 
-/** Weighs the earlier messages of every annotated message that continues something. */
+/** Weighs the earlier messages of every annotated message that continues another. */
 export function weighContexts(chats: readonly AnnotatedChat[], trailTo: TrailTo): WeighedContext[] {
   return chats.flatMap((chat) =>
     chat.gold.flatMap((gold, at) => {

@@ -4,16 +4,16 @@ import { AppError } from '../domain/errors.ts'
 import type { ChatId, MessageId, PersonId } from '../domain/ids.ts'
 import type { Message } from '../domain/message.ts'
 
-/* Annotated chats, as the engine would have heard them: joins, parts and renames are no messages, a
- * person keeps their id through a rename, and a bot is known to be one. */
+/* Annotated chats, as the engine would have received them: joins, parts and renames are no messages, a person
+ * has one id through renames, and a bot is known to be one. */
 
-/** What people said a message belongs to. Numbers are places in the chat's messages. */
+/** The annotation of a message. Numbers are positions in the chat's messages. */
 export type Gold = {
-  /** Whether it was annotated at all: what comes before the annotated part is context only. */
+  /** Whether it was annotated at all: messages before the annotated part are context only. */
   readonly isTarget: boolean
-  /** Alike for the messages of one conversation. */
+  /** The same for all messages of one conversation. */
   readonly conversation: number
-  /** What it continues; its own place where it starts anew. */
+  /** The messages it continues; its own position where it starts a conversation. */
   readonly antecedents: readonly number[]
 }
 
@@ -35,7 +35,7 @@ export type AnnotatedChat = {
   readonly lineOf: readonly number[]
   /** Every line of the file, system lines too: annotators put some of them into conversations. */
   readonly lines: readonly GoldLine[]
-  /** The person behind a name; a name nobody had so far is somebody new. */
+  /** The person behind a name; an unknown name is a new person. */
   readonly personOf: (name: string) => PersonId
 }
 
@@ -53,7 +53,7 @@ export type ChatLine = {
 }
 
 const RENAME = /(\S+) is now known as (\S+)/
-/** On IRC a bot is told by its name; elsewhere the platform says so. */
+/** On IRC a bot is recognised by its name; elsewhere the platform marks it. */
 const BOT_NAME = /bot$|^ubot|^bot|ubottu|ubotu/i
 
 /** Reads the chats of a .jsonl or .jsonl.gz file, in its order. */
@@ -67,7 +67,7 @@ export function readChats(path: string): AnnotatedChat[] {
   return [...byFile].map(([name, lines]) => toChat(name, lines))
 }
 
-/** Reads a file of JSON lines; what is no such line is told by its number. */
+/** Reads a file of JSON lines; an invalid line is reported by its number. */
 export function readJsonLines<T>(path: string, isRight: (value: unknown) => value is T): T[] {
   return readText(path)
     .split('\n')
@@ -118,7 +118,7 @@ function isLine(value: unknown): value is ChatLine {
   )
 }
 
-/** The chat of its lines. */
+/** Builds a chat from its lines. */
 export function toChat(name: string, lines: readonly ChatLine[]): AnnotatedChat {
   const said = lines.filter((line) => line.kind !== 'system')
   const personOf = peopleOf(lines)
@@ -166,12 +166,12 @@ function toMessage(line: ChatLine, authorId: PersonId): Message {
   }
 }
 
-/** A moment without a time zone is taken as UTC. */
+/** A time without a zone is taken as UTC. */
 export function toDate(time: string): Date {
   return new Date(/Z$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)
 }
 
-/** Name → person. Someone renamed stays who they were, unless the new name was already another's. */
+/** Name → person. A renamed person stays the same, unless the new name already belonged to another. */
 function peopleOf(lines: readonly ChatLine[]): (name: string) => PersonId {
   const ids = new Map<string, number>()
   const idOf = (name: string) => {

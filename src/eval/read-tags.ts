@@ -2,7 +2,7 @@ import type { Message } from '../domain/message.ts'
 import type { Linkable } from '../engine/link/features/link-window.ts'
 import { type AnnotatedChat, readJsonLines, toDate } from './read-chats.ts'
 
-/** Somebody tags the bot right after a message of a chat; numbers are lines of its file. */
+/** A mention of the bot right after a message of a chat; numbers are lines of its file. */
 export type TagTarget = {
   readonly file: string
   readonly after: number
@@ -11,16 +11,16 @@ export type TagTarget = {
   readonly text: string
   readonly reply_to: number | null
   readonly gold?: readonly number[]
-  /** Of the chat, where the data says it. */
+  /** Language of the chat, where the data names it. */
   readonly lang?: string
 }
 
-/** Reads tag targets, one JSON object a line. */
+/** Reads mention targets, one JSON object a line. */
 export function readTagTargets(path: string): TagTarget[] {
   return readJsonLines(path, isTag)
 }
 
-/** The tag as the engine would hear it. */
+/** The mention as the engine would receive it. */
 export function toTag(
   chat: AnnotatedChat,
   target: TagTarget,

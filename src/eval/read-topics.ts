@@ -1,6 +1,6 @@
 import { readJsonLines } from './read-chats.ts'
 
-/* Dialogues in which people marked where the subject changes.
+/* Dialogues in which annotators marked where the subject changes.
  *
  * A line is a dialogue: {id, turns: [{text, shift?}]}, and may have more (set, split, speaker). `shift`
  * is 1 at the first turn of a new subject. A shift at the very first turn changes nothing and is not
@@ -10,7 +10,7 @@ export type Dialogue = {
   readonly id: string | number
   readonly split: string
   readonly turns: readonly { readonly text: string }[]
-  /** The first turn of each subject but the first; null where nobody marked them. */
+  /** The first turn of each subject but the first; null where they are not annotated. */
   readonly gold: readonly number[] | null
 }
 

@@ -34,7 +34,7 @@ const paths = {
   ]),
 }
 
-/** Shows 0 as the conversation, 1 as nearby and 2 as found; remembers what it was given and asked. */
+/** Shows 0 as the conversation, 1 as nearby and 2 as found; records its calls. */
 function fakeScratch() {
   const delivered: string[] = []
   const asked: (ScratchQuestion & { readonly known: readonly string[] })[] = []

@@ -7,26 +7,26 @@ import { readTagTargets, type TagTarget } from './read-tags.ts'
 import type { Evaluation } from './run-look-back.ts'
 import { grouped, type Scratch, type ShownPiece } from './scratch.ts'
 
-/* How much of what a tag is about does the model get to see? Every chat is delivered to a scratch Earshot
- * up to each of its tags, and the context is built as it would be for a caller: same sources, same
+/* How much of the evidence for a mention does the model see? Every chat is delivered to a scratch Earshot
+ * up to each of its mentions, and the context is built as it would be for a caller: same sources, same
  * budget, tokens counted by the same lines. */
 
-/** What one tag's context held of its evidence. */
+/** How much of its evidence one mention's context held. */
 export type TagEvidence = {
   readonly file: string
   readonly kind: 'bare' | 'question' | 'reply'
   readonly lang: string
-  /** Shares of the gold messages, in [0, 1]: in the conversation, with what is nearby, in all that is shown. */
+  /** Shares of the gold messages, 0 to 1: in the conversation, with nearby messages, in the whole context. */
   readonly conversation: number
   readonly withNearby: number
   readonly shown: number
-  /** Tokens of the conversation, of what is nearby, and of all that is shown. */
+  /** Tokens of the conversation, of nearby messages, and of the whole context. */
   readonly conversationTokens: number
   readonly nearbyTokens: number
   readonly tokens: number
 }
 
-/** Builds the context of every tag that has evidence. */
+/** Builds the context of every mention that has evidence. */
 export async function collectEvidence(
   paths: { readonly data: string; readonly tags: string },
   scratch: Scratch,
@@ -49,7 +49,7 @@ export async function collectEvidence(
   return found
 }
 
-/** Recall of the evidence and what it costs, over all tags, by kind and by language. */
+/** Recall of the evidence and its cost in tokens, over all mentions, by kind and by language. */
 export async function evaluateEvidence(
   paths: { readonly data: string; readonly tags: string },
   scratch: Scratch,
@@ -78,7 +78,7 @@ type Measure = {
   [K in keyof TagEvidence]: TagEvidence[K] extends number ? K : never
 }[keyof TagEvidence]
 
-/** The mean of one number over some tags. */
+/** The mean of one number over some mentions. */
 export function meanEvidence(found: readonly TagEvidence[], part: Measure): number {
   return found.reduce((sum, one) => sum + one[part], 0) / Math.max(1, found.length)
 }

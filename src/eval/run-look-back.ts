@@ -5,7 +5,7 @@ import { type AnnotatedChat, readChats } from './read-chats.ts'
 import { readTagTargets, type TagTarget } from './read-tags.ts'
 import { compare, meanOf, type PRF, type ScoredItem, scoreMessages } from './score.ts'
 
-/** What an evaluation gives: a line for each target, and scores where the data has gold. */
+/** The result of an evaluation: a line for each target, and scores where the data has gold. */
 export type Evaluation = {
   readonly predictions: readonly object[]
   readonly scores: Readonly<Record<string, PRF | number>>
@@ -29,7 +29,7 @@ export function evaluateMessages(dataPath: string, system: System): Evaluation {
   }
 }
 
-/** Evaluates the context of tags. */
+/** Evaluates the context of mentions. */
 export function evaluateTags(dataPath: string, tagsPath: string, system: System): Evaluation {
   const tags = readTagTargets(tagsPath)
   const items = scoreTags(readChats(dataPath), tags, system)
@@ -45,7 +45,7 @@ export function evaluateTags(dataPath: string, tagsPath: string, system: System)
   }
 }
 
-/** Each tag's predicted context, as lines of its file, and its score. */
+/** Each mention's predicted context, as lines of its file, and its score. */
 export function scoreTags(
   chats: readonly AnnotatedChat[],
   tags: readonly TagTarget[],

@@ -5,7 +5,7 @@ import type { Evaluation } from './run-look-back.ts'
 import { grouped, hasTexts, type Scratch } from './scratch.ts'
 
 /* Which turns of a long history hold the evidence for a question: every history is delivered to a
- * scratch Earshot as a chat, and its own search is asked. */
+ * scratch Earshot as a chat, and its own search is queried. */
 
 /** A turn of a history; `conv` tells the histories apart. */
 type Turn = {
@@ -27,7 +27,7 @@ type Asked = {
 }
 
 const RANKED = 50
-/** Turns of a session bear its time alone; people take about so long to answer. */
+/** Turns have only the time of their session; this is the assumed time between two. */
 const TURN_MS = 20_000
 const BATCH = 500
 

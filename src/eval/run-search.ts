@@ -4,15 +4,15 @@ import { readJsonLines } from './read-chats.ts'
 import type { Evaluation } from './run-look-back.ts'
 import { hasTexts, type Scratch } from './scratch.ts'
 
-/* Which documents answer a query: every document is kept as a file of a scratch Earshot, and its own
- * search is asked. */
+/* Which documents answer a query: every document is stored as a file of a scratch Earshot, and its own
+ * search is queried. */
 
 type Doc = { readonly id: string; readonly title?: string; readonly text: string }
 type Asked = { readonly id: string; readonly text: string }
 
 const RANKED = 100
 const JUDGED = 10
-/** Judgements lie beside the queries, if there are any: query, document, how relevant. */
+/** Judgements are in the folder of the queries, if there are any: query, document, how relevant. */
 const JUDGEMENTS = 'qrels.tsv'
 
 /** Ranks the documents for each query. */
@@ -27,7 +27,7 @@ export async function evaluateSearch(
   for (const [i, doc] of docs.entries()) {
     if (i % 50 === 0) progress(`loading document ${i} of ${docs.length}`)
     const path = `${i}.md`
-    // A file without a single word cannot be kept, and answers nothing.
+    // A file without a single word cannot be stored, and answers nothing.
     if (`${doc.title ?? ''}${doc.text}`.trim() === '') continue
     idOf.set(path, doc.id)
     await scratch.addFile(path, doc.title ? `# ${doc.title}\n\n${doc.text}` : doc.text)
@@ -69,7 +69,7 @@ function scoresOf(predictions: readonly Prediction[], judged: Judgements): Evalu
   return { queries: rated.length, ndcg_at_10: mean }
 }
 
-/** Gains as they are judged, the later the less: as a share of the best order there is. */
+/** Normalised discounted cumulative gain, with the judged grades as gains. */
 function ndcg(ranked: readonly string[], grades: ReadonlyMap<string, number>): number {
   const sum = (gains: readonly number[]) =>
     gains.slice(0, JUDGED).reduce((total, gain, i) => total + gain / Math.log2(i + 2), 0)

@@ -100,7 +100,7 @@ test('a file that is not there, or not named, is told as such', async () => {
 
 const TIAGE = '../shared/data/topic/tiage.jsonl'
 
-/* A guard against a fall, a little below what was reached; bench/topics has the numbers. */
+/* Guards against a regression, a little below the reached score; bench/topics has the numbers. */
 test.skipIf(!existsSync(TIAGE))(
   `boundaries on TIAGE's dev part (skipped without ${TIAGE})`,
   { timeout: 120_000 },

@@ -7,7 +7,7 @@ import { prf, scoreSubjectChanges, type TopicScore } from './score-topics.ts'
 import { grouped } from './scratch.ts'
 
 /* Where the subject of a dialogue changes, found by the engine's own code with its builtin embedder,
- * whatever this machine is set up for: the numbers are to be the same everywhere. */
+ * independent of this machine's settings: the numbers must be the same everywhere. */
 
 type Prediction = { readonly id: string | number; readonly boundaries: readonly number[] }
 type Rated = TopicScore & { readonly predicted: number; readonly gold: number }

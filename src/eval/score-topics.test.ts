@@ -3,15 +3,15 @@ import { prf, scoreSubjectChanges, windowOf } from './score-topics.ts'
 
 describe('Pk and WindowDiff', () => {
   test('a boundary one turn early, counted by hand', () => {
-    // Gold 000111, predicted 001111, k 2. Pairs 0-2, 1-3, 2-4, 3-5: gold parts the two in the middle,
+    // Gold 000111, predicted 001111, k 2. Pairs 0-2, 1-3, 2-4, 3-5: gold separates the two in the middle,
     // the prediction the first two; so they disagree on 0-2 and 2-4.
     const { pk, windowDiff } = scoreSubjectChanges(6, [3], [2])
     expect([pk, windowDiff]).toEqual([2 / 4, 2 / 4])
   })
 
   test('a boundary too many, counted by hand: Pk forgives it where WindowDiff does not', () => {
-    // Gold 00001111, predicted 00001222, k 2, six pairs. Only 4-6 is parted by one of them alone;
-    // 3-5 is parted by both, but once and twice.
+    // Gold 00001111, predicted 00001222, k 2, six pairs. Only 4-6 is separated by one of them alone;
+    // 3-5 is separated by both, but once and twice.
     const { pk, windowDiff } = scoreSubjectChanges(8, [4], [4, 5])
     expect([pk, windowDiff]).toEqual([1 / 6, 2 / 6])
   })

@@ -8,7 +8,7 @@ import type { PRF } from './score.ts'
  *   WindowDiff    the same, for how many boundaries lie between them (Pevzner and Hearst 2002).
  *
  * k is half the mean length of the dialogue's own gold segments, rounded, and at least 2, as in segeval.
- * Every score is of one dialogue; means over dialogues are left to whoever reports. */
+ * Every score is of one dialogue; the caller computes means over dialogues. */
 
 export type TopicScore = {
   readonly pk: number
@@ -49,7 +49,7 @@ function windowScores(
   gold: readonly number[],
   predicted: readonly number[],
 ): Pick<TopicScore, 'pk' | 'windowDiff'> {
-  // Of fewer than two turns nothing can be told apart, and nothing is wrong.
+  // With fewer than two turns there is no pair, and no error.
   if (turnCount < 2) return { pk: 0, windowDiff: 0 }
   const k = windowOf(turnCount, gold)
   const [goldSegments, predictedSegments] = [gold, predicted].map((of) => segments(turnCount, of))
@@ -78,7 +78,7 @@ function between(of: readonly number[] | undefined, at: number, k: number): numb
   return (of?.[at + k] ?? 0) - (of?.[at] ?? 0)
 }
 
-/** Pairs of a gold and a predicted boundary not further apart than that; in order, so none is missed. */
+/** Pairs of a gold and a predicted boundary at most this far apart; matched in order, so none is missed. */
 function matches(gold: readonly number[], predicted: readonly number[], apart: number): number {
   const left = gold.toSorted((a, b) => a - b)
   let found = 0
@@ -93,7 +93,7 @@ function matches(gold: readonly number[], predicted: readonly number[], apart: n
 
 type Counts = { readonly hits: number; readonly predicted: number; readonly gold: number }
 
-/** To predict nothing where nothing is, is right. */
+/** Predicting nothing where there is no gold is correct. */
 export function prf({ hits, predicted, gold }: Counts): PRF {
   if (predicted === 0 && gold === 0) return { precision: 1, recall: 1, f1: 1 }
   const [precision, recall] = [hits / Math.max(1, predicted), hits / Math.max(1, gold)]

@@ -1,8 +1,8 @@
 import type { Prediction } from './look-back.ts'
 import type { AnnotatedChat, GoldLine } from './read-chats.ts'
 
-/* Scores, as the field counts them; ×100 is left to whoever prints. Context scores are averaged over
- * targets, so that a long conversation does not drown the short ones. */
+/* Scores, as the field counts them, 0 to 1; the caller prints them ×100. Context scores are averaged over
+ * targets, so that a long conversation does not outweigh the short ones. */
 
 export type PRF = { readonly precision: number; readonly recall: number; readonly f1: number }
 
@@ -11,14 +11,14 @@ export type ScoredItem = PRF & { readonly file: string }
 
 export type MessageScores = {
   readonly contexts: readonly ScoredItem[]
-  /** For each conversation starter, whether it was given an empty context. */
+  /** For each conversation starter, whether it got an empty context. */
   readonly starters: readonly { readonly file: string; readonly isLeftAlone: boolean }[]
   readonly link: PRF
   /** Messages in a predicted context, on average. */
   readonly size: number
 }
 
-/** No further back than this is a message's gold context. */
+/** The most lines that a message's gold context reaches back. */
 const REACH = 1_000
 
 /** Precision, recall and F1 of a predicted set. */
@@ -30,8 +30,8 @@ export function compare(predicted: ReadonlySet<number>, gold: ReadonlySet<number
 }
 
 /**
- * Scores predictions for the annotated messages of some chats. An annotated line without a prediction
- * is a system line: it is taken for one that starts anew, and has no context to be scored.
+ * Scores predictions for the annotated messages of some chats. An annotated line without a prediction is a
+ * system line: it counts as one that starts a conversation, and has no context to be scored.
  */
 export function scoreMessages(
   chats: readonly AnnotatedChat[],

@@ -1,7 +1,7 @@
 import type { ChatRef } from '../domain/chat.ts'
 import type { Delivery, IncomingMessage } from '../domain/message.ts'
 
-/** A question as the evaluation asks it. */
+/** A question of the evaluation. */
 export type ScratchQuestion = {
   readonly chat: ChatRef
   readonly text: string
@@ -10,29 +10,29 @@ export type ScratchQuestion = {
   readonly askedAt: Date
 }
 
-/** A message a model would be shown: of the conversation, nearby, or only found by a search. */
+/** A message of the context: of the conversation, nearby, or only found by a search. */
 export type ShownPiece = {
   readonly messageId: string
   readonly tier: 'conversation' | 'nearby' | 'search'
   readonly tokens: number
 }
 
-/** A whole Earshot with nothing in it, to be filled, asked and thrown away. */
+/** A whole empty Earshot, to be filled, queried and deleted. */
 export type Scratch = {
   deliver(delivery: Delivery): Promise<void>
-  /** Keeps a file for the whole workspace. */
+  /** Stores a file for the whole workspace. */
   addFile(path: string, text: string): Promise<void>
-  /** Gives vectors to all that has none. */
+  /** Embeds everything that has no vector. */
   embed(): Promise<void>
   /** Ids of the chat's messages that answer best, as they were delivered. */
   findInChat(chat: ChatRef, text: string, limit: number): Promise<string[]>
-  /** The messages a model would be shown for a question, at the default budget. */
+  /** The messages of the context for a question, at the default budget. */
   buildContext(question: ScratchQuestion): Promise<ShownPiece[]>
-  /** Paths of the files that answer best, by the best of their parts. */
+  /** Paths of the files that answer best, by the best of their chunks. */
   findInFiles(text: string, limit: number): Promise<string[]>
 }
 
-/** Things by what they share, in the order of first appearance. */
+/** Items grouped by key, in the order of first appearance. */
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
@@ -43,7 +43,7 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map
   return groups
 }
 
-/** True for an object in which all these are texts. */
+/** True for an object in which all these fields are strings. */
 export function hasTexts(
   value: unknown,
   names: readonly string[],

@@ -3,15 +3,15 @@ import { unreadable } from './unreadable.ts'
 
 /* Bytes into text, without guessing.
  *
- * UTF-8 is taken strictly, UTF-16 by its byte order mark, anything else only where the sender (or the
- * HTML page) names it. A wrong guess would be kept and searched as nonsense for good: windows-1252
+ * UTF-8 is decoded strictly, UTF-16 by its byte order mark, any other charset only where the sender (or the
+ * HTML page) names it. A wrong guess would be stored and searched as nonsense for good: windows-1252
  * accepts every byte, so a Russian file would pass as "Ïðèâåò". */
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
 const UTF16_LITTLE = [0xff, 0xfe]
 const UTF16_BIG = [0xfe, 0xff]
 
-/** The file's text with \n at every line end; fails with what to do if it is not text. */
+/** The file's text with \n at every line end; throws with what to do if it is not text. */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const text = decode(bytes, charset)
   if (text.includes('\0')) throw binary()
@@ -35,7 +35,7 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch (error) {
-    // Bytes that are no text in any encoding say more about the file than its charset does.
+    // Bytes that are no text in any encoding: the error names that rather than the charset.
     if (bytes.subarray(0, 8_192).includes(0)) throw binary()
     throw unreadable(
       'not_utf8',

@@ -23,7 +23,7 @@ import { workspaceScope } from '../domain/scope.ts'
 import { normalisePath } from './normalise-path.ts'
 import { type FileOutcome, type KeepDeps, storeFile } from './store-file.ts'
 
-/** The rules of access/access.ts, handed in: this room does not know the engine. */
+/** The rules of access/access.ts, passed in: files/ does not import the engine. */
 export type Access = {
   findVisibleChat(db: Db, principal: Principal, ref: ChatRef): Promise<{ readonly id: ChatId }>
   maySee(db: Db, principal: Principal, chat: { readonly id: ChatId }): Promise<boolean>
@@ -37,7 +37,7 @@ export type Access = {
 
 export type FilesDeps = KeepDeps & { readonly access: Access }
 
-/** Whose file it is, as a door hears it: a chat's, a person's, or, where both are null, its sender's. */
+/** The requested owner of a file: a chat, a person, or, where both are null, the sender. */
 export type Owner = { readonly threadId: string | null; readonly author: Author | null }
 
 /** A file with its text, whole or in chunks. */
@@ -47,7 +47,7 @@ export type ShownFile = {
   readonly chunks: Awaited<ReturnType<typeof listChunks>> | null
 }
 
-/** What can be done with files, whichever door it is asked at. Every verb says for whom. */
+/** The operations on files, for every channel. Each takes the principal it acts for. */
 export type Files = {
   keep(principal: Principal, owner: Owner, file: IncomingFile): Promise<FileOutcome>
   list(
@@ -59,10 +59,10 @@ export type Files = {
   delete(principal: Principal, id: FileId): Promise<void>
 }
 
-/** The channel of people who come without a chat around them. */
+/** The channel of people who upload without a chat. */
 const NO_CHAT_CHANNEL = 'api'
 
-/** Binds the flows to their surroundings. */
+/** Binds the functions to their dependencies. */
 export function createFiles(deps: FilesDeps): Files {
   const { database, access, now } = deps
   const within = <T>({ workspaceId }: Principal, work: (db: Db) => Promise<T>) =>
@@ -102,7 +102,7 @@ export function createFiles(deps: FilesDeps): Files {
   }
 }
 
-/** Whom a new file will be shown to; fails where the principal may not put it. */
+/** The audience of a new file; throws where the principal may not add it. */
 async function findAudience(
   db: Db,
   principal: Principal,
@@ -123,7 +123,7 @@ async function findAudience(
   }
   const saved = await savePeople(db, principal.workspaceId, NO_CHAT_CHANNEL, [author])
   const owner = saved.get(author.externalId)
-  // Without an owner it would be everybody's.
+  // Without an owner the file would be visible to everyone.
   if (owner === undefined) throw new Error('a person was saved and is not there')
   return { chatId: null, personId: owner.id }
 }
@@ -144,11 +144,11 @@ async function findListed(
     return isStaff ? { kind: 'all' } : { kind: 'shown', personId: principal.personId }
   }
   const person = await access.findAsker(db, principal, NO_CHAT_CHANNEL, author)
-  // Nobody has the id 0: a person nobody has heard of has no files.
+  // No row has the id 0: an unknown person has no files.
   return { kind: 'person', personId: person?.id ?? (0 as PersonId) }
 }
 
-/** A file the principal may see, or one that is pinned to a chat they may see: that shares it, to be read. */
+/** A file the principal may see, or one that is pinned to a chat they may see: a pin shares it for reading. */
 async function findReadable(
   db: Db,
   principal: Principal,
@@ -167,7 +167,7 @@ async function findReadable(
   }
 }
 
-/** The file, if it exists and the principal may see it; otherwise it does not exist for them. */
+/** The file, if it exists and the principal may see it; otherwise not found. */
 async function findShown(
   db: Db,
   principal: Principal,

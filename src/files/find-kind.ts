@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts'
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** Producers put up to a kilobyte of their own before it. */
+/** PDF producers put up to a kilobyte of their own before the signature. */
 const PDF_MARK_WITHIN = 1_024
 
 const EXTENSIONS: Readonly<Record<FileKind, string>> = {
@@ -33,7 +33,7 @@ const CONTENT_TYPES: readonly (readonly [RegExp, FileKind])[] = [
   [/^application\/(.+\+)?json\b/i, 'json'],
 ]
 
-/** What is sent along as content type where the sender said nothing. */
+/** The content type where the sender sent none. */
 export const CONTENT_TYPE_OF: Readonly<Record<FileKind, string>> = {
   markdown: 'text/markdown',
   text: 'text/plain',
@@ -46,8 +46,8 @@ export const CONTENT_TYPE_OF: Readonly<Record<FileKind, string>> = {
 }
 
 /**
- * How a file is to be read. Its first bytes decide where they are telling, then its name, then what
- * the sender says; what nobody knows is taken as text, and refused there if it is none.
+ * How a file is read. Its first bytes decide where they are a signature, then its name, then the sender's
+ * content type; an unknown kind is read as text, and refused there if it is none.
  */
 export function findKind({ path, bytes, contentType }: IncomingFile): FileKind {
   const extension = /\.([^.]+)$/.exec(nameOf(path))?.[1]?.toLowerCase() ?? ''
@@ -75,7 +75,7 @@ export function findKind({ path, bytes, contentType }: IncomingFile): FileKind {
   return kind
 }
 
-/** A text that speaks of "%PDF-" in its first lines is still a text, so there the name must agree. */
+/** A text that mentions "%PDF-" in its first lines is still a text, so there the name must agree. */
 function isPdf(bytes: Uint8Array, kind: FileKind): boolean {
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_MARK_WITHIN))
   const at = begin.indexOf('%PDF-')

@@ -3,10 +3,10 @@ import { chunkTerms } from '../db/search/terms-vector.ts'
 import type { NewChunk } from '../domain/file.ts'
 import { yieldTurn } from './yield-turn.ts'
 
-/** Chunks whose words are found at a stretch, about 20 ms; others get their turn in between. */
+/** Chunks indexed before the event loop gets a turn, about 20 ms. */
 const SLICE = 25
 
-/** Finds the words of each chunk: before the transaction, which would hold up everyone meanwhile. */
+/** Extracts the terms of each chunk before the transaction, which would block others meanwhile. */
 export async function indexChunks(
   file: { readonly path: string; readonly title: string },
   chunks: readonly NewChunk[],

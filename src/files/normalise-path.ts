@@ -1,17 +1,17 @@
 import { AppError } from '../domain/errors.ts'
 
-/** An entry of a btree index holds 2,704 bytes at most, with the owner beside the path. */
+/** An entry of a btree index holds at most 2,704 bytes, and the owner is in it as well. */
 const MAX_BYTES = 1_000
 /** Most file systems end names here; a longer one is a mistake. */
 const MAX_DEPTH = 100
 
-// Control characters, and the marks that turn the direction of text and so disguise a name.
+// Control characters, and bidirectional controls, which disguise a name.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it must find
 const UNSHOWN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u
 
 /**
- * The label under which a file is kept: slashes one way, no leading one, no "." and "..", composed
- * letters. "../../etc/x" becomes "etc/x": a name among ours, not a place on a disk.
+ * The label under which a file is stored: forward slashes, no leading one, no "." and "..", composed
+ * letters. "../../etc/x" becomes "etc/x": a label, not a path on a disk.
  */
 export function normalisePath(label: string): string {
   const parts: string[] = []
@@ -31,7 +31,7 @@ export function normalisePath(label: string): string {
   return path
 }
 
-/** The last part of a path: what people call the file. */
+/** The last part of a path: the file's name. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

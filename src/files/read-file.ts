@@ -11,12 +11,12 @@ import { readPdf } from './read/read-pdf.ts'
 
 const MAX_TITLE = 200
 
-/** The text of a file and its structure; a file that gives none is refused whole, with the reason. */
+/** The text of a file and its structure; a file without text is refused, with the reason. */
 export async function readFile(file: IncomingFile, limits: FileLimits): Promise<Document> {
   checkBytes(file, limits)
   const kind = findKind(file)
   const read = await readAs(kind, file, limits)
-  // A title shows in prompts and lists: one line, and never half a character.
+  // A title appears in prompts and lists: one line, and never half a character.
   const title = read.title.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE).toWellFormed()
   const text = cleanText(read.text)
   const document = { ...read, kind, text, title: title || nameOf(file.path) }
@@ -31,7 +31,7 @@ export async function readFile(file: IncomingFile, limits: FileLimits): Promise<
   return document
 }
 
-/** Fails for a file that is empty or too large, before anything is done with it. */
+/** Throws for a file that is empty or too large, before it is read. */
 export function checkBytes({ bytes }: Pick<IncomingFile, 'bytes'>, limits: FileLimits): void {
   if (bytes.length === 0) throw empty()
   if (bytes.length <= limits.maxBytes) return

@@ -37,8 +37,8 @@ export type FileOutcome = {
 }
 
 /**
- * Keeps a file for its audience: check, read, cut, find the words, then one transaction. The same
- * bytes under the same path change nothing; other bytes take their place under the same id.
+ * Stores a file for its audience: check, read, chunk, extract terms, then one transaction. The same bytes under
+ * the same path change nothing; other bytes replace them under the same id.
  */
 export async function storeFile(
   workspaceId: WorkspaceId,
@@ -107,7 +107,7 @@ async function store(
 
 type Mark = Pick<StoredFile, 'hash' | 'contentType'>
 
-/** By which a file is known again. The same bytes in another charset are another text. */
+/** Identifies a file's content. The same bytes in another charset are another text. */
 function markOf(file: IncomingFile): Mark {
   const charset = charsetOf(file.contentType)
   const type = CONTENT_TYPE_OF[findKind(file)]

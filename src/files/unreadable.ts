@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 
-/** Why a file gives no text; programs read it in `details.reason`. */
+/** Why a file has no text; clients read it in `details.reason`. */
 export type Unreadable =
   | 'damaged'
   | 'protected'
@@ -10,7 +10,7 @@ export type Unreadable =
   | 'too_deep'
   | 'unpacks_too_large'
 
-/** The error of a file that cannot be read; the sentence says what to do about it. */
+/** The error of a file that cannot be read; the message states what to do about it. */
 export function unreadable(reason: Unreadable, message: string, cause?: unknown): AppError {
   return new AppError('file_unreadable', message, { cause, details: { reason } })
 }

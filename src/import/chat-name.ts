@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 
-/* Exports that name no chat: the file's name stands for it, so that the next export of the same chat
- * lands in the same place. */
+/* Exports that name no chat: the file's name is used, so that the next export of the same chat goes to the
+ * same chat. */
 
 const GREETINGS =
   /^(whatsapp[ -]*(chat|unterhaltung|discussion|conversa)?|chat|чат|conversa|discussion|conversación)[ -]*(de )?(whatsapp )?(with|mit|avec|con|com|met|с|з|ile)?[ -]+/i

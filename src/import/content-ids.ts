@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/* Messages without an id are known by when, who and what; the second of the same by being the second.
- * A later, longer export of the same chat gives the same ids again. */
+/* Messages without an id are identified by time, author and text, and repeated ones by their count. A later,
+ * longer export of the same chat gives the same ids again. */
 
 const LENGTH = 20
 
-/** Gives ids to messages, in the order of the chat. */
+/** Assigns ids to messages, in the order of the chat. */
 export type ContentIds = { idOf(time: number, author: string, text: string): string }
 
 /** For one file. */

@@ -1,4 +1,4 @@
-/* Reading JSON of others: each field is what we expect, or it is absent. */
+/* Reads third-party JSON: each field has the expected type, or it is absent. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export function countOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** The objects of a list; what is none is left out. */
+/** The objects of a list; other values are left out. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(asFields).filter((one) => one !== null) : []
 }

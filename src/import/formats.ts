@@ -10,7 +10,7 @@ import { readWhatsApp } from './whatsapp/read-whatsapp.ts'
 /** Reads the messages of an export, in its order. */
 export type Reader = (source: ImportInput, options: ReadOptions) => AsyncGenerator<ImportItem>
 
-/** Where exports may come from; --from names one. */
+/** The formats of exports; --from names one. */
 export const FORMATS = {
   telegram: readTelegram,
   slack: readSlack,
@@ -23,7 +23,7 @@ export const FORMATS = {
 export type FormatName = keyof typeof FORMATS
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[]
 
-/** True for a name that --from takes. */
+/** True for a valid value of --from. */
 export function isFormat(name: string | null): name is FormatName {
   return name !== null && Object.hasOwn(FORMATS, name)
 }

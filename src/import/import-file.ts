@@ -9,7 +9,7 @@ import { type Post, sendItems } from './send-items.ts'
 
 const HEAD_BYTES = 16_384
 
-/** How far an import is. */
+/** The progress of an import. */
 export type Moved = { readonly share: number; readonly messages: number }
 
 export type ImportDeps = {
@@ -17,12 +17,12 @@ export type ImportDeps = {
   readonly moved: (moved: Moved) => void
 }
 
-/** What an import came to; `error` is what stopped it before the end of the file. */
+/** The result of an import; `error` is what stopped it before the end of the file. */
 export type Imported = { readonly report: Report; readonly error: AppError | null }
 
 /**
- * Reads an export and sends what it holds. Whatever was sent stays; the same file again, or a longer
- * one, adds only what is missing. So an import that was stopped is gone on with by starting it again.
+ * Reads an export and sends its messages. Sent messages stay stored; the same file again, or a longer one, adds
+ * only what is missing. So an interrupted import is resumed by starting it again.
  */
 export async function importFile(
   path: string,

@@ -3,7 +3,7 @@ import type { Delivery, IncomingMessage } from '../domain/message.ts'
 /** A chat of an export. `foreign`: its message ids are the exporter's own, and not the channel's. */
 export type ImportChat = Delivery['chat'] & { readonly ids: 'own' | 'foreign' }
 
-/** Why something of an export was left out. */
+/** Why an entry of an export was left out. */
 export type SkipReason =
   | 'not_json'
   | 'not_utf8'
@@ -19,10 +19,10 @@ export type SkipReason =
   | 'not_understood'
   | 'file_ignored'
 
-/** What a reader finds in an export, in its order. `where` names a place and never what was said. */
+/** What a reader finds in an export, in its order. `where` names a place and never a message's text. */
 export type ImportItem =
   | { readonly type: 'message'; readonly chat: ImportChat; readonly message: IncomingMessage }
-  /** A line that is in the shape of our own API already. */
+  /** A line that has the shape of our own API already. */
   | {
       readonly type: 'line'
       readonly chat: unknown
@@ -33,13 +33,13 @@ export type ImportItem =
   /** Something the user should know: a guess that was made. */
   | { readonly type: 'note'; readonly text: string }
 
-/** How an export is to be read, where it does not say so itself. */
+/** How an export is read, where it does not define it itself. */
 export type ReadOptions = {
-  /** Where its messages go; null: where the export says, or by the name of the file. */
+  /** The chat of its messages; null: the one the export names, or by the name of the file. */
   readonly chat: { readonly channel: string; readonly externalId: string } | null
-  /** Of times without a zone; null: UTC. */
+  /** Time zone of times without one; null: UTC. */
   readonly timeZone: string | null
-  /** Of dates such as 01/02/2024; null: found out from the file. */
+  /** Order of dates such as 01/02/2024; null: detected from the file. */
   readonly dateOrder: DateOrder | null
 }
 

@@ -1,4 +1,4 @@
-/** A line without its end; `isTooLong`: it was longer than any line may be, and is empty here. */
+/** A line without its end; `isTooLong`: it exceeded the limit, and is empty here. */
 export type InputLine = {
   readonly number: number
   readonly text: string
@@ -8,7 +8,7 @@ export type InputLine = {
 const MAX_LINE_BYTES = 1 << 20
 const NEWLINE = 0x0a
 
-/** The lines of a text, in memory that a line without an end does not fill. */
+/** The lines of a text, in bounded memory even for an endless line. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<InputLine> {
   let parts: Buffer[] = []
   let size = 0

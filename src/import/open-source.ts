@@ -11,7 +11,7 @@ export type ImportInput = {
   readonly sizeBytes: number
   /** How far the reading is, in bytes of the file: for the progress bar. */
   position(): number
-  /** For what is read in another way than by `bytes`. */
+  /** Sets the position where the file is not read through `bytes`. */
   moveTo(position: number): void
   bytes(): AsyncGenerator<Buffer>
 }
@@ -25,7 +25,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Opens a file, or says what keeps it from being read. */
+/** Opens a file; throws with the reason if it cannot be read. */
 export async function openSource(path: string): Promise<ImportInput> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error)
@@ -66,8 +66,8 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
 }
 
 /**
- * Reads the whole file once, and fails at the first byte that is no UTF-8: a text in another encoding
- * would be stored as nonsense. A look at two gigabytes takes two seconds.
+ * Reads the whole file once, and throws at the first byte that is not UTF-8: a text in another encoding would
+ * be stored as nonsense. Two gigabytes take two seconds.
  */
 export async function checkEncoding({ path, name }: ImportInput): Promise<void> {
   let offset = 0
@@ -89,7 +89,7 @@ async function* readChunks(path: string, moved: (at: number) => void): AsyncGene
   })
   try {
     for (let at = 0; ; ) {
-      // A buffer of its own each time: readers keep parts of it.
+      // A new buffer each time: readers retain parts of it.
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES)
       if (bytesRead === 0) return
       at += bytesRead
@@ -101,7 +101,7 @@ async function* readChunks(path: string, moved: (at: number) => void): AsyncGene
   }
 }
 
-/** Takes the byte order mark away, and makes UTF-8 of UTF-16, as some editors and shells save it. */
+/** Removes the byte order mark, and converts UTF-16, as some editors and shells save it, to UTF-8. */
 async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | null = null
   let isFirst = true
@@ -115,7 +115,7 @@ async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (decoder !== null) yield Buffer.from(decoder.decode())
 }
 
-/** UTF-16 only where a mark says so. */
+/** UTF-16 only by its byte order mark. */
 function encodingOf(head: Buffer): Encoding {
   return MARKS.find(([, mark]) => mark.every((byte, i) => head[i] === byte))?.[0] ?? 'utf-8'
 }
@@ -124,7 +124,7 @@ function withoutMark(chunk: Buffer): Buffer {
   return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk
 }
 
-/** How many bytes at the end may be the beginning of a character that the next piece ends. */
+/** How many bytes at the end may begin a character that the next chunk completes. */
 function openTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -134,7 +134,7 @@ function openTail(bytes: Buffer): number {
   return 0
 }
 
-/** Where the first character is that is none, by halving: all before it may be UTF-8 that goes on. */
+/** The offset of the first invalid character, by bisection: a prefix may end inside a character. */
 function badByte(bytes: Buffer): number {
   let good = 0
   let bad = bytes.length

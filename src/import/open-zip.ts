@@ -2,10 +2,9 @@ import { type Entry, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import { AppError } from '../domain/errors.ts'
 import type { ImportItem } from './item.ts'
 
-/* An export that comes as a zip. Nothing is unpacked to the disk: the few files that are wanted are read
- * as a stream. A zip from a stranger may be made to do harm, so it is looked over before any of it is
- * read: too many files, names that lead elsewhere, sizes no chat has. Sizes may lie, so they are counted
- * again while it unpacks. */
+/* An export as a zip. Nothing is unpacked to the disk: the few files that are needed are streamed. A zip is
+ * untrusted, so its directory is checked before any entry is read: too many files, names that lead outside,
+ * sizes no chat has. The listed sizes may be wrong, so bytes are counted again while unpacking. */
 
 export type ZipPart = {
   readonly name: string
@@ -15,14 +14,14 @@ export type ZipPart = {
 
 export type Zip = {
   readonly parts: readonly ZipPart[]
-  /** What is passed over: links and zips inside. */
+  /** Skipped entries: links and nested zips. */
   readonly ignored: readonly ImportItem[]
   close(): void
 }
 
 const MAX_PARTS = 200_000
 const MAX_BYTES = 16 * 2 ** 30
-/** JSON of a chat packs ten to thirty times smaller; what is small may be anything. */
+/** The JSON of a chat compresses ten to thirty times; the ratio of small files is not checked. */
 const MAX_RATIO = 200
 const FREE_BYTES = 16 * 2 ** 20
 const SYMLINK = 0o120000
@@ -32,7 +31,7 @@ export function isZip(head: Buffer): boolean {
   return head[0] === 0x50 && head[1] === 0x4b
 }
 
-/** Opens a zip and looks it over; fails, before anything was read, if it is not one to trust. */
+/** Opens a zip and checks its directory; throws, before any entry is read, if it is unsafe. */
 export async function openZip(path: string, name: string): Promise<Zip> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(
     (error) => {
@@ -73,7 +72,7 @@ async function lookOver(zip: ZipFile, name: string): Promise<Omit<Zip, 'close'>>
   return { parts, ignored }
 }
 
-/** The library refuses absolute names and those with `..`; it says so as an error of its own. */
+/** The library refuses absolute names and those with `..`, with an error of its own. */
 async function* entriesOf(zip: ZipFile, name: string): AsyncGenerator<Entry> {
   try {
     for await (const entry of zip.eachEntry()) {

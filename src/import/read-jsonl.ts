@@ -4,8 +4,8 @@ import { readLines } from './lines.ts'
 import type { ImportInput } from './open-source.ts'
 
 /**
- * Our own lines: each is a message as POST /api/messages takes it, with its `chat` beside the other
- * fields. They go to the server as they are; it knows best what a message may be.
+ * Our own lines: each is a message as POST /api/messages takes it, with its `chat` as a further field. They are
+ * sent to the server unchanged, which validates them.
  */
 export async function* readJsonl(
   source: ImportInput,
@@ -25,7 +25,7 @@ function readLine(text: string, where: string, target: unknown): ImportItem {
     const to = target ?? chat
     if (asFields(to) !== null) return { type: 'line', chat: to, message, where }
   } catch {
-    // Told below, with the line.
+    // Reported below, with the line.
   }
   return { type: 'skipped', reason: 'not_json', where }
 }

@@ -3,7 +3,7 @@ import { readIrcLine } from './irc/irc-line.ts'
 import { isZip } from './open-zip.ts'
 import { readLineHead } from './whatsapp/whatsapp-line.ts'
 
-/* What a file plainly is. No format is chosen by it: it only lets the error say which one to name. */
+/* Guesses the format of a file. No format is chosen by it: the error only suggests which one to name. */
 
 /** The formats the first bytes of a file may be; none for a web page, null if they could be anything. */
 export function recognise(head: Buffer): readonly FormatName[] | null {

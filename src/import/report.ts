@@ -2,14 +2,14 @@ import { asFields, idOf } from './fields.ts'
 import type { ImportItem } from './item.ts'
 import { createSeenIds } from './seen-ids.ts'
 
-/** What an import did, and what it left out and why. It names places, never what was said. */
+/** What an import did, and what it left out and why. It names places, never a message's text. */
 export type Report = {
   readonly stored: number
   readonly duplicates: number
   readonly people: number
   readonly chats: number
   readonly media: number
-  /** Replies whose parent was not in the file before them; they are kept, and point to nothing here. */
+  /** Replies whose parent was not in the file before them; they are stored, without a parent. */
   readonly repliesWithoutParent: number
   readonly skipped: Readonly<Record<string, SkippedLine>>
   readonly notes: readonly string[]
@@ -23,16 +23,16 @@ export type Counting = {
   sent(result: { readonly stored: number; readonly duplicates: number }): void
   skip(reason: string, where: string): void
   note(text: string): void
-  /** How many messages the server has answered for. */
+  /** How many messages the server has confirmed. */
   done(): number
-  /** Where the last message is that was found; null before the first. */
+  /** The place of the last message read; null before the first. */
   last(): string | null
   report(): Report
 }
 
 const MAX_EXAMPLES = 10
 
-/** Begins to count. */
+/** Starts the counters. */
 export function createCounting(): Counting {
   const people = new Set<string>()
   const chats = new Set<string>()
@@ -74,13 +74,13 @@ export function createCounting(): Counting {
   }
 }
 
-/** The place of an item, for a person to find it. */
+/** The place of an item, for the user to find it. */
 export function whereIs(item: Extract<ImportItem, { type: 'message' | 'line' }>): string {
   if (item.type === 'line') return item.where
   return `chat ${item.chat.externalId}, message ${item.message.externalId}`
 }
 
-/** What is counted of an item, in whichever shape it comes. */
+/** The counted fields of an item, of either shape. */
 function gist(item: Extract<ImportItem, { type: 'message' | 'line' }>) {
   if (item.type === 'message') {
     const { chat, message } = item

@@ -1,10 +1,10 @@
-/* Which ids went by, in memory that does not grow: a Bloom filter of 32 MB. Ten million messages leave
- * one wrong "yes" in two hundred, so what is counted as missing is missing. */
+/* The ids seen so far, in bounded memory: a Bloom filter of 32 MB. At ten million messages it has one false
+ * positive in two hundred, so an id that is counted as missing is missing. */
 
 const BITS = 28
 const MASK = 2 ** BITS - 1
 
-/** Ids that were seen: `has` may rarely be wrong with a yes, and never with a no. */
+/** Ids that were seen: `has` may give a rare false positive, and never a false negative. */
 export type SeenIds = { add(id: string): void; has(id: string): boolean }
 
 /** An empty one. */

@@ -3,11 +3,11 @@ import type { ImportItem } from './item.ts'
 import { type Counting, whereIs } from './report.ts'
 import { toWireChat, toWireMessage } from './to-wire.ts'
 
-/** What the server answers to a batch. */
+/** The server's response to a batch. */
 export type SentBatch = {
   readonly stored: number
   readonly duplicates: number
-  /** Ids of ours → ids by which the server knows these messages. */
+  /** Our ids → the ids under which the server has these messages. */
   readonly known_as?: Readonly<Record<string, string>>
 }
 
@@ -24,8 +24,8 @@ const BATCH_CHARS = 1_000_000
 type SendDeps = { readonly post: Post; readonly counting: Counting; readonly moved: () => void }
 
 /**
- * Sends what a reader finds, chat by chat and in its order; while a batch is under way the next one is
- * read. One bad message does not cost the others.
+ * Sends the items of a reader, chat by chat and in its order; while a batch is in flight the next one is read.
+ * A refused message does not block the others.
  */
 export async function sendItems(items: AsyncIterable<ImportItem>, deps: SendDeps): Promise<void> {
   const { counting } = deps
@@ -50,15 +50,15 @@ export async function sendItems(items: AsyncIterable<ImportItem>, deps: SendDeps
       }
     }
   } finally {
-    // Also where the file turns out to be broken: what was read of it is whole.
+    // Also when the file turns out to be broken: the part read so far is valid.
     await flush()
     await sender.idle()
   }
 }
 
 /**
- * Sends batches, two at a time: the server checks one while its database writes the other. What the
- * server calls otherwise is remembered; those who reply to it must wait for that.
+ * Sends batches, two at a time: the server checks one while its database writes the other. Where the server has
+ * a message under another id, replies to it wait for that id.
  */
 function createSender({ post, counting, moved }: SendDeps) {
   const knownAs = new Map<string, string>()
@@ -73,7 +73,7 @@ function createSender({ post, counting, moved }: SendDeps) {
       counting.sent(sent)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // Halved until the message to blame stands alone.
+      // Halved until the refused message is alone.
       const middle = batch.length >> 1
       if (middle === 0) counting.skip(error.code, whereIs(first))
       else {
@@ -88,7 +88,7 @@ function createSender({ post, counting, moved }: SendDeps) {
       if (batch[0] !== undefined && isForeign(batch[0])) await newer
       older = newer
       newer = attempt(batch).then(moved)
-      // It is waited for before the next but one, and told there.
+      // Awaited before the next batch but one, and its error is thrown there.
       newer.catch(() => undefined)
     },
     idle: async () => {
@@ -98,7 +98,7 @@ function createSender({ post, counting, moved }: SendDeps) {
   }
 }
 
-/** The server finds fault with what was sent, and not with the time, the key or the disk. */
+/** The server refuses the content, as opposed to the rate, the key or the disk. */
 function isRefusal(error: unknown): error is AppError {
   return isAppError(
     error,

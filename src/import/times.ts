@@ -1,4 +1,4 @@
-/* Times that an export writes without their zone. */
+/* Times that an export writes without a zone. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -27,8 +27,8 @@ function aheadMs(moment: number, timeZone: string): number {
 }
 
 /**
- * The moment at which clocks of a zone show this time, given as if it were UTC. A time that comes twice,
- * when clocks go back, is taken as the later one; one that is left out, as if they had not moved yet.
+ * The moment at which clocks of a zone show this time, given as if it were UTC. An ambiguous time, when clocks
+ * go back, is taken as the later one; a skipped time, as if they had not moved yet.
  */
 export function inZone(shown: number, timeZone: string | null): Date {
   if (timeZone === null || timeZone === 'UTC') return new Date(shown)
@@ -36,7 +36,7 @@ export function inZone(shown: number, timeZone: string | null): Date {
   return new Date(shown - aheadMs(guess, timeZone))
 }
 
-/** A moment of these parts as a number, as if it were UTC; null if there is no such day or time. */
+/** These parts as a number of ms, as if they were UTC; null if there is no such day or time. */
 export function clockTime(
   [year, month, day]: readonly [number, number, number],
   [hour, minute, second]: readonly [number, number, number],

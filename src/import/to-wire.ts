@@ -1,8 +1,8 @@
 import type { IncomingMessage } from '../domain/message.ts'
 import type { ImportChat } from './item.ts'
 
-/* Items in the shape of POST /api/messages. Names and ids longer than it takes are cut: they are the
- * names of files, mostly, and no reason to lose a message. */
+/* Items in the shape of POST /api/messages. Names and ids over its limit are cut: most are file names, and no
+ * reason to lose a message. */
 
 const MAX_NAME = 500
 const MAX_MEDIA = 50

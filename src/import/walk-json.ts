@@ -3,10 +3,10 @@ import { AppError } from '../domain/errors.ts'
 
 /* Reads JSON that is larger than memory.
  *
- * Only the way to what is wanted is followed by structure: the caller says, by path, what to enter, what
- * to take and what to pass over. What is taken is found by counting brackets outside of strings and then
- * parsed as a whole by JSON.parse, which is several times faster than any parser written in JavaScript.
- * So a broken message costs that message, and only a broken way costs the rest.
+ * Only the path to the wanted values is parsed structurally: the caller decides, by path, what to enter, take
+ * and pass over. A taken value is found by counting brackets outside of strings and then parsed as a whole by
+ * JSON.parse, which is several times faster than any parser written in JavaScript. So a malformed message
+ * costs that message only; a malformed path costs all that follows.
  *
  *     { "name": "Friends", "messages": [ {…}, {…}, … ] }
  *       └ take /name         └ enter      └ take /messages/*
@@ -22,7 +22,7 @@ export type Met =
 
 export type Spoilt = 'not_json' | 'not_utf8' | 'too_large' | 'too_deep'
 
-/** The way to the values is broken; `isCut`: the text just ends. */
+/** The error of a malformed path to the values; `isCut`: the text just ends. */
 function broken(at: number, isCut: boolean): AppError {
   return new AppError(
     'malformed_json',
@@ -49,7 +49,7 @@ type Expected =
   | 'comma or end'
   | 'nothing'
 
-/** A value whose end is looked for. */
+/** A value whose end is searched. */
 type Open = {
   readonly path: string
   readonly at: number
@@ -62,7 +62,7 @@ type Open = {
   isEscaped: boolean
 }
 
-/** Yields what is entered and taken, in order; fails with malformed_json where the way to it is broken. */
+/** Yields what is entered and taken, in order; throws malformed_json where the path to it is malformed. */
 export async function* walkJson(
   chunks: AsyncIterable<Buffer>,
   choose: (path: string) => Choice,
@@ -103,7 +103,7 @@ function createWalker(choose: (path: string) => Choice) {
     if (frame?.isList !== isList) throw broken(at, false)
     expected = stack.length === 0 ? 'nothing' : 'comma or end'
   }
-  /** One byte between values. True when it was used; false when it begins a value to look for. */
+  /** One byte between values. True when it was consumed; false when it begins a value. */
   const step = (byte: number, at: number): boolean => {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return true
     if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
@@ -133,7 +133,7 @@ function createWalker(choose: (path: string) => Choice) {
     if (value.use === 'key') {
       const parsed = parse(value)
       if (parsed.type !== 'taken' || typeof parsed.value !== 'string') throw broken(value.at, false)
-      // A slash of its own must not look like a step of the path.
+      // A slash in a key must not look like a step of the path.
       key = parsed.value.replaceAll('/', '~')
       expected = 'colon'
       return null
@@ -180,7 +180,7 @@ function opened(path: string, at: number, use: Open['use']): Open {
   }
 }
 
-/** The index behind the value's last byte, or -1 if it goes on in the next chunk. */
+/** The index after the value's last byte, or -1 if it continues in the next chunk. */
 function findEnd(value: Open, chunk: Buffer, from: number): number {
   let { depth, deepest, isString, isEscaped } = value
   let end = -1
@@ -199,7 +199,7 @@ function findEnd(value: Open, chunk: Buffer, from: number): number {
       if (depth > deepest) deepest = depth
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       depth -= 1
-      // A number, true or null ends with what it is in.
+      // A number, true or null ends with its container.
       if (depth <= 0) end = depth < 0 ? i : i + 1
     } else if (depth === 0 && (byte === COMMA || byte === COLON || (byte as number) <= 0x20))
       end = i

@@ -5,33 +5,33 @@ import { readStream, type Streamed, type StreamStep } from './providers/read-str
 import type { Deadline } from './wrap/with-deadline.ts'
 import { withRetries } from './wrap/with-retries.ts'
 
-/* One call may be several requests: the model asks for tools, is told what they found, and so on
- * until it answers. That loop is the SDK's generateText; this stands between it and the model, for
- * one request at a time:
+/* One call may be several requests: the model asks for tools, gets their results, and so on until it answers.
+ * That loop is the SDK's generateText; this middleware stands between it and the model, for one request at
+ * a time:
  *
  *   - a failed request is retried alone, so no tool runs twice;
- *   - a stream is another way to get the same step. The SDK's streamText is not used: it hands errors
- *     out as data within its stream, and ends a stream that was cut as if it were whole;
- *   - in the last round the model must answer. One that asks for tools all the same is not heard:
- *     the SDK would throw, and lose the text beside them;
- *   - a tool the model made up gets a name of ours. The conversation is sent back with the name in
- *     it, and vendors refuse "functions.look_up" for its full stop. */
+ *   - a stream is another way to get the same step. The SDK's streamText is not used: it yields errors as data
+ *     within its stream, and ends a truncated stream as if it were complete;
+ *   - in the last round the model must answer. Tool calls it makes all the same are dropped: the SDK would
+ *     throw, and lose the text that came with them;
+ *   - a tool the model made up gets a name of ours. The conversation is sent back with the name in it, and
+ *     vendors refuse "functions.look_up" for its full stop. */
 
-/** What the model reads then: no such tool, and which there are. */
+/** The model then reads that there is no such tool, and which there are. */
 const MADE_UP = 'no_such_tool'
 
-/** No chat message is this long; a server that never stops talking must not fill our memory. */
+/** No chat message is this long; a server that never stops must not fill our memory. */
 export const MAX_REPLY_CHARACTERS = 200_000
 
 export type StepAsking = {
   readonly target: ModelTarget
   readonly deadline: Deadline
   readonly maxRetries: number
-  /** Absent when nobody watches: then no stream is asked for. */
+  /** Absent without a reader: then no stream is requested. */
   readonly onText?: ((piece: string) => void) | undefined
 }
 
-/** The model, asked our way. */
+/** The model, wrapped with these steps. */
 export function withOwnSteps(
   model: ProviderLanguageModel,
   { target, deadline, maxRetries, onText }: StepAsking,
@@ -51,7 +51,7 @@ export function withOwnSteps(
   })
 }
 
-/** Once a part of the answer was told, any failure is final: told again it would stand there twice. */
+/** Once a part of the answer was emitted, any failure is final: a retry would emit it twice. */
 async function streamStep(
   doStream: () => PromiseLike<Streamed>,
   onText: (piece: string) => void,

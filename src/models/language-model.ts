@@ -1,24 +1,24 @@
 import type { Prompt, Task } from '../domain/prompt.ts'
 
-/** One request to a model: the same wish as prompt (for a language model) and as task (for ours). */
+/** One request to a model: the same request as prompt (for a language model) and as task (for the offline one). */
 export type ModelCall = {
   readonly prompt: Prompt
   readonly task: Task
   readonly maxOutputTokens: number
   readonly temperature: number
   readonly signal?: AbortSignal | undefined
-  /** What the model may call by itself while it answers; nothing unless given. */
+  /** Tools the model may call while it answers; none by default. */
   readonly tools?: ToolBox | undefined
   /**
-   * Told each piece of the text as it is written, for a reader who watches; must not throw. A model
-   * that calls tools may say something first ("Let me look that up."): the reader is told that too,
-   * though the reply's text is only what was said last. Once anything was told, a failure is final:
-   * `model_unavailable`, with no retry of that step and no fallback.
+   * Called with each piece of the text as it is generated; must not throw. A model that calls tools may write
+   * something first ("Let me look that up."): that is emitted too, though the reply's text is only the last
+   * step's. Once anything was emitted, a failure is final: `model_unavailable`, with no retry of that step and
+   * no fallback.
    */
   readonly onText?: ((piece: string) => void) | undefined
 }
 
-/** A tool as a model is told of it; `parameters` is a JSON schema. */
+/** A tool as described to a model; `parameters` is a JSON schema. */
 export type Tool = {
   readonly name: string
   readonly description: string
@@ -28,9 +28,9 @@ export type Tool = {
 /** Tools, and how one is run. */
 export type ToolBox = {
   readonly tools: readonly Tool[]
-  /** Never fails: what went wrong is the result, for the model to read. */
+  /** Never throws: an error is the result, for the model to read. */
   run(name: string, args: unknown, signal: AbortSignal): Promise<ToolResult>
-  /** So often the model may ask for tools before it must answer. */
+  /** Rounds of tool calls before the model must answer. */
   readonly maxRounds: number
   /** For all its tools together. */
   readonly timeoutMs: number
@@ -38,10 +38,10 @@ export type ToolBox = {
   readonly maxTokens: number
 }
 
-/** What a tool found, as JSON, or why it found nothing. */
+/** A tool's result as JSON, or why it failed. */
 export type ToolResult = { readonly output: unknown; readonly failed: string | null }
 
-/** A tool the model called, for the trace: not what it was asked, nor what it said. */
+/** A tool the model called, for the trace: without its arguments and its result. */
 export type ToolUse = {
   readonly name: string
   readonly ms: number
@@ -50,7 +50,7 @@ export type ToolUse = {
 
 export type ModelReply = {
   readonly text: string
-  /** Which model really answered: the fallback's id when the provider was down. */
+  /** The model that really answered: the fallback's id when the provider was down. */
   readonly modelId: string
   readonly provider: string
   /** True when the text is quotes from the context, not written by a language model. */
@@ -63,8 +63,8 @@ export type ModelReply = {
 }
 
 /**
- * An outside mind. Fails with AppError (model_*), or with the signal's own reason when the caller
- * aborts; retries and timeouts are inside.
+ * A language model. Throws AppError (model_*), or the signal's own reason when the caller aborts; retries and
+ * timeouts are inside.
  */
 export type LanguageModel = {
   readonly id: string

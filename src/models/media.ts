@@ -1,8 +1,8 @@
 import type { ProviderName } from './providers/providers.ts'
 
-/* What each vendor's models take besides text. A model of theirs that takes less (an old or a small
- * one) refuses the request, which says so; nobody publishes a list by model. The server behind
- * `compatible` is unknown: pictures are what all that take anything take. */
+/* What each vendor's models take besides text. A model of theirs that takes less (an old or a small one)
+ * refuses the request with an error; there is no public list by model. The server behind `compatible` is
+ * unknown: images are what every server that takes media takes. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const ACCEPTED: Readonly<Record<ProviderName, readonly string[]>> = {
   google: ['image/*', 'audio/*', 'video/*', 'application/pdf', 'text/plain'],
@@ -20,8 +20,8 @@ export function acceptsMedia(provider: ProviderName, mimeType: string): boolean 
 }
 
 /**
- * The type as a vendor is told it: without parameters, and a YouTube link, for which there is no
- * MIME type, as the video it leads to.
+ * The type as sent to a vendor: without parameters, and a YouTube link, for which there is no MIME type, as
+ * the video it leads to.
  */
 export function mediaTypeOnWire(mimeType: string): string {
   const type = plainType(mimeType)

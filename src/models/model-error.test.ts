@@ -50,7 +50,7 @@ test('a refusal that is about something else is told, tools or not', async () =>
   expect(server.requests).toHaveLength(1)
 })
 
-/** As the SDK gives it: the body alone when it does not know its shape. */
+/** As the SDK returns it: the body alone when it does not know its shape. */
 const refused = (status: number, body: unknown, isKnown: boolean) =>
   toModelError(
     new APICallError({
@@ -65,7 +65,7 @@ const refused = (status: number, body: unknown, isKnown: boolean) =>
   ).code
 const codeOf = (status: number, error: unknown) => refused(status, { error }, true)
 
-/* True words of the servers people run. */
+/* Real error messages of common servers. */
 test.each([
   ['OpenAI', { code: 'context_length_exceeded', message: 'Please reduce the length.' }],
   [

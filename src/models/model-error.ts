@@ -9,13 +9,13 @@ import * as z from 'zod'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { ProviderName } from './providers/providers.ts'
 
-/* What a provider's failure means to us.
+/* The meaning of a provider's failure.
  *
- * Only the status and the provider's own error code (letters and underscores) are repeated, and no
- * cause is attached: an SDK error carries the whole prompt, the address, and at times a piece of
- * the key, and would take them into the logs. */
+ * Only the status and the provider's own error code (letters and underscores) are repeated, and no cause is
+ * attached: an SDK error carries the whole prompt, the address, and at times a piece of the key, and would
+ * bring them into the logs. */
 
-/** Which model of which provider was asked. */
+/** The model and its provider. */
 export type ModelTarget = { readonly provider: ProviderName; readonly name: string }
 
 /** Vendors spell it code, type or status; numbers and free text are ignored. */
@@ -28,22 +28,22 @@ const Said = z.object({
   message: z.string().optional().catch(undefined),
 })
 type Said = Partial<z.infer<typeof Said>>
-/** Older vLLMs send the error bare, TGI as a text. */
+/** Older vLLMs send the error unwrapped, TGI as a text. */
 const ErrorBody = z.union([
   z.object({ error: Said }).transform(({ error }) => error),
   z.object({ error: z.string() }).transform(({ error }): Said => ({ message: error })),
   Said,
 ])
 
-/* How vendors say that a prompt is too long: OpenAI by code; Anthropic, Google, vLLM, llama.cpp, TGI
- * and OpenRouter by words, read here and never repeated. Only the beginning of the words: further on a
- * vendor may quote the request, and there a stranger may have typed these very words. */
+/* How vendors report that a prompt is too long: OpenAI by code; Anthropic, Google, vLLM, llama.cpp, TGI and
+ * OpenRouter by their message, matched here and never repeated. Only its beginning: further on a vendor may
+ * quote the request, in which a user may have typed these very words. */
 const TOO_LONG_CODE = /^(context_length_exceeded|exceed_context_size_error|request_too_large)/
 const TOO_LONG_WORDS =
   /prompt is too long|input token count.{0,40}exceeds|maximum (context|model) length|exceeds? the (available|model's) context|context (length|window|size) (is )?exceeded|reduce the length of the messages|must have less than \d+ tokens/i
 const WORDS_READ = 200
 
-/** What a vendor sends in the middle of a stream, or instead of one, though it promised an answer. */
+/** Errors of a vendor within a stream, or in place of a promised answer. */
 const NO_ANSWER = [
   JSONParseError,
   TypeValidationError,
@@ -51,7 +51,7 @@ const NO_ANSWER = [
   EmptyResponseBodyError,
 ]
 
-/** Turns whatever a provider call threw into an AppError that says what to do next. */
+/** Turns any error of a provider call into an AppError that states what to do next. */
 export function toModelError(error: unknown, target: ModelTarget): AppError {
   if (isAppError(error)) return error
   if (NO_ANSWER.some((kind) => kind.isInstance(error))) return noAnswer(target)
@@ -70,7 +70,7 @@ export function toModelError(error: unknown, target: ModelTarget): AppError {
   return refusal(error, status, target)
 }
 
-/** The provider is down, busy, slow or mute: another try later may succeed, so a fallback is fair. */
+/** The provider is down, busy, slow or silent: a later retry may succeed, so a fallback may answer. */
 export function unavailable(
   target: ModelTarget,
   what: string,
@@ -80,7 +80,7 @@ export function unavailable(
   return failure('model_unavailable', target, message, details)
 }
 
-/** The same, after a part of the answer was told to a reader: a fallback would be a second answer. */
+/** The same, after a part of the answer was emitted: a fallback would be a second answer. */
 export function brokeOff(target: ModelTarget): AppError {
   return failure(
     'model_unavailable',
@@ -102,7 +102,7 @@ function refusal(error: APICallError, status: number, target: ModelTarget): AppE
     const message = `The prompt is longer than ${provider}'s ${name} reads. Set EARSHOT_CONTEXT_TOKENS lower.`
     return failure('model_prompt_too_long', target, message, details)
   }
-  // Google answers 400 for a bad key, and OpenAI at times 400 for an unknown model.
+  // Google responds 400 to a bad key, and OpenAI at times 400 to an unknown model.
   const body = error.responseBody ?? ''
   if (status === 401 || status === 403 || body.includes('API_KEY_INVALID')) {
     const message = `${provider} does not accept the key (${status}). Check it, and what it may use.`
@@ -125,7 +125,7 @@ function failure(
   return new AppError(code, message, { details: { provider, model: name, ...details } })
 }
 
-/** What the SDK read of the body, or the body itself where the SDK does not know its shape. */
+/** The body as parsed by the SDK, or the body itself where the SDK does not know its shape. */
 function saidIn({ data, responseBody = '' }: APICallError): Said {
   const isRead = data !== undefined || !responseBody.startsWith('{')
   try {
@@ -143,7 +143,7 @@ function isTooLong({ code, type, message = '' }: Said): boolean {
   return TOO_LONG_CODE.test(code ?? type ?? '') || TOO_LONG_WORDS.test(message.slice(0, WORDS_READ))
 }
 
-/** ECONNREFUSED and the like: safe to show, and the first thing one wants to know. */
+/** ECONNREFUSED and the like: safe to show, and the most useful detail. */
 function networkCode(cause: unknown): string | undefined {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined
@@ -154,7 +154,7 @@ const NOT = String.raw`\b(?:not|unknown|unsupported|unrecogni[sz]ed)\b`
 /** "does not support tools", "Function calling is not enabled"; not the request itself, repeated. */
 const NO_TOOLS = new RegExp(`${NOT}[^{}]{0,60}?${TOOL}|${TOOL}[^{}]{0,60}?${NOT}`, 'i')
 
-/** True for a refusal that is about tools: many a small model has never heard of them. */
+/** True for a refusal that is about tools: many small models do not support them. */
 export function refusesTools(error: unknown): boolean {
   if (!APICallError.isInstance(error)) return false
   const isRefused = error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 501

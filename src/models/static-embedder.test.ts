@@ -25,8 +25,7 @@ test('the empty text always has the same direction', async () => {
 })
 
 test('vectors are the same on every machine', async () => {
-  // Fails when the table or the hashing changes; then the id must change too, for stored vectors are of
-  // no use.
+  // Fails when the table or the hashing changes; then the id must change too, as stored vectors become stale.
   const [vector] = await embedder.embed(['The thai restaurant на Садовой'])
   const sizes = [...(vector ?? [])].map((value, i) => [Math.abs(value).toFixed(3), i] as const)
   const largest = sizes.toSorted((a, b) => b[0].localeCompare(a[0])).slice(0, 3)
@@ -45,7 +44,7 @@ test('a text of 100 kB, spaced or not, takes no longer than its beginning', asyn
   expect(await likeness('the visa photo '.repeat(8_000), 'the visa photo')).toBeGreaterThan(0.99)
 })
 
-/* Pairs anyone can judge: the first two texts must be nearer to each other than to the third. */
+/* Pairs that can be judged by eye: the first two texts must be more similar to each other than to the third. */
 describe('meaning, where the words differ', () => {
   test.each([
     ['A man is playing a guitar', 'Someone makes music', 'A man is eating bread'],

@@ -2,22 +2,21 @@ import type { Embedder } from './embedder.ts'
 import { hashedWords } from './static/hashed-words.ts'
 import { DIMENSIONS, meaningOf, shippedTable, type Table } from './static/table.ts'
 
-/* Our own embeddings, with no download, no key and no native code. A text's vector has two parts, laid
- * over each other in the same 256 places:
+/* Our own embeddings, with no download, no key and no native code. A text's vector has two parts, added
+ * in the same 256 dimensions:
  *
  *   meaning    the sum of its word pieces' vectors, distilled from a sentence model   English
  *   spelling   the sum of its hashed words and runs of characters                     any language
  *
- * The spelling's places are random, so the two hardly disturb each other, and a text of which the
- * table knows nothing has all places for its spelling: side by side in 256 + 128 they did no better
- * (ADR 0008). */
+ * The spelling's dimensions are random, so the two hardly disturb each other, and a text unknown to the table
+ * has all dimensions for its spelling: separate parts of 256 + 128 dimensions did no better (ADR 0008). */
 
 /** Of the spelling, against the meaning of a text whose words are all known; set by bench/embeddings. */
 const SPELLING_WEIGHT = 0.6
-/** Characters read of a text: what comes later would hardly turn its direction. */
+/** Characters read of a text: later ones would hardly change its vector. */
 const LONGEST_TEXT = 20_000
 
-/** The embedder that needs nothing. The table is read when the first text comes. */
+/** The embedder without dependencies. The table is read with the first text. */
 export function createStaticEmbedder(): Embedder {
   return {
     id: 'static-v1',
@@ -26,7 +25,7 @@ export function createStaticEmbedder(): Embedder {
   }
 }
 
-/** The two parts of a text's vector by themselves, of length 1; null for a part that has nothing to go by. */
+/** The two parts of a text's vector separately, normalised; null for a part without input. */
 export function staticPartsOf(text: string): {
   readonly meaning: Float32Array | null
   readonly spelling: Float32Array | null
@@ -48,19 +47,19 @@ function vectorOf(text: string, table: Table): Float32Array {
   for (let i = 0; i < DIMENSIONS; i++) {
     vector[i] = (vector[i] as number) + (spelling[i] as number)
   }
-  // Nothing to go by gives the first axis: a search needs some direction.
+  // A text without input gets the first axis: a search needs some direction.
   if (lengthOf(vector) === 0) return vector.fill(1, 0, 1)
   return scaledTo(1, vector)
 }
 
-/** The vector itself, made so long; one of no length stays. */
+/** The vector scaled to this length; a zero vector stays. */
 function scaledTo(length: number, vector: Float32Array): Float32Array {
   const scale = length / (lengthOf(vector) || 1)
   for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * scale
   return vector
 }
 
-// Plain loops: an iterator or a callback for each number takes longer than all the rest.
+// Plain loops: an iterator or a callback for each number takes longer than everything else.
 function lengthOf(vector: Float32Array): number {
   let squares = 0
   for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2

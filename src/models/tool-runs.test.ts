@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 test('a tool that was ended ends the time of all, though by the other clock some were left', async () => {
-  // Timers may fire up to a millisecond before performance.now() says so; here it stands still.
+  // Timers may fire up to a millisecond before performance.now() reaches their time; here it stands still.
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const box = toolBox(() => new Promise(() => {}), { timeoutMs: 5 })
   const { look_up } = openTools(box, new AbortController().signal).tools

@@ -2,7 +2,7 @@ import { jsonSchema, type ToolSet, tool } from 'ai'
 import type { Tool, ToolBox, ToolResult, ToolUse } from './language-model.ts'
 import { withDeadline } from './wrap/with-deadline.ts'
 
-/** A model that asks for a hundred tools at once gets these; the others are refused, in its words. */
+/** Tool calls that run in one round; further calls are refused with an error the model reads. */
 const MAX_RUNS_A_ROUND = 8
 
 const TIME_IS_UP = 'The time for tools is up. Answer with what you have.'
@@ -13,15 +13,15 @@ const BROKEN = 'The tool broke. Answer without it.'
 export type ToolRuns = {
   readonly tools: ToolSet
   startRound(): void
-  /** Notes the round's calls in the order they were asked, with those that never came to a run. */
+  /** Records the round's calls in their order, including those that never ran. */
   endRound(calls: readonly AskedCall[]): void
   uses(): readonly ToolUse[]
 }
 
-/** A call as the SDK reports it, whether or not it could be run. */
+/** A call as the SDK reports it, even if it could not be run. */
 export type AskedCall = { readonly toolCallId: string; readonly toolName: string }
 
-/** Makes a box of tools the SDK's, within the box's time and a number of runs a round. */
+/** Converts a box of tools for the SDK, within the box's timeout and a number of runs a round. */
 export function openTools(box: ToolBox, signal: AbortSignal): ToolRuns {
   const clock = startClock(box.timeoutMs)
   const uses: ToolUse[] = []
@@ -59,7 +59,7 @@ export function openTools(box: ToolBox, signal: AbortSignal): ToolRuns {
   }
 }
 
-/** The result as plain JSON, for what a tool gives by mistake may not be. Never fails. */
+/** The result as plain JSON, since a tool may return something else by mistake. Never throws. */
 async function runOne(
   box: ToolBox,
   run: {
@@ -76,7 +76,7 @@ async function runOne(
         deadline.signal.addEventListener('abort', () => resolve(failure(TIME_IS_UP)))
       })
       const result = await Promise.race([box.run(run.name, run.args, deadline.signal), stopped])
-      // A timer may fire a little early by the other clock; what it ended is over.
+      // A timer may fire a little early by the other clock; the run it ended counts as timed out.
       if (deadline.isOver()) run.clock.runOut()
       return { output: JSON.parse(JSON.stringify(result.output ?? null)), failed: result.failed }
     })
@@ -93,7 +93,7 @@ function toolSet(
     name,
     tool({
       description,
-      // The schema is the box's own, written as JSON; the box checks the arguments itself.
+      // The schema is the box's own, written as JSON; the box validates the arguments itself.
       inputSchema: jsonSchema(parameters as Parameters<typeof jsonSchema>[0]),
       execute: (args: unknown, { toolCallId }) => execute(name, args, toolCallId),
     }),
@@ -118,7 +118,7 @@ type Clock = {
   readonly during: <T>(run: (leftMs: number) => Promise<T>) => Promise<T>
 }
 
-/** Counts the time in which at least one tool runs: the model's own thinking is not the tools'. */
+/** Counts the time in which at least one tool runs: the model's own time does not count. */
 function startClock(timeoutMs: number): Clock {
   let spentMs = 0
   let running = 0

@@ -1,8 +1,8 @@
 import { AppError } from '../domain/errors.ts'
 
 /**
- * A provider's numbers as a vector of length one. Fails on what would poison a search: a number that
- * is none, no direction at all, or another dimension than the vectors before it (null: the first).
+ * A provider's numbers as a unit vector. Throws on what would corrupt a search: NaN, a zero vector, or another
+ * dimension than the vectors before it (null: the first).
  */
 export function toUnitVector(values: readonly number[], dimensions: number | null): Float32Array {
   const length = Math.hypot(...values)

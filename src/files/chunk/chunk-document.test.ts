@@ -253,7 +253,7 @@ describe('any text', () => {
             const body = there.includes(said) ? said : said.slice(said.indexOf('\n') + 1)
             expect(kind === 'csv' || there.includes(body)).toBe(true)
           }
-          // Every word is in some chunk, in order: overlap repeats, and takes nothing away.
+          // Every word is in some chunk, in order: overlap repeats words and drops none.
           const all = chunks.map((c) => c.text).join('\n')
           for (const word of text.split(/\s+/)) {
             expect(all.replaceAll(/\s/g, '')).toContain(word.slice(0, 500))

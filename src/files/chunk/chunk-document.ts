@@ -8,10 +8,10 @@ import { packSections, type SectionSpan } from './pack-sections.ts'
 import { proseSections } from './prose-sections.ts'
 import { headingOf, type Section } from './section.ts'
 
-/** Chunks made at a stretch; others get their turn in between. */
+/** Chunks made before the event loop gets a turn. */
 const SLICE = 100
 
-/** Cuts a document where it is cut itself; fails if that takes more chunks than `maxChunks`. */
+/** Splits a document at its own structure; throws if that takes more chunks than `maxChunks`. */
 export async function chunkDocument(document: Document, maxChunks: number): Promise<NewChunk[]> {
   const { text } = document
   const lineAt = createCounter(text)
@@ -45,7 +45,7 @@ function toChunk(
   lineAt: (offset: number) => number,
 ): NewChunk | null {
   const raw = text.slice(span.start, span.end)
-  // Blank lines around it are nobody's; the first line keeps its indentation.
+  // Blank lines around it are dropped; the first line retains its indentation.
   const start = span.start + (raw.length - raw.replace(/^(?:[^\S\n]*\n)+/, '').length)
   const body = text.slice(start, span.end).trimEnd()
   if (body === '') return null
@@ -60,7 +60,7 @@ function toChunk(
   }
 }
 
-/** Line numbers, counted from 1. Chunks overlap, so it may be asked a little further back. */
+/** Line numbers, counted from 1. Chunks overlap, so an offset may be a little before the last one. */
 function createCounter(text: string): (offset: number) => number {
   let at = 0
   let line = 1

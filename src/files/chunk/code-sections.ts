@@ -4,8 +4,8 @@ import type { Section } from './section.ts'
 /* Functions and classes of source code, in any language that indents.
  *
  * No parser per language: a line that declares something, by its keyword or its shape, begins a
- * section, and its indentation says what it lies in. That is wrong here and there, and the worst it
- * does is a chunk that begins elsewhere. Comments and decorators right above go along:
+ * section, and its indentation determines its parent. Where that is wrong, a chunk merely begins at
+ * another line. Comments and decorators directly above belong to the section:
  *
  *     // Weighs one candidate.            ┐
  *     export function score(c) {          │ score
@@ -42,7 +42,7 @@ export function* codeSections(text: string): Generator<Section> {
   const stack: Open[] = []
   let start = 0
   let path: string[] = []
-  // Where the comments begin that lead up to the next line.
+  // Where the comments begin that precede the next line.
   let attachedFrom: number | null = null
   let isAfterBlank = false
   for (const line of splitLines(text)) {
@@ -84,7 +84,7 @@ function readLine(text: string, { start, end }: TextLine): { code: string; inden
   return { code, indent: space.replaceAll('\t', ' '.repeat(TAB)).length }
 }
 
-/** What a line declares, if it lies at the top or right inside a class; inside a function it is detail. */
+/** What a line declares, at the top level or directly inside a class; inside a function it is detail. */
 function declaredIn(
   code: string,
   indent: number,

@@ -3,7 +3,7 @@ import type { Section } from './section.ts'
 /* Rows, each with the table's header. Only where rows begin matters: quotes may hold line breaks, and
  * a quote counts only at the start of a field, so the separator has to be known. */
 
-/** A header longer than this is not repeated: it would leave no room for the rows. */
+/** A header longer than this is not repeated: it would leave no space for the rows. */
 const MAX_HEADER = 500
 const SEPARATORS = [',', ';', '\t', '|'] as const
 

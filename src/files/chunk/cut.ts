@@ -5,15 +5,15 @@
 const TARGET = 1_400
 /** Never more characters than this. */
 const CAP = 2_500
-/** What is repeated from the chunk before: a sentence or two. */
+/** Characters repeated from the chunk before: a sentence or two. */
 const OVERLAP = 200
-/** Chinese, Japanese and Korean say in a letter what takes others three, and cost tokens accordingly. */
+/** A Chinese, Japanese or Korean character holds as much as three others, and costs tokens accordingly. */
 const WIDE_FROM = 0x2e80
 const WIDE = 3
 
 /** How much of a chunk this stretch fills: 1 is the size a chunk should have. */
 export function fillOf(text: string, start = 0, end = text.length): number {
-  // What does not fit is cut anyway, so it does not matter by how much.
+  // Text beyond this is cut anyway, so its amount does not matter.
   const until = Math.min(end, start + CAP)
   let units = 0
   for (let i = start; i < until; i += 1) units += text.charCodeAt(i) >= WIDE_FROM ? WIDE : 1

@@ -1,12 +1,12 @@
 import { fillOf } from './cut.ts'
 import type { Section } from './section.ts'
 
-/* Members of a JSON text, as they are written: nothing is parsed into values, so depth and size cost
- * nothing, and what is no JSON after all is still text.
+/* Members of a JSON text, as written: nothing is parsed into values, so depth and size cost nothing, and
+ * invalid JSON is still text.
  *
  * A member too large for a chunk is opened, and its own members take its place: "services › web". */
 
-/** How far members are opened; below that a value is cut like any text. */
+/** How deep members are opened; below that a value is cut like any text. */
 const MAX_OPENED = 6
 const MAX_NAME = 100
 
@@ -45,7 +45,7 @@ function* open(text: string, value: Member, place: Place): Generator<Section> {
     if (before !== null) yield* close(before, before.end)
     before = member
   }
-  // What is not made of members is taken as it is.
+  // A value without members is taken as it is.
   if (before === null) yield { start: from, end: to, path }
   else yield* close(before, to)
 }

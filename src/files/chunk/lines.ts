@@ -5,7 +5,7 @@ export type TextLine = {
   readonly end: number
 }
 
-/** The lines of a text, as places in it: a text of many megabytes is not copied line by line. */
+/** The lines of a text as offsets: a text of many megabytes is not copied line by line. */
 export function* splitLines(text: string, from = 0, to = text.length): Generator<TextLine> {
   let start = from
   while (start < to) {

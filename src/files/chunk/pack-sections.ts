@@ -3,7 +3,7 @@ import { isSamePath, type Section } from './section.ts'
 
 /** A chunk as places in the text. */
 export type SectionSpan = {
-  /** With what is repeated from the chunk before; `freshFrom` is where the new text begins. */
+  /** Includes the text repeated from the chunk before; `freshFrom` is where the new text begins. */
   readonly start: number
   readonly freshFrom: number
   readonly end: number
@@ -11,9 +11,9 @@ export type SectionSpan = {
   readonly header: string
 }
 
-/** Below this a chunk says too little to stand alone, and the next section joins it. */
+/** Below this fill a chunk is too small to stand alone, and the next section joins it. */
 const TOO_SMALL = 0.2
-/** A stretch this much over the target is better left whole than cut into a whole and a crumb. */
+/** A section up to this much over the target is left whole: cutting it would leave a tiny chunk. */
 const TOLERANCE = 1.25
 
 /* Sections into chunks.

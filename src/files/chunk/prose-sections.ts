@@ -7,8 +7,8 @@ import type { Section } from './section.ts'
 const MAX_FENCE_LINE = 200
 
 /**
- * Paragraphs, each under its headings. A heading stays with the paragraph below it, a code block with
- * itself, and a page begins a new paragraph.
+ * Paragraphs, each under its headings. A heading stays with the paragraph below it, a code block is not split,
+ * and a page begins a new paragraph.
  */
 export function* proseSections({ kind, text, headings, pages }: Document): Generator<Section> {
   const path = createPath(headings)
@@ -41,7 +41,7 @@ export function* proseSections({ kind, text, headings, pages }: Document): Gener
   if (start < text.length) yield { start, end: text.length, path: current }
 }
 
-/** Follows the headings down the text; asked for places in rising order. */
+/** The heading path at an offset; offsets must be passed in rising order. */
 function createPath(headings: Document['headings']) {
   const above: { level: number; title: string }[] = []
   const starts = new Set(headings.map(({ offset }) => offset))

@@ -4,14 +4,14 @@ export type Section = {
   readonly end: number
   /** The headings above it, outermost first. */
   readonly path: readonly string[]
-  /** Said before each chunk made of it: the header of a table. */
+  /** Prepended to each chunk made of it: the header of a table. */
   readonly header?: string
 }
 
 const BETWEEN = ' › '
 const MAX_HEADING = 300
 
-/** A path as people read it: "Setup › Docker". Several below one parent: "Setup › Docker, Podman". */
+/** A path as it is displayed: "Setup › Docker". Several below one parent: "Setup › Docker, Podman". */
 export function headingOf(paths: readonly (readonly string[])[]): string {
   const [first = [], ...rest] = paths
   const isShared = (i: number) => rest.every((path) => path[i] === first[i])

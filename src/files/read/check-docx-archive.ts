@@ -5,8 +5,8 @@ import { unreadable } from '../unreadable.ts'
 import { unpacksTooLarge } from './read-in-thread.ts'
 
 /* A DOCX is a zip, and a zip may unpack to a thousand times its size, or name the same bytes a
- * thousand times. The sizes in its directory are claims, so each entry is unpacked for real, once and
- * for nothing, and the whole is given up when it passes the limit; only then the parser may have it.
+ * thousand times. The sizes in its directory are untrusted, so each entry is unpacked once, its output is
+ * dropped, and the file is refused when the total passes the limit; only then the parser gets it.
  *
  *     [local header, name, data] … [directory: an entry for each] [end: where the directory is]
  */
@@ -24,7 +24,7 @@ const DEFLATED = 8
 
 const unpack = promisify(inflateRaw)
 
-/** Fails unless the bytes are a whole zip of a Word document of a sane size. */
+/** Throws unless the bytes are a complete zip of a Word document of a sane size. */
 export async function checkDocxArchive(bytes: Uint8Array): Promise<void> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let names: string[]
@@ -63,7 +63,7 @@ async function unpackAll(zip: Buffer): Promise<string[]> {
   return names
 }
 
-/** How large an entry really is; fails above `limit`. */
+/** The real size of an entry; throws above `limit`. */
 async function unpackedSize(zip: Buffer, entry: number, limit: number): Promise<number> {
   if ((zip.readUInt16LE(entry + 8) & 1) === 1) {
     throw unreadable('protected', 'The DOCX is encrypted. Save a copy without a password.')

@@ -1,4 +1,4 @@
-/* What goes to the reading thread and what comes back. */
+/* The messages to and from the reading thread. */
 
 export type ReadJob = {
   readonly kind: 'pdf' | 'docx'

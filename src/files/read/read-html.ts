@@ -4,15 +4,15 @@ import { unreadable } from '../unreadable.ts'
 import { yieldTurn } from '../yield-turn.ts'
 import { createSheet } from './sheet.ts'
 
-/* HTML into the text a reader of the page would see, with its headings.
+/* HTML into its visible text, with its headings.
  *
- * A streaming parser and a pencil: blocks become paragraphs, cells are set apart by a bar, white space
- * is folded except in <pre>. Scripts, styles, templates and whatever is hidden are dropped: text that
- * no visitor sees is there for machines, and often to deceive them. */
+ * A streaming parser: blocks become paragraphs, cells are separated by a bar, white space is folded except
+ * in <pre>. Scripts, styles, templates and hidden elements are dropped: text that no visitor sees is there
+ * for machines, and often to deceive them. */
 
-/** Real pages stay below 100. A closing tag is looked for through all open ones. */
+/** Real pages stay below 100. A closing tag is searched among all open ones. */
 const MAX_DEPTH = 500
-/** Parsed at a stretch; others get their turn in between. */
+/** Characters parsed before the event loop gets a turn. */
 const SLICE = 65_536
 
 const DROPPED = new Set(
@@ -82,7 +82,7 @@ function isHidden(name: string, attributes: Attributes): boolean {
   )
 }
 
-/** What the tags of a page mean for the sheet its text is written on. */
+/** Maps the tags of a page to writes on its sheet of text. */
 function createPencil() {
   const sheet = createSheet()
   let isRowStart = true

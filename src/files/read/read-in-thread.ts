@@ -3,15 +3,15 @@ import { AppError } from '../../domain/errors.ts'
 import { unreadable } from '../unreadable.ts'
 import type { ReadJob, ReadReply } from './protocol.ts'
 
-/** Megabytes of objects a parser may hold; a book of a thousand pages needs some 150. */
+/** Heap limit of a parser in megabytes; a book of a thousand pages needs some 150. */
 const MAX_HEAP_MEGABYTES = 512
-/** Each thread may hold that much, so the rest wait their turn. */
+/** Each thread may use that much, so further files wait in a queue. */
 const MAX_THREADS = 2
 
 let running = 0
 const queue: (() => void)[] = []
 
-/** What the parser found in a PDF or DOCX; fails when it finds nothing, or takes too long. */
+/** The result of the parser for a PDF or DOCX; throws if it finds no text or exceeds its time. */
 export async function readInThread(
   job: ReadJob,
   maxMs: number,
@@ -31,7 +31,7 @@ async function takeTurn(): Promise<void> {
   else await new Promise<void>((resolve) => queue.push(resolve))
 }
 
-/** Hands the turn to whoever waits longest, so that nobody slips in between. */
+/** Passes the slot to the longest waiter, so that no later caller overtakes it. */
 function giveTurn(): void {
   const next = queue.shift()
   if (next === undefined) running -= 1
@@ -42,7 +42,7 @@ async function askThread(job: ReadJob, maxMs: number): Promise<ReadReply> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
-    // A parser that prints would print pieces of the file.
+    // A parser's output would contain pieces of the file.
     stdout: true,
     stderr: true,
   })
@@ -88,7 +88,7 @@ function failure(job: ReadJob, reply: Failure): AppError {
   }
 }
 
-/** A small file that would fill the memory, by accident or by intent. */
+/** The error for a small file that would exceed the memory limit. */
 export function unpacksTooLarge(): AppError {
   return unreadable(
     'unpacks_too_large',

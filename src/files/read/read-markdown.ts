@@ -6,14 +6,14 @@ const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/
 const MAX_LINE = 1_000
 
-/** Markdown stays as it is written; its headings are found, and its title. */
+/** Markdown is stored as written; its headings and its title are extracted. */
 export function readMarkdownFile(text: string): Pick<Document, 'title' | 'text' | 'headings'> {
   const headings: Heading[] = []
   const front = frontMatter(text)
   let fence: string | null = null
   let before: { text: string; start: number } | null = null
   for (const { start, end } of splitLines(text, front.end)) {
-    // A line longer than any heading may be megabytes long; it is not looked at.
+    // A line longer than any heading may be megabytes long; it is skipped.
     const line = end - start > MAX_LINE ? 'x' : text.slice(start, end)
     const mark = FENCE.exec(line)?.[1]
     if (mark !== undefined) fence = nextFence(fence, mark)
@@ -33,7 +33,7 @@ export function readMarkdownFile(text: string): Pick<Document, 'title' | 'text' 
   return { title: front.title || (first?.title ?? ''), text, headings: named }
 }
 
-/** The fence that is open after this mark: one is closed only by its like, at least as long. */
+/** The fence that is open after this mark: a fence is closed only by the same mark, at least as long. */
 export function nextFence(open: string | null, mark: string): string | null {
   if (open === null) return mark
   return mark[0] === open[0] && mark.length >= open.length ? null : open

@@ -3,7 +3,7 @@ import { unreadable } from '../unreadable.ts'
 import type { PdfLine } from './protocol.ts'
 import { readInThread } from './read-in-thread.ts'
 
-/* A PDF knows glyphs and places, no paragraphs and no headings; both are read off the page:
+/* A PDF has glyphs and positions, no paragraphs and no headings; both are derived from the layout:
  *
  *   size 18   Setting up                  larger than most of the document's type: a heading
  *   size 11   First, install it. Then
@@ -18,7 +18,7 @@ const PARAGRAPH_GAP = 1.7
 const HEADING_SIZE = 1.15
 const HEADING_MAX_LENGTH = 120
 const HEADING_LEVELS = 4
-/** Fewer letters than this on the average page: pictures of pages, with a number or a stamp at most. */
+/** Fewer letters than this on the average page: scanned pages, with a number or a stamp at most. */
 const MIN_LETTERS_A_PAGE = 5
 
 /** The text of a PDF, page by page. */
@@ -68,7 +68,7 @@ export function composePages(
 
 function joinLine(text: string, before: PdfLine, line: PdfLine, isNewBlock: boolean): string {
   const size = Math.max(before.size, line.size, 1)
-  // A line that stands higher than the one before is the top of the next column.
+  // A line that is higher than the one before is the top of the next column.
   const gap = before.y - line.y
   if (isNewBlock || gap > size * PARAGRAPH_GAP || gap < -size) return `${text}\n\n`
   const isCutWord = /\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line.text.trimStart())

@@ -1,6 +1,6 @@
 import type { Heading } from '../../domain/file.ts'
 
-/** A sheet that a page is copied to: white space folded, line breaks written with the next word, once. */
+/** Collects the text of a page: white space is folded, line breaks are written once, before the next word. */
 export function createSheet() {
   const pieces: string[] = []
   const headings: Heading[] = []

@@ -1,8 +1,8 @@
 /* PDF and DOCX in a thread of their own, one file each: their parsers may take seconds, and a hostile
- * file may take for ever, which only the end of the thread ends.
+ * file may take for ever, which only terminating the thread ends.
  *
  * Plain JavaScript, because Node 20 cannot start a thread from a .ts file and the tests run the
- * sources. Types are checked all the same. */
+ * sources. Types are still checked. */
 // @ts-check
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -15,8 +15,8 @@ if (port === null) throw new Error('worker.js runs as a worker thread only')
 const job = /** @type {Job} */ (workerData)
 
 /* A few kilobytes may unpack to gigabytes, and the limits of a thread do not count the memory of
- * typed arrays. Both parsers unpack into Uint8Arrays that double, whatever the packing and however
- * often, or through a DecompressionStream: these two are watched. */
+ * typed arrays. With any compression, both parsers unpack either into Uint8Arrays that double or through a
+ * DecompressionStream: these two are checked. */
 const MAX_UNPACKED = 32 * 1_048_576 + job.bytes.length
 /** @param {unknown} bytes */
 const checkSize = (bytes) => {
@@ -46,7 +46,7 @@ globalThis.DecompressionStream = new Proxy(globalThis.DecompressionStream, {
 /** @param {Job} job @returns {Promise<Reply>} */
 async function readPdf({ bytes, maxPages, maxText }) {
   const { getDocumentProxy } = await import('unpdf')
-  // Verbosity 0: the parser's own remarks would go to the log, and may quote the file.
+  // Verbosity 0: the parser's warnings would go to the log, and may quote the file.
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 })
   if (pdf.numPages > maxPages) return { failed: 'too_many_pages', pages: pdf.numPages }
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
@@ -99,7 +99,7 @@ async function readDocx({ bytes }) {
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(
     { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
-    // Pictures are left out; by default they come along as base64 text.
+    // Pictures are left out; by default they are included as base64 text.
     { convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   )
   return { html: value }

@@ -5,7 +5,7 @@ import type { SkipReason } from '../item.ts'
 
 const SAID = new Set(['Default', 'Reply', '20', '23', 'ChatInputCommand', 'ContextMenuCommand'])
 
-/** What Discord notes by itself. */
+/** Discord's own system messages. */
 const NOTES: Readonly<Record<string, string>> = {
   GuildMemberJoin: 'joined',
   RecipientAdd: 'added somebody',
@@ -17,7 +17,7 @@ const NOTES: Readonly<Record<string, string>> = {
   ThreadCreated: 'began a thread',
 }
 
-/** One entry of `messages`, or why it is none. */
+/** One entry of `messages`, or the reason to skip it. */
 export function discordMessage(
   entry: Fields,
   channelId: string | null,
@@ -54,7 +54,7 @@ export function discordMessage(
   }
 }
 
-/** What was written; of what is only forwarded or shown in a box, the words of that. */
+/** The text; for a forwarded message or an embed, the text of that. */
 function wordsOf(entry: Fields): string {
   const content = fieldText(entry.content) ?? fieldText(asFields(entry.forwardedMessage)?.content)
   if (content !== null) return content
@@ -77,7 +77,7 @@ function mediaOf(entry: Fields): Media[] {
     const name = fieldText(attachment.fileName)
     const sizeBytes = countOf(attachment.fileSizeBytes)
     const url = fieldText(attachment.url)
-    // Exported with its media, an attachment names a file beside the export instead.
+    // In an export with media, an attachment names a local file instead.
     const isUrl = url !== null && url.length <= 2_000 && URL.canParse(url) && /^https?:/.test(url)
     return {
       kind: kindOf(name ?? ''),

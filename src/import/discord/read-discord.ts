@@ -6,7 +6,7 @@ import type { ImportInput } from '../open-source.ts'
 import { type Choice, walkJson } from '../walk-json.ts'
 import { discordMessage } from './discord-message.ts'
 
-/* The JSON of DiscordChatExporter: one channel, or one thread, a file. */
+/* The JSON of DiscordChatExporter: a file holds one channel or one thread. */
 
 function choose(path: string): Choice {
   if (path === '' || path === '/messages') return 'enter'

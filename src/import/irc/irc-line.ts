@@ -1,4 +1,4 @@
-/* One line of an IRC log, as the programs of thirty years write it:
+/* One line of an IRC log, in the formats of the common clients:
  *
  *   12:34 <@ann> hello                       irssi
  *   [12:34:56] <ann> hello                   ZNC, Ubuntu, mIRC
@@ -7,14 +7,14 @@
  *   [2023-01-01T12:34:56Z] <ann> hello       bots
  */
 
-/** When a line was said, as far as it tells. */
+/** The time of a line, as far as it is given. */
 export type Stamp = {
   /** Null where only the time is written. */
   readonly date: readonly [number, number, number] | null
   /** HexChat writes the month and the day, and no year. */
   readonly monthDay: readonly [number, number] | null
   readonly time: readonly [number, number, number]
-  /** It says itself that it is UTC. */
+  /** The line names UTC itself. */
   readonly isUtc: boolean
 }
 
@@ -34,12 +34,12 @@ const FULL = /^\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z
 const MONTH_DAY = /^([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):(\d\d)\s/
 const TIME = /^[[(]?(\d\d):(\d\d)(?::(\d\d))?[\])]?\s/
 
-/** Takes a line apart; null for one that is of no known shape. */
+/** Parses a line; null for one of an unknown format. */
 export function readIrcLine(line: string): IrcLine | null {
   const day = readDay(line)
   if (day !== null) return { type: 'day', date: day }
   if (line.trim() === '' || /^(---|\*{4}) /.test(line)) return { type: 'nothing' }
-  // Ubuntu's notes of who comes and goes have no time.
+  // Ubuntu's lines of joins and parts have no time.
   if (/^(===|\*{3}|-!-) /.test(line)) return { type: 'untimed' }
   const stamped = readStamp(line)
   if (stamped === null) return null
@@ -99,7 +99,7 @@ function readBody(rest: string): Body | null {
   return action === null ? null : does(action[1] ?? '', action[2] ?? '')
 }
 
-/** WeeChat and HexChat: who, a tab, what. */
+/** WeeChat and HexChat: author, a tab, text. */
 function readColumns(who: string, text: string): Body {
   if (/^(-->|<--|--|=!=)$/.test(who)) return note(text)
   if (who === '*') {

@@ -8,10 +8,10 @@ import type { ImportInput } from '../open-source.ts'
 import { clockTime, inZone } from '../times.ts'
 import { type IrcLine, readIrcLine, type Stamp } from './irc-line.ts'
 
-/* IRC logs of the common programs. A nick is a person; ids are made of what was said, so that the same
- * log again, or one that has grown, adds only what is new. */
+/* IRC logs of the common clients. A nick is a person; ids are derived from the content, so that the same log
+ * again, or a longer one, adds only what is new. */
 
-/** A clock that is this much behind the line before is past midnight. */
+/** A time this much before that of the previous line is past midnight. */
 const NEXT_DAY_MS = 6 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 
@@ -86,7 +86,7 @@ function readSaid(
   return { type: 'message', chat, message }
 }
 
-/** Knows the day where lines tell only the time. */
+/** Tracks the day where lines have only the time. */
 function createCalendar(named: readonly [number, number, number] | null) {
   let day: number | null = named === null ? null : clockTime(named, [0, 0, 0])
   let last = 0
@@ -99,7 +99,7 @@ function createCalendar(named: readonly [number, number, number] | null) {
     if (day === null) return null
     if (monthDay !== null) {
       const begun = new Date(day)
-      // December before January: the year the log was begun in is over.
+      // December before January: the year in which the log began is over.
       const isNextYear = monthDay[0] - 1 < begun.getUTCMonth() - 6
       const year = begun.getUTCFullYear() + Number(isNextYear)
       return clockTime([year, ...monthDay], time)

@@ -69,7 +69,7 @@ async function* readDay(
     }
   } catch (error) {
     if (!isAppError(error, 'malformed_json')) throw error
-    // A day that breaks off costs the rest of that day, and no other.
+    // A file that breaks off costs the remaining messages of that day, and no other day.
     yield { type: 'skipped', reason: 'not_json', where: `${day.name}, byte ${error.details.at}` }
   }
 }
@@ -88,7 +88,7 @@ async function readUsers(zip: Zip): Promise<SlackUsers> {
   return users
 }
 
-/** The conversations by the folder they are in. */
+/** The conversations by their folder. */
 async function readChats(
   zip: Zip,
   { name }: ImportInput,

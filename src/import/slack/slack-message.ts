@@ -8,7 +8,7 @@ import { slackText } from './slack-text.ts'
 export type SlackUsers = ReadonlyMap<string, SlackUser>
 export type SlackUser = Pick<Author, 'name' | 'username' | 'isBot'>
 
-/** Kinds of messages that people (and bots) say; all others are notes of Slack itself. */
+/** Subtypes that users and bots write; all others are system messages of Slack. */
 const SAID = new Set([
   '',
   'bot_message',
@@ -20,7 +20,7 @@ const SAID = new Set([
   'document_mention',
 ])
 
-/** One entry of a day, or why it is none. */
+/** One entry of a day, or the reason to skip it. */
 export function slackMessage(entry: Fields, users: SlackUsers): IncomingMessage | SkipReason {
   const id = fieldText(entry.ts)
   if (id === null) return 'no_id'
@@ -65,7 +65,7 @@ function authorOf(entry: Fields, users: SlackUsers): Author | null {
   return { externalId: id, name, username, isBot: isBot || (known?.isBot ?? false) }
 }
 
-/** What was written; where that is nothing, what a bot put into boxes. */
+/** The text; if it is empty, that of a bot's attachments. */
 function wordsOf(entry: Fields, users: SlackUsers): string {
   const nameOf = (id: string) => users.get(id)?.name ?? null
   const text = fieldText(entry.text)
@@ -97,7 +97,7 @@ function kindOf(mimeType: string): string {
   return ['video', 'audio'].includes(kind) ? kind : 'document'
 }
 
-/** Slack writes signs by name; they are kept so. */
+/** Slack names emoji by their short names; these are stored. */
 function reactionsOf(entry: Fields): Reaction[] {
   return listOf(entry.reactions).flatMap((reaction) => {
     const name = fieldText(reaction.name)

@@ -1,9 +1,9 @@
-/* Slack's own markup, as people see it: <@U1> is a name, <https://…|words> are words with a place. */
+/* Slack's own markup, as it is displayed: <@U1> is a name, <https://…|words> is a link with a text. */
 
 const MARK = /<([@#!][^<>]+|[a-z][a-z0-9+.-]*:[^<>]+)>/g
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 
-/** The text as it was shown; `nameOf` gives the name of a person by id. */
+/** The displayed text; `nameOf` returns the name of a person by id. */
 export function slackText(text: string, nameOf: (id: string) => string | null): string {
   return text
     .replace(MARK, (_, inside: string) => shown(inside, nameOf))

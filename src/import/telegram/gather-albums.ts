@@ -1,19 +1,19 @@
 import type { IncomingMessage } from '../../domain/message.ts'
 import type { ImportItem } from '../item.ts'
 
-/* Pictures that are sent together are one message to the people, and to the bot that hears them live:
- * the first one's id, the caption, all the pictures. The export has an entry for each. Entries of one
- * person, of one second, with ids that follow each other, media on each and at most one caption are
- * such a message; made one here too, an import and what was heard live are the same. */
+/* Pictures that are sent together are one message to users, and to the bot that receives them live: the first
+ * one's id, the caption, all the pictures. The export has an entry for each. Entries of one person, of one
+ * second, with consecutive ids, media on each and at most one caption are such a message; merged here too, so
+ * that imported and received messages are the same. */
 
 type Found = Extract<ImportItem, { type: 'message' }>
 
-/** Telegram takes ten. */
+/** Telegram's limit. */
 const MAX_PARTS = 10
-/** Replies to any part are replies to the message; so many parts are remembered. */
+/** A reply to any part is a reply to the message; this many parts are cached. */
 const REMEMBERED = 50_000
 
-/** Makes one message of the entries of an album. */
+/** Merges the entries of an album into one message. */
 export async function* gatherAlbums(items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
   const headOf = new Map<string, string>()
   const held: { album: Found | null; last: string } = { album: null, last: '' }
@@ -36,7 +36,7 @@ export async function* gatherAlbums(items: AsyncIterable<ImportItem>): AsyncGene
       if (album !== null) yield album
     }
   } catch (error) {
-    // The file breaks off here; what came before is whole.
+    // The file breaks off here; the album read so far is valid.
     if (held.album !== null) yield held.album
     throw error
   }
@@ -61,7 +61,7 @@ function isNextPart(open: Found, last: string, next: Found): boolean {
   )
 }
 
-/** Pictures and films go together, files with files, music with music; voices and stickers alone. */
+/** Photos and videos go together, files with files, music with music; voice messages and stickers alone. */
 function isAlbumKind({ media }: IncomingMessage): 'seen' | 'document' | 'audio' | null {
   const kind = media[0]?.kind
   if (kind === 'photo' || kind === 'video') return 'seen'

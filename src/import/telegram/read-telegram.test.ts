@@ -114,7 +114,7 @@ async function messages(path: string, options: Parameters<typeof readAll>[2] = {
   )
 }
 
-/** The same talk, as an account that has numbered its messages from `first` on exports it. */
+/** The same conversation, as exported by an account that numbers its messages from `first` on. */
 function choir(first: number) {
   const entry = (i: number, more: object) => ({
     id: first + i,

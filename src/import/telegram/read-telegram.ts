@@ -15,7 +15,7 @@ const ONE = ''
 const LISTS = ['/chats/list/*', '/left_chats/list/*']
 const HEAD = ['name', 'type', 'id']
 
-/** What of the file is looked at; contacts, sessions and the like are passed over unread. */
+/** The parts of the file that are read; contacts, sessions and the like are skipped. */
 function choose(path: string): Choice {
   if (['', '/chats', '/left_chats', '/chats/list', '/left_chats/list', ...LISTS].includes(path)) {
     return 'enter'

@@ -1,13 +1,13 @@
 import { createContentIds } from '../content-ids.ts'
 import type { ImportItem } from '../item.ts'
 
-/* In a basic group every account counts messages for itself. An id of the export would be taken for one
- * of the bot's, and those of two members for each other's; so ids are made of what was said. */
+/* In a basic group every account numbers messages on its own. An id of the export would collide with one of
+ * the bot's, and those of two members with each other; so ids are derived from the content. */
 
-/** Of so many messages the new id is known, for those who reply to them. */
+/** New ids cached for replies to these messages. */
 const REMEMBERED = 200_000
 
-/** Gives ids of their own to messages whose ids are the exporter's. */
+/** Assigns new ids to messages whose ids are the exporter's own. */
 export async function* renameForeign(items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
   const ids = createContentIds()
   const names = new Map<string, string>()

@@ -5,19 +5,19 @@ import type { ExportedChat } from './telegram-message.ts'
 
 /* Where an exported chat belongs.
  *
- *   supergroups, channels   id N is the bot's chat -100N, and message ids are the same for everybody:
- *                           what the bot heard and what is imported are the same messages, by id
- *   basic groups            id N is the bot's chat -N, but every account counts messages for itself:
- *                           ids are made of who, when and what, and the same message is known by that
- *                           a supergroup that was one keeps its old messages under ids below zero
- *   all between two         id N is the other person. The bot's own talk with them has that id too,
- *                           and must not get somebody else's private words: a chat apart, desktop-N
+ *   supergroups, channels   id N is the bot's chat -100N, and message ids are the same for all accounts:
+ *                           received and imported messages are the same, by id
+ *   basic groups            id N is the bot's chat -N, but every account numbers messages on its own:
+ *                           ids are derived from author, time and text, and identify the same message
+ *                           a supergroup that was one has its old messages under ids below zero
+ *   private chats           id N is the other person. The bot's own chat with them has that id too,
+ *                           and must not get another account's private messages: a chat apart, desktop-N
  */
 
-/** A chat, and the same for what was said before it became a supergroup. */
+/** A chat, and the same for its messages from before it became a supergroup. */
 export type ChatWithOlder = ExportedChat & { readonly older: ExportedChat }
 
-/** The chat of an export's head; fails if it says too little to know where it belongs. */
+/** The chat of an export's head; throws if the head is not enough to identify it. */
 export function telegramChat(head: Fields, options: ReadOptions): ChatWithOlder {
   const id = idOf(head.id)
   const type = fieldText(head.type)

@@ -1,7 +1,7 @@
 import type { Media, Reaction } from '../../domain/message.ts'
 import { countOf, type Fields, fieldText, listOf } from '../fields.ts'
 
-/* Media is listed: what it is and what it is called. The files themselves stay where they are. */
+/* Media is listed by kind and name. The files themselves are not imported. */
 
 /** The kinds of the export, as the bot calls them. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   audio_file: 'audio',
 }
 
-/** What hangs on a message. */
+/** The media of a message. */
 export function exportedMedia(message: Fields): Media[] {
   const media: Media[] = []
   if (fieldText(message.photo) !== null) {
@@ -41,13 +41,13 @@ function described(path: unknown, name: unknown, mimeType: unknown, size: unknow
   }
 }
 
-/** "(File not included. …)" stands where a path would be; it is no name. */
+/** "(File not included. …)" stands in place of a path; it is no name. */
 function fileName(path: string | null): string | null {
   if (path === null || path.startsWith('(')) return null
   return path.split(/[/\\]/).at(-1) || null
 }
 
-/** What it was answered with. An emoji of somebody's own has no sign that could be kept. */
+/** The reactions. A custom emoji has no character that could be stored. */
 export function reactionsOf(message: Fields): Reaction[] {
   return listOf(message.reactions).flatMap((reaction) => {
     const emoji = reaction.type === 'paid' ? '⭐' : fieldText(reaction.emoji)

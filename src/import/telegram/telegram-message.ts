@@ -7,15 +7,15 @@ import { exportedMedia, reactionsOf } from './telegram-media.ts'
 import { noteOf } from './telegram-service.ts'
 import { exportedWords } from './telegram-text.ts'
 
-/** What the messages of a chat are read with. */
+/** How the messages of a chat are read. */
 export type ExportedChat = ImportChat & {
-  /** How the export names the chat where it names people: "channel123". */
+  /** The export's id of the chat where it names authors: "channel123". */
   readonly peer: string
   readonly isBotChat: boolean
   readonly timeZone: string | null
 }
 
-/** One entry of `messages`, or why it is none; ids are the export's. */
+/** One entry of `messages`, or the reason to skip it; ids are the export's. */
 export function telegramMessage(entry: Fields, chat: ExportedChat): IncomingMessage | SkipReason {
   const id = idOf(entry.id)
   if (id === null) return 'no_id'
@@ -49,7 +49,7 @@ function repliedTo(entry: Fields, chat: ExportedChat): string | null {
   return isElsewhere ? null : id
 }
 
-/** "user123" → 123, as the bot knows people; channels and groups have the ids of their chats. */
+/** "user123" → 123, the bot's id of people; channels and groups have the ids of their chats. */
 export function personId(peer: string): string {
   const [, kind = '', id = ''] = /^(user|channel|chat)(\d+)$/.exec(peer) ?? []
   if (kind === 'user') return id
@@ -67,12 +67,12 @@ function authorOf(entry: Fields, chat: ExportedChat): Author | null {
     return { externalId, name, username: null, isBot }
   }
   if (name !== null) return { externalId: `name:${name}`, name, username: null, isBot: false }
-  // Notes of the platform that nobody made.
+  // Service messages without an author.
   if (entry.type !== 'service') return null
   return { externalId: chat.externalId, name: chat.title, username: null, isBot: false }
 }
 
-/** Seconds since 1970, or, in old exports, the time that the exporter's clock showed. */
+/** Seconds since 1970, or, in old exports, the local time of the exporter. */
 function momentOf(unixtime: unknown, shown: unknown, timeZone: string | null): Date | null {
   const seconds = Number(idOf(unixtime) ?? Number.NaN)
   if (Number.isSafeInteger(seconds) && seconds > 0) return new Date(seconds * 1_000)

@@ -1,6 +1,7 @@
 import { type Fields, fieldText, textsOf } from '../fields.ts'
 
-/* What Telegram notes by itself, as a short sentence. It is kept as a note, and is part of no talk. */
+/* Telegram's service messages, as a short sentence. They are stored as system messages, and are part of no
+ * conversation. */
 
 type Sentence = (note: Fields) => string
 
@@ -41,10 +42,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   boost_apply: () => 'boosted the chat',
 }
 
-/** The note as a sentence: "Ann pinned a message". */
+/** The service message as a sentence: "Ann pinned a message". */
 export function noteOf(note: Fields, actor: string | null): string {
   const action = fieldText(note.action) ?? ''
-  // The desktop program writes some notes itself, in the language of its user.
+  // Telegram Desktop writes some of these texts itself, in the language of its user.
   const own = action === 'custom_action' ? fieldText(note.title) : fieldText(note.information_text)
   if (own !== null) return own
   const sentence = Object.hasOwn(SENTENCES, action) ? SENTENCES[action] : undefined

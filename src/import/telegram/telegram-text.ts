@@ -1,8 +1,8 @@
 import { asFields, type Fields, fieldText, listOf } from '../fields.ts'
 
-/* What was said, and a few words in brackets for what is no text: [sticker 😀], [poll] … */
+/* The text of a message, with a placeholder in brackets for other content: [sticker 😀], [poll] … */
 
-/** The words of a message: a text, or a list of texts and of parts with a style. */
+/** The text of a message: a string, or a list of strings and of styled parts. */
 export function exportedText(text: unknown): string {
   if (typeof text === 'string') return text
   if (!Array.isArray(text)) return ''
@@ -11,7 +11,7 @@ export function exportedText(text: unknown): string {
     .join('')
 }
 
-/** All that a message says, with what stands for a sticker, a poll, a place. */
+/** The whole text of a message, with placeholders for a sticker, a poll, a location. */
 export function exportedWords(message: Fields): string {
   const text = exportedText(message.text) || exportedText(message.text_entities)
   const shown = PLACEHOLDERS.flatMap((placeholder) => placeholder(message) ?? [])
@@ -30,7 +30,7 @@ const PLACEHOLDERS: readonly Placeholder[] = [
   ({ contact_information }) => {
     const contact = asFields(contact_information)
     if (contact === null) return null
-    // Not the number: nobody who is asked about the talk needs it, and many must not see it.
+    // Without the phone number: answers do not need it, and many readers must not see it.
     const name = [fieldText(contact.first_name), fieldText(contact.last_name)]
       .filter(Boolean)
       .join(' ')
@@ -56,7 +56,7 @@ function labelled(what: string, value: unknown): string | null {
   return text === null ? null : `[${what}] ${text}`
 }
 
-/** A question and what may be answered, in one line. */
+/** A question and its options, in one line. */
 function named(what: string, asked: Fields | null, field: string): string | null {
   if (asked === null) return null
   const options = listOf(asked.answers).flatMap((answer) => exportedText(answer.text) || [])

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from '../../domain/message.ts'
 
-/* Forum topics. The export does not name a message's topic: a message in it "replies" to the note that
- * the topic was created, or to a message that does, or to one that replies to that one. */
+/* Forum threads. The export does not name a message's thread: a message in it "replies" to the service message
+ * that created the thread, or to a message that does, or to one that replies to that one. */
 
-/** Puts messages into their topics, in the order of the export. */
+/** Assigns messages to their threads, in the order of the export. */
 export type Topics = {
   place(message: IncomingMessage, createsTopic: boolean): IncomingMessage
 }
 
-/** As many are remembered; a reply to one before them lands outside of its topic. */
+/** Messages cached; a reply to an older one is stored outside of its thread. */
 const REMEMBERED = 200_000
 
-/** For one chat; costs nothing where there are no topics. */
+/** For one chat; costs nothing where there are no threads. */
 export function createTopics(): Topics {
   const starts = new Set<string>()
   const topicOf = new Map<string, string>()

@@ -63,7 +63,7 @@ test('a longer export of the same chat has the same ids for the same messages', 
 test.each([
   ['13/01/24, 10:00 - A: x', '2024-01-13', false],
   ['01/13/24, 10:00 - A: x', '2024-01-13', false],
-  // Nothing is above twelve, but read as months first these would go back by months.
+  // No number is above twelve, but with months first these dates would go back by months.
   ['01/02/24, 10:00 - A: x\n02/01/24, 10:00 - A: y', '2024-01-02', false],
   ['2024/01/13, 10:00 - A: x', '2024-01-13', false],
   ['03/04/24, 10:00 - A: x', '2024-04-03', true],

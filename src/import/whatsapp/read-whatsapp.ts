@@ -12,7 +12,7 @@ import { type Head, readLineHead, shownTime, splitSender, withoutMarks } from '.
 import { readWhatsAppText } from './whatsapp-media.ts'
 
 /* WhatsApp's "Export chat": a text, or a zip with the text and the media. It has no ids, no zone and no
- * replies; what can be known of these is made here, the same way each time. */
+ * replies; ids and times are derived deterministically. */
 
 /** Reads the messages of a WhatsApp chat. */
 export async function* readWhatsApp(
@@ -70,7 +70,7 @@ async function* readText(
 
 type Entry = { readonly line: number; readonly head: Head | null; readonly more: readonly string[] }
 
-/** Lines put together to messages. What is before the first, or too long for a line, has no head. */
+/** Lines joined to messages. Lines before the first message, or over the length limit, have no head. */
 async function* entriesOf(lines: AsyncIterable<InputLine>): AsyncGenerator<Entry> {
   let open: { line: number; head: Head; more: string[] } | null = null
   for await (const { number, text, isTooLong } of lines) {
@@ -125,7 +125,7 @@ function readEntry(
   }
 }
 
-/** iPhones write notes as if somebody had said them, behind a mark; polls and places so too. */
+/** iPhones write system messages as messages of a person, after a mark; polls and locations too. */
 function isNote(text: string, media: number): boolean {
   return text.startsWith('\u200e') && media === 0 && !/^\u200e\S{2,15}:/.test(text)
 }

@@ -3,20 +3,20 @@ import type { InputLine } from '../lines.ts'
 import { readLineHead, shownTime, splitSender } from './whatsapp-line.ts'
 
 /* Is 01/02/2024 in January or in February? One number above 12 anywhere in the file decides it; if there
- * is none, the order in which the dates never go back; if both do, nothing does. */
+ * is none, the order in which the dates never go back; if both orders go back, it is a guess. */
 
 export type Survey = {
   readonly dateOrder: DateOrder
   /** Nothing in the file decided it. */
   readonly isGuess: boolean
-  /** At most two people spoke. */
+  /** At most two authors. */
   readonly isPrivate: boolean
   readonly heads: number
 }
 
 const ORDERS = ['dmy', 'mdy'] as const
 
-/** Reads the whole file once, to know how to read it. */
+/** Reads the whole file once, to detect its format. */
 export async function surveyLines(lines: AsyncIterable<InputLine>): Promise<Survey> {
   const senders = new Set<string>()
   const last = { dmy: 0, mdy: 0 }
@@ -33,7 +33,7 @@ export async function surveyLines(lines: AsyncIterable<InputLine>): Promise<Surv
     if (a > 31) years += 1
     for (const order of ORDERS) {
       const time = shownTime(head, order)
-      // No such day, or a step back of more than a clock that was set.
+      // No such day, or a step back of more than a clock adjustment.
       if (time === null) wrong[order] += 1_000
       else {
         if (time < last[order] - 24 * 3_600_000) wrong[order] += 1

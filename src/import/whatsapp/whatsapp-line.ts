@@ -1,7 +1,7 @@
 import type { DateOrder } from '../item.ts'
 import { clockTime } from '../times.ts'
 
-/* The first line of a message, as phones write it in many countries:
+/* The first line of a message, in the formats of phones in many countries:
  *
  *   [31/12/2023, 21:41:05] Ann: hello        iPhone
  *   12/31/23, 9:41 PM - Ann: hello           Android
@@ -12,7 +12,7 @@ import { clockTime } from '../times.ts'
  * Every line that does not begin so belongs to the message above it. */
 
 export type Head = {
-  /** The three numbers of the date, as they stand. */
+  /** The three numbers of the date, as written. */
   readonly date: readonly [number, number, number]
   readonly time: readonly [number, number, number]
   readonly rest: string
@@ -27,9 +27,9 @@ const MORNING = /^(a\.? ?m\.?|上午|午前|오전|ص|π\.? ?μ\.?)$/i
 /** No head is longer. */
 const LONGEST = 60
 
-/** The head of a message; null for a line that goes on with the one before. */
+/** The head of a message; null for a continuation line. */
 export function readLineHead(line: string): Head | null {
-  // Invisible marks of direction may stand before it; spaces come in several widths, digits in scripts.
+  // Bidirectional controls may precede it; spaces come in several widths, digits in several scripts.
   const start = line.search(/[^\u200e\u200f\u202a\ufeff]/)
   if (start < 0) return null
   const found = HEAD.exec(plainDigits(line.slice(start, start + LONGEST)))
@@ -50,7 +50,7 @@ function twentyFour(hour: number, half: string): number | null {
   return MORNING.test(half) ? hour % 12 : null
 }
 
-/** The time a head shows, as if it were UTC; null if there is no such day. */
+/** The time of a head, as if it were UTC; null if there is no such day. */
 export function shownTime({ date, time }: Head, order: DateOrder): number | null {
   const [a, b, c] = date
   const [year, month, day] =
@@ -58,7 +58,7 @@ export function shownTime({ date, time }: Head, order: DateOrder): number | null
   return clockTime([year < 100 ? 2_000 + year : year, month, day], time)
 }
 
-/** Who says what: "Ann: hello". Null for a note of WhatsApp itself. */
+/** Author and text: "Ann: hello". Null for a system message of WhatsApp. */
 export function splitSender(
   rest: string,
 ): { readonly sender: string; readonly text: string } | null {
@@ -70,17 +70,17 @@ export function splitSender(
     .replaceAll(MARKS, '')
     .replaceAll(/[\u00a0\u202f]/g, ' ')
     .trim()
-  // A new subject is told in quotes, and may have a colon in it: no name has quotes.
+  // A new group subject is written in quotes, and may contain a colon: no name has quotes.
   if (sender === '' || /["“”«»]/.test(sender)) return null
   return { sender, text: rest.slice(end + 2) }
 }
 
-/** The text without marks of direction, which mean nothing here. */
+/** The text without bidirectional controls, which mean nothing here. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(MARKS, '')
 }
 
-/** Arabic, Persian and Hindi digits as ours, and one kind of space; nothing gets longer or shorter. */
+/** Arabic, Persian and Hindi digits as ASCII, and one kind of space; the length does not change. */
 function plainDigits(text: string): string {
   return text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
     const code = digit.charCodeAt(0)

@@ -1,9 +1,9 @@
 import type { Media } from '../../domain/message.ts'
 import { withoutMarks } from './whatsapp-line.ts'
 
-/* Media in the text of an export: a name where it came along, else a phrase in the phone's language. */
+/* Media in the text of an export: a file name if it was exported, else a phrase in the phone's language. */
 
-/** What a text holds beside words. */
+/** The text of a message and its media. */
 export type Told = {
   readonly text: string
   readonly media: readonly Media[]
@@ -47,7 +47,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/\.webp$/i, 'sticker'],
 ]
 
-/** Takes media, edits and deletions out of what stands in the file. */
+/** Separates media, edit marks and deletions from the raw text. */
 export function readWhatsAppText(raw: string): Told {
   const text = withoutMarks(raw).replace(EDITED, '').trim()
   if (DELETED.test(text)) return { text: '', media: [], isDeleted: true }
@@ -61,7 +61,7 @@ export function readWhatsAppText(raw: string): Told {
   if (OMITTED.test(line)) return { text: caption, media: [{ kind: 'media' }], isDeleted: false }
   const what = KIND_OMITTED.exec(line)?.[1]
   const kind = KINDS.find(([pattern]) => pattern.test(what ?? ''))?.[1]
-  // "Nothing was omitted" is something people say.
+  // "Nothing was omitted" may be an ordinary message.
   if (kind === undefined) return { text, media: [], isDeleted: false }
   return { text: caption, media: [{ kind }], isDeleted: false }
 }

@@ -3,7 +3,7 @@ import { checkPurposeOffline } from './check-scope.ts'
 
 const SCOPE = 'Answers questions about invoices, billing and payments'
 
-/* 75 is the usual threshold: what a person would let in must reach it, the rest must not. */
+/* 75 is the default threshold: questions within the purpose must reach it, others must not. */
 test.each([
   { question: '@bot where is my invoice?', isIn: true },
   { question: 'billing address', isIn: true },

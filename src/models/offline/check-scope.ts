@@ -4,14 +4,14 @@ import { wordStrength } from './word-strength.ts'
 
 export type ScopeCheck = { readonly score: number; readonly reason: string }
 
-/* 0 to 100, by shared words; the usual threshold is 75. One word of the question that is also in
- * the scope is enough to let it in, each further one adds to it; none keeps it out. Words are all
- * there is to go by, so a question that names no subject is let in: it asks about the chat. */
+/* 0 to 100, by shared words; the default threshold is 75. One word of the question that is also in the purpose
+ * is enough to accept it, each further one adds to it; without one it is declined. Only words are compared, so
+ * a question that names no subject is accepted: it is about the chat. */
 const NONE_SHARED = 20
 const ONE_SHARED = 55
 const ALL_SHARED = 25
 
-/** How far the question is within the scope. No scope means everything is. */
+/** How far the question is within the purpose. Without a purpose every question is. */
 export function checkPurposeOffline(question: string, scope: string): ScopeCheck {
   const allowed = new Set(keywordsOf(scope))
   if (allowed.size === 0) return { score: 100, reason: 'No scope is set.' }

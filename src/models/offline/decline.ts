@@ -3,10 +3,10 @@ import { truncateToTokens } from '../tokens/tokens.ts'
 import { oneLine } from './quote.ts'
 
 const REFUSAL = 'I cannot help with that here.'
-/** A scope may be pages long; its beginning says what it is about. */
+/** A purpose may be pages long; its beginning states what it is about. */
 const SCOPE_TOKENS = 100
 
-/** Says that the question is out of scope, and what the scope is, by its first sentence. */
+/** States that the question is outside the purpose, and the purpose by its first sentence. */
 export function declineOffline(scope: string): string {
   const [first = ''] = sentencesOf(scope)
   const whole = oneLine(first).replace(/[.!?…。]+$/u, '')

@@ -42,8 +42,8 @@ const CHINESE = chat(
   ['小李', '2026-01-03T10:06Z', '今天下雨了'],
 )
 
-/* A ranking set: small chats anyone can judge by eye. When tuning breaks one of these, either the
- * tuning is wrong or this file must say, in the same commit, why the old choice was. */
+/* A ranking set: small chats that can be judged by eye. When tuning breaks one of these, either the tuning is
+ * wrong or this file must state, in the same commit, why the old choice was. */
 const RANKING = [
   {
     lines: THAI,

@@ -8,13 +8,13 @@ import { readSentences } from './sentences.ts'
 
 const MAX_MISSING = 8
 
-/** Said when there is nothing to quote: what is wrong, and what the asker can do. */
+/** The answer when there is nothing to quote: what is wrong, and what the user can do. */
 export const NOTHING_FOUND =
   'Nothing in this chat bears on that. Tag me again as a reply to the message you mean, or with a few words about it.'
 
 /**
- * An answer from the conversation. What is only nearby may be about something else: it is quoted where a
- * question has a subject that nothing else speaks of, and never for a question that only points.
+ * An answer from the conversation. Nearby messages may be about something else: they are quoted where a
+ * question has a subject that no other piece mentions, and never for a question that only points.
  */
 export function extractAnswer(
   question: string,
@@ -38,9 +38,9 @@ function hasSubject(question: string, lines: readonly SourceLine[]): boolean {
 }
 
 /**
- * An answer made of quotes: the sentences that bear on the question, who said them and when, each
- * cited, and what the question asks that no one said. A question without a subject of its own gets
- * the gist of the conversation.
+ * An answer made of quotes: the sentences relevant to the question, with author and time, each cited, and the
+ * part of the question that no message covers. A question without a subject of its own gets the gist of the
+ * conversation.
  */
 function quoteFrom(question: string, lines: readonly SourceLine[], maxQuotes: number): Quoted {
   const asked = wordsOf(question).join(' ')

@@ -4,7 +4,7 @@ import { extractTags } from './extract-tags.ts'
 const said = (...texts: string[]) =>
   texts.map((text, i) => ({ number: i + 1, speaker: 'Ann', sentAt: null, text }))
 
-/* What a person would file these talks under. */
+/* The tags a person would give these sessions. */
 test.each([
   {
     lines: said(

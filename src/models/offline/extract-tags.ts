@@ -4,16 +4,16 @@ import { isStopWord } from '../../text/stop-words.ts'
 import { wordsOf } from '../../text/words.ts'
 import { groupStems } from './same-stem.ts'
 
-/* Tags are the words and phrases that come back.
+/* Tags are the words and phrases that recur.
  *
  *   1. Each line is read as runs of subject words: a stop word or a sign ends a run.
- *   2. Words are taken by stem, so that restaurant and restaurants count together.
- *   3. Two stems side by side in two lines or more hold together; a run falls apart where they do
- *      not. What is left whole is a tag: "opening-hours". Chinese and its like come as overlapping
+ *   2. Words are compared by stem, so that restaurant and restaurants count together.
+ *   3. Two stems next to each other in two lines or more hold together; a run is split where they do
+ *      not. What remains is a tag: "opening-hours". Chinese and similar scripts come as overlapping
  *      pairs and join the same way: 营业 + 业时 + 时间 is 营业时间.
- *   4. A tag is as certain as the lines it is in are many.
+ *   4. The confidence of a tag grows with the number of its lines.
  *
- * Names of the speakers, mentions, addresses and figures are no subjects. */
+ * Names of the authors, mentions, URLs and numbers are no subjects. */
 
 export type ExtractedTag = { readonly tag: string; readonly conf: number }
 
@@ -30,10 +30,10 @@ export function extractTags(lines: readonly SourceLine[], maxTags: number): Extr
   const pairs = countLinesOf(stemmed.map((line) => line.flatMap(pairsOf)))
   const holds = (a: string, b: string) => (pairs.get(`${a} ${b}`) ?? 0) > 1
   const tags = countLinesOf(stemmed.map((line) => line.flatMap((run) => tagsIn(run, holds))))
-  // A pair from the middle of a Chinese run, said once, is as likely half of two words as a word.
+  // A pair from the middle of a Chinese run that occurs once is as likely half of two words as a word.
   const whole = new Set(stemmed.flat().map(joinWords))
   const isTag = (tag: string, count: number) => count > 1 || !UNSPACED.test(tag) || whole.has(tag)
-  // The sort is stable, so among equals the tag said first comes first.
+  // The sort is stable, so among equals the tag that occurs first comes first.
   return [...tags]
     .filter(([tag, count]) => isTag(tag, count))
     .sort(([, a], [, b]) => b - a)
@@ -64,7 +64,7 @@ function subjectRuns(text: string, names: ReadonlySet<string>): string[][] {
 
 const pairsOf = (run: readonly string[]) => run.slice(1).map((word, i) => `${run[i]} ${word}`)
 
-/** Cuts a run where its words do not hold together, and names what remains. */
+/** Splits a run where its words do not hold together, and names what remains. */
 function tagsIn(run: readonly string[], holds: (a: string, b: string) => boolean): string[] {
   const phrases: string[][] = []
   for (const word of run) {

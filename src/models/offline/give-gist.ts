@@ -5,8 +5,8 @@ import { oneLine, quoteSentence } from './quote.ts'
 import type { Sentence } from './sentences.ts'
 
 /**
- * What a bare tag gets: where the conversation stands, the question still open, and what it would
- * take to say more. Null when no sentence has a subject.
+ * The reply to a bare mention: the state of the conversation, the open question, and what information it
+ * needs. Null when no sentence has a subject.
  */
 export function giveGist(
   sentences: readonly Sentence[],
@@ -31,7 +31,7 @@ export function giveGist(
   ].join('\n')
 }
 
-/** The last question, unless someone else said something after it that is not one. */
+/** The last question, unless another author wrote something after it that is not one. */
 function openQuestion(sentences: readonly Sentence[]): Sentence | undefined {
   const last = sentences.findLastIndex(({ isQuestion, words }) => isQuestion && words.size > 0)
   const question = sentences[last]
@@ -41,7 +41,7 @@ function openQuestion(sentences: readonly Sentence[]): Sentence | undefined {
   return isAnswered ? undefined : question
 }
 
-/** The words of the open question that no other line says: what one would have to find out. */
+/** The words of the open question that no other line contains: what is still to be found out. */
 function unheardOf(open: Sentence, sentences: readonly Sentence[]): string {
   const others = new Set(
     sentences.flatMap(({ line, words }) => (line === open.line ? [] : [...words])),

@@ -20,7 +20,7 @@ test.each([
   { question: 'где ресторан', lines: RUSSIAN, relevant: [1, 3] },
   { question: '餐厅几点关门？', lines: CHINESE, relevant: [1] },
   { question: 'who is the president of France', lines: TALK, relevant: [] },
-  // Nothing to go by: the question is about the talk itself.
+  // No subject words: the question is about the conversation itself.
   { question: '@bot thoughts?', lines: TALK, relevant: [1, 2, 3, 4] },
   { question: '', lines: TALK, relevant: [1, 2, 3, 4] },
   { question: 'restaurant', lines: [], relevant: [] },

@@ -3,8 +3,8 @@ import { wordsOf } from '../../text/words.ts'
 import { questionTerms, termTest } from './question-terms.ts'
 
 /**
- * The numbers of the lines that bear on the question: those that share a telling word with it, in any
- * of its forms; a speaker's name counts as said. A question that names no subject is about them all.
+ * The numbers of the lines relevant to the question: those that share a subject word with it, in any of its
+ * forms; an author's name counts as a word of the line. A question that names no subject is about them all.
  */
 export function gradeLines(question: string, lines: readonly SourceLine[]): number[] {
   const terms = questionTerms(

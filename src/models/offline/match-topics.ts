@@ -11,8 +11,8 @@ export type TopicMatch = {
 
 /**
  * How far the conversation is about each topic, best first. Each word of a topic scores
- * 1 − ½ⁿ for n lines that say it (a likeness counts as part of a line): one mention is an even
- * chance, the second passes the usual threshold of .70. A topic scores the mean of its words.
+ * 1 − ½ⁿ for n lines that contain it (a similar word counts as part of a line): one line is an even
+ * chance, the second passes the default threshold of .70. A topic scores the mean of its words.
  */
 export function matchTopics(lines: readonly SourceLine[], topics: readonly string[]): TopicMatch[] {
   const said = lines.map(({ text }) => new Set(keywordsOf(text)))
@@ -37,7 +37,7 @@ function matchTopic(topic: string, said: readonly ReadonlySet<string>[]): TopicM
   }
 }
 
-/** "thai-food" as a person would write it: "Thai food". */
+/** "thai-food" as a label: "Thai food". */
 function labelOf(topic: string): string {
   const words = topic.replaceAll(/[-_\s]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

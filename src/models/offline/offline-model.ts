@@ -10,7 +10,7 @@ import { matchTopics } from './match-topics.ts'
 import { rewriteQuestion } from './rewrite-question.ts'
 import { summarise } from './summarise.ts'
 
-/** Heads every answer, so that no reader takes quotes for a language model's own words. */
+/** Precedes every answer, so that no reader takes quotes for a language model's text. */
 export const EXTRACT_LABEL = 'Extract (no language model configured):'
 /** The same, when a language model is configured and does not answer. */
 export const FALLBACK_LABEL = 'Extract (the language model did not answer):'
@@ -18,15 +18,15 @@ export const FALLBACK_LABEL = 'Extract (the language model did not answer):'
 const MAX_QUOTES = 5
 
 /**
- * The model that is always there: no weights, no network, the same answer every time. It reads the
- * task and not the prompt, since it has no language to read a prompt with.
+ * The model that is always available: no weights, no network, deterministic. It reads the task and not the
+ * prompt, since it cannot interpret a prompt.
  */
 export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel {
   return {
     id: 'offline',
     provider: 'offline',
     accepts: () => false,
-    // It calls no tools: to choose one takes language.
+    // It calls no tools: choosing one takes a language model.
     complete: async ({ task, prompt, maxOutputTokens, signal, onText }) => {
       signal?.throwIfAborted()
       const text = perform(task, label, maxOutputTokens)
@@ -80,7 +80,7 @@ function perform(task: Task, label: string, maxTokens: number): string {
   }
 }
 
-/** Leaves out the last items until the text fits; JSON cut in the middle would be of no use. */
+/** Drops the last items until the text fits; JSON cut in the middle would be of no use. */
 function mostThatFits(items: number, write: (count: number) => string, maxTokens: number): string {
   for (let count = items; count > 1; count--) {
     const text = write(count)

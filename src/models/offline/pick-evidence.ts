@@ -3,15 +3,15 @@ import { indexOfBest } from './pick-salient.ts'
 import type { SaysTerm, Term } from './question-terms.ts'
 import { repetition, type Sentence } from './sentences.ts'
 
-/* Which sentences bear on the question?
+/* Which sentences are relevant to the question?
  *
- *   1. A sentence is worth the terms it says, a rare term more than one in every line (IDF). Its
- *      speaker's name counts as said: "what does Bob want?" is about Bob's lines.
- *   2. A sentence right after a question, by someone else, inherits half of that question's worth:
+ *   1. A sentence is worth the terms it contains, a rare term more than one in every line (IDF). Its
+ *      author's name counts as a term: "what does Bob want?" is about Bob's lines.
+ *   2. A sentence right after a question, by another author, inherits half of that question's worth:
  *      "Is the fountain on?" "Yes" is an answer, and shares no word with what is asked.
- *   3. Asked when or how much, a sentence with a figure in it is worth a little more.
- *   4. Sentences are taken best first; a term already said counts a third, and what repeats a taken
- *      sentence loses by as much as they share. What is worth far less than the first is left out.
+ *   3. For "when" and "how much", a sentence with a number in it is worth a little more.
+ *   4. Sentences are taken best first; a term already covered counts a third, and one that repeats a taken
+ *      sentence loses by as much as they share. Sentences worth far less than the first are left out.
  */
 
 const ANSWER_SHARE = 0.5
@@ -32,15 +32,15 @@ const FIGURE = /\p{N}|noon|midnight|полдень|полночь|опівдні
 export type Inquiry = {
   readonly question: string
   readonly terms: readonly Term[]
-  /** In the order they were said. */
+  /** In the order of their lines. */
   readonly sentences: readonly Sentence[]
   readonly saysTerm: SaysTerm
 }
 
 export type Evidence = {
-  /** In the order they were said. */
+  /** In the order of their lines. */
   readonly picked: readonly Sentence[]
-  /** The terms of the question that the context speaks of, in a picked sentence or another. */
+  /** The terms of the question that the context contains, in a picked sentence or another. */
   readonly found: ReadonlySet<Term>
 }
 
@@ -51,7 +51,7 @@ type Rated = {
   readonly bonus: number
 }
 
-/** The sentences that bear on the question, at most `count`, and the terms they were found by. */
+/** The sentences relevant to the question, at most `count`, and the terms they were found by. */
 export function pickEvidence(inquiry: Inquiry, count: number): Evidence {
   const said = inquiry.sentences.map((sentence) => termsSaid(sentence, inquiry))
   const weights = termWeights(inquiry, said)
@@ -102,7 +102,7 @@ function termsSaid({ words, line }: Sentence, { terms, saysTerm }: Inquiry): Ter
   return terms.filter((term) => saysTerm(all, term))
 }
 
-/** Inverse document frequency over the given lines: a term in one line of many tells most. */
+/** Inverse document frequency over the given lines: a term in one line of many weighs most. */
 function termWeights(
   { terms, sentences }: Inquiry,
   said: readonly (readonly Term[])[],
@@ -118,7 +118,7 @@ function termWeights(
   )
 }
 
-/** What a statement gets from the question just before it, asked by someone else. */
+/** What a statement inherits from the question just before it, asked by another author. */
 function inheritedWorth(
   sentences: readonly Sentence[],
   said: readonly (readonly Term[])[],

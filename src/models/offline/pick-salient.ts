@@ -1,12 +1,12 @@
 import { groupStems } from './same-stem.ts'
 import { countLines, repetition, type Sentence } from './sentences.ts'
 
-/* The sentences that tell what a conversation is about, with no question to go by.
+/* The sentences that show what a conversation is about, without a question.
  *
- * A conversation returns to its subject, so a word is worth the logarithm of the lines it is in (by
- * stem); a sentence is worth its words, divided by the root of their number so that long ones do not
- * win by length alone. Later lines are worth a little more: they are where the talk stands. What
- * says the same as a sentence already picked loses by as much as they share. */
+ * A conversation returns to its subject, so a word is worth the logarithm of its number of lines (by stem); a
+ * sentence is worth its words, divided by the root of their number so that long ones do not win by length
+ * alone. Later lines are worth a little more: they are the current state. A sentence similar to one already
+ * picked loses by as much as they share. */
 
 const RECENCY = 0.3
 const REPETITION = 0.9

@@ -6,7 +6,7 @@ import { isSameStem } from './same-stem.ts'
 export type Term = {
   readonly surface: string
   readonly words: readonly string[]
-  /** Where in the question; terms in neighbouring places make a phrase. */
+  /** Position in the question; terms at neighbouring positions make a phrase. */
   readonly place: number
 }
 
@@ -15,8 +15,8 @@ const MENTION = /@[\p{L}\p{N}_]+/gu
 const RUN = /[\p{L}\p{N}\p{M}'’ʼ]+/gu
 
 /**
- * What the question is about; empty for a bare tag, "thoughts?" or "can you help". Mentions are an
- * address and not a subject, except those of someone who speaks in the context.
+ * The subject of the question; empty for a bare mention, "thoughts?" or "can you help". Mentions are an
+ * address and not a subject, except those of an author in the context.
  */
 export function questionTerms(question: string, speakers: readonly string[] = []): Term[] {
   const names = new Set(speakers.flatMap(wordsOf))
@@ -32,12 +32,12 @@ export function questionTerms(question: string, speakers: readonly string[] = []
   })
 }
 
-/** Tells whether a sentence's words say a term, in any form of it. */
+/** Whether a sentence's words contain a term, in any form of it. */
 export type SaysTerm = (words: ReadonlySet<string>, term: Term) => boolean
 
 /**
- * Makes that test for one context. The forms of each word are looked up in the context's vocabulary
- * once. A term of several words (a run of Chinese, cut into pairs) is said when half of them are.
+ * Makes that test for one context. The forms of each word are looked up in the context's vocabulary once. A
+ * term of several words (a run of Chinese, cut into pairs) is contained when half of them are.
  */
 export function termTest(vocabulary: Iterable<string>): SaysTerm {
   const known = [...new Set(vocabulary)]
@@ -53,7 +53,7 @@ export function termTest(vocabulary: Iterable<string>): SaysTerm {
   }
 }
 
-/** The terms as phrases in the asker's own spelling: "opening hours", not "opening", "hours". */
+/** The terms as phrases in the question's own spelling: "opening hours", not "opening", "hours". */
 export function questionPhrases(terms: readonly Term[]): string[] {
   const phrases: string[] = []
   let lastPlace = Number.NEGATIVE_INFINITY

@@ -5,8 +5,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const LONGEST_NAME = 60
 
 /**
- * What a stranger typed, made harmless in our reply: one line, no direction marks, and every kind of
- * square bracket made round, since [3] in a reply is a citation and only ours may be.
+ * Untrusted text, made safe to quote in a reply: one line, no bidirectional controls, and every kind of square
+ * bracket made round, since [3] in a reply is a citation and only ours may be.
  */
 export function oneLine(text: string): string {
   return text
@@ -24,12 +24,12 @@ export function quoteSentence({ line, text }: Sentence, lines: readonly SourceLi
   return `${[who, when].filter(Boolean).join(', ')}: "${said}" [${line.number}]`
 }
 
-/** The speaker's name, fit to stand before a colon. */
+/** The author's name, fit to stand before a colon. */
 export function speakerOf({ speaker }: SourceLine): string {
   return [...oneLine(speaker)].slice(0, LONGEST_NAME).join('') || 'Someone'
 }
 
-/** UTC, for no reader's zone is known here and the same input must give the same reply. */
+/** UTC, since no reader's zone is known here and the same input must give the same reply. */
 function dateOf(sentAt: Date | null, isYearShown: boolean): string {
   if (sentAt === null || Number.isNaN(sentAt.getTime())) return ''
   const year = isYearShown ? ` ${sentAt.getUTCFullYear()}` : ''

@@ -8,7 +8,7 @@ test.each([
   { question: HOURS, tried: [HOURS], query: 'opening hours restaurant' },
   { question: HOURS, tried: ['Opening hours, restaurant?'], query: 'restaurant' },
   { question: HOURS, tried: ['opening hours restaurant', 'restaurant'], query: 'opening' },
-  // All was tried: the telling words are still the best there is.
+  // All queries were tried: the subject words are still the best.
   {
     question: HOURS,
     tried: ['opening hours restaurant', 'restaurant', 'opening', 'hours'],

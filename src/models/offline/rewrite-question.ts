@@ -6,9 +6,9 @@ import { oneLine } from './quote.ts'
 const MAX_WORDS = 12
 
 /**
- * The question in words that may find more than what was tried: its telling words without the filler
- * between them; then each of them alone, the longest first, for long words are rare ones. When all
- * was tried, the telling words again. A question of nothing but filler stays as it is.
+ * A query that may find more than those tried: the question's subject words without filler; then each of them
+ * alone, the longest first, since long words are rare. When all were tried, the subject words again. A question
+ * of nothing but filler stays as it is.
  */
 export function rewriteQuestion(question: string, tried: readonly string[]): string {
   const words = [...new Set(questionTerms(question).map(({ surface }) => oneLine(surface)))]

@@ -1,8 +1,8 @@
-/* Is it the same word in another form? With no dictionary and in any language, by its beginning:
+/* Is it the same word in another form? Without a dictionary and in any language, by its beginning:
  *
  *   restaurant · restaurants      one is the other and at most three letters more
  *   встречи · встречу             a short ending on both, after a long enough beginning
- *   식당 · 식당이                   Korean syllables hold a few letters each, so two will do
+ *   식당 · 식당이                   Korean syllables hold a few letters each, so two are enough
  */
 
 const LONGEST_ENDING = 3

@@ -13,7 +13,7 @@ export type Sentence = {
 /** A quote longer than this is no quote: text without full stops is cut into such parts. */
 const LONGEST_SENTENCE = 240
 
-/** All sentences in the order they were said; undated lines (files, notes) come last. */
+/** All sentences in the order of their lines' time; undated lines (files, notes) come last. */
 export function readSentences(lines: readonly SourceLine[]): Sentence[] {
   return inTimeOrder(lines).flatMap((line) =>
     sentencesOf(line.text)
@@ -37,8 +37,8 @@ export function countLines(sentences: readonly Sentence[]): Map<string, number> 
 }
 
 /**
- * How much a sentence repeats what is already picked, 0 to 1. The square keeps sentences that merely
- * share their subject apart from those that say the same.
+ * How much a sentence repeats what is already picked, 0 to 1. The square separates sentences that merely share
+ * their subject from those with the same content.
  */
 export function repetition(sentence: Sentence, picked: readonly Sentence[]): number {
   return Math.max(0, ...picked.map((other) => overlap(sentence, other))) ** 2
@@ -55,7 +55,7 @@ function inTimeOrder(lines: readonly SourceLine[]): SourceLine[] {
   return lines.toSorted((a, b) => timeOf(a) - timeOf(b) || a.number - b.number)
 }
 
-/** A far finite time for undated lines: the difference of two infinities would be no number. */
+/** A far finite time for undated lines: the difference of two infinities would be NaN. */
 function timeOf({ sentAt }: SourceLine): number {
   const time = sentAt?.getTime() ?? Number.NaN
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time

@@ -9,9 +9,9 @@ const BULLET = /^[-*•]\s+/
 export type SummaryLimits = { readonly maxBullets: number; readonly maxTokens: number }
 
 /**
- * A summary by choice, not by rewriting: the most telling sentences as bullets, in the order they
- * were said. Never more bullets or tokens than allowed: the least telling are left out, and a single
- * one that is still too long is cut.
+ * An extractive summary: the most salient sentences as bullets, in the order of their lines. Never more
+ * bullets or tokens than allowed: the least salient are left out, and a single one that is still too long
+ * is cut.
  */
 export function summarise(lines: readonly SourceLine[], limits: SummaryLimits): string {
   const sentences = readSentences(lines)
@@ -25,7 +25,7 @@ export function summarise(lines: readonly SourceLine[], limits: SummaryLimits): 
   return truncateToTokens(write(kept), limits.maxTokens)
 }
 
-/** A sentence that was a bullet already (a summary of summaries) says who in its own words. */
+/** A sentence that was a bullet already (a summary of summaries) names its author itself. */
 function bullet({ line, text }: Sentence): string {
   const said = oneLine(text)
   return BULLET.test(said) ? `- ${said.replace(BULLET, '')}` : `- ${speakerOf(line)}: ${said}`

@@ -1,12 +1,12 @@
 import { isSameStem } from './same-stem.ts'
 
 const STEM_STRENGTH = 0.9
-/** Below this, shared letters are chance: "invoce" is .43 like "invoices", "invest" .31 like "invoice". */
+/** Below this, shared letters are chance: "invoce" scores .43 with "invoices", "invest" .31 with "invoice". */
 const MIN_LIKENESS = 0.4
 
 /**
- * How well the best of the words matches this one, 0 to 1: itself, a form of it, or a spelling near
- * it (invoce for invoice) by shared runs of three letters.
+ * How well the best of the words matches this one, 0 to 1: itself, a form of it, or a similar spelling (invoce
+ * for invoice) by shared trigrams.
  */
 export function wordStrength(word: string, words: ReadonlySet<string>): number {
   if (words.has(word)) return 1
@@ -18,7 +18,7 @@ export function wordStrength(word: string, words: ReadonlySet<string>): number {
   return strengths.reduce((best, strength) => Math.max(best, strength), 0)
 }
 
-/** Dice's coefficient over runs of three letters of the marked words. */
+/** Dice's coefficient over trigrams of the marked words. */
 function spellingLikeness(a: string, b: string): number {
   if (Math.min(a.length, b.length) < 4) return 0
   const runs = runsOfThree(a)

@@ -6,9 +6,9 @@ export type ModelCheck =
   | { readonly reachable: false; readonly error: AppError }
 
 /**
- * Asks the model for one word, for `doctor`. A reply from the fallback counts as not reachable: the
- * question is whether the chosen model is there. The output limit is far above one word because
- * models that think first spend it on thinking.
+ * Asks the model for one word, for `doctor`. A reply from the fallback counts as not reachable: the check is
+ * whether the chosen model is there. The output limit is far above one word because reasoning models spend it
+ * on reasoning first.
  */
 export async function checkLanguageModel(
   model: LanguageModel,

@@ -14,7 +14,7 @@ const CHOICES = {
   example: 'openai:text-embedding-3-small',
 }
 
-/** The embedder the settings name; null for `none`, in which case search goes by words alone. */
+/** The configured embedder; null for `none`, in which case search uses words alone. */
 export function createEmbedder(settings: EmbedderSettings): Embedder | null {
   const setting = settings.embeddings.trim()
   if (setting === 'none') return null

@@ -16,8 +16,8 @@ const CHOICES = {
 }
 
 /**
- * The model the settings name; a provider's has the offline model behind it. Fails at once, and not
- * at the first question, when the name means nothing or the key is not set.
+ * The configured model; a provider's model has the offline model as fallback. Throws at once, and not at the
+ * first question, when the name is unknown or the key is not set.
  */
 export function createLanguageModel(settings: ModelSettings): LanguageModel {
   const setting = settings.model.trim()

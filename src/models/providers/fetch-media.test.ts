@@ -30,7 +30,7 @@ describe('bytes at an address', () => {
       reply.end('secret')
     })
     expect(await fetchBytes(url, guarded)).toBeNull()
-    // The name is harmless, what it stands for is not: told when it is resolved.
+    // The name is harmless, its address is not: detected when it is resolved.
     expect(await fetchBytes(url.replace('127.0.0.1', 'localhost'), guarded)).toBeNull()
     expect(asked).toBe(0)
   })

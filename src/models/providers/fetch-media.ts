@@ -3,9 +3,9 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/* The bytes of a picture that a chat member pointed at. The address is a stranger's, so it must not lead
- * into our own network: names are checked when they are resolved, by the same look-up that connects, and
- * redirects are not followed. */
+/* The bytes of a picture that a chat member linked to. The URL is untrusted, so it must not lead into our own
+ * network: host names are checked when they are resolved, by the same look-up that connects, and redirects
+ * are not followed. */
 
 const PATIENCE_MS = 10_000
 
@@ -43,11 +43,11 @@ export function isInside(address: string): boolean {
 export type FetchLimits = {
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
-  /** Which addresses are refused; for tests, which have no others than their own. */
+  /** Which addresses are refused; for tests, whose servers are local. */
   readonly isRefused?: (address: string) => boolean
 }
 
-/** What is found at an http(s) address; null if it is refused, missing, too large or too slow. */
+/** The bytes at an http(s) URL; null if it is refused, missing, too large or too slow. */
 export async function fetchBytes(url: string, limits: FetchLimits): Promise<Uint8Array | null> {
   const target = URL.canParse(url) ? new URL(url) : null
   if (target === null || !/^https?:$/.test(target.protocol) || target.username !== '') return null

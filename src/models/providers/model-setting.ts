@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { isProviderName, type ProviderName } from './providers.ts'
 
-/** What a model setting may say, for the error that lists it. */
+/** The allowed values of a model setting, for the error that lists them. */
 export type Choices = { readonly available: string; readonly example: string }
 
 /**

@@ -20,7 +20,7 @@ const MAX_TOKENS = 2000
 /** Providers refuse an empty text, and with it the whole batch. */
 const NO_TEXT = '(no text)'
 
-/** A vendor's embedding model, through the AI SDK; every vector checked and made length one. */
+/** A vendor's embedding model, through the AI SDK; every vector is checked and normalised. */
 export function createProviderEmbedder(
   provider: ProviderName,
   name: string,
@@ -62,7 +62,7 @@ export function createProviderEmbedder(
   }
 }
 
-/** One after another: a provider that is busy is not helped by ten requests at once. */
+/** One after another: ten requests at once do not help a busy provider. */
 async function inBatches(
   texts: readonly string[],
   embedBatch: (batch: readonly string[]) => Promise<Float32Array[]>,
@@ -87,7 +87,7 @@ function existingModel(
   )
 }
 
-/** One code for all failures of embedding, since all mean: go on with words alone. */
+/** One code for all failures of embedding: in every case the search continues with words alone. */
 function failed(error: AppError): AppError {
   return new AppError('embedding_failed', error.message, {
     details: { ...error.details, reason: error.code },

@@ -16,7 +16,7 @@ import {
   providerLanguageModel,
 } from './providers.ts'
 
-/** A vendor's language model, through the AI SDK. It knows no fallback: see withFallback. */
+/** A vendor's language model, through the AI SDK. It has no fallback: see withFallback. */
 export function createProviderModel(
   provider: ProviderName,
   name: string,
@@ -41,7 +41,7 @@ export function createProviderModel(
         const bare = { ...call, tools: undefined }
         const result = await generate(asked, takesTools ? call : bare, where).catch((error) => {
           if (!takesTools || call.tools === undefined || !refusesTools(error)) throw error
-          // Small models know no tools; they shall answer without, now and from now on.
+          // Small models support no tools; from now on they are asked without.
           takesTools = false
           return generate(asked, bare, where)
         })
@@ -64,7 +64,7 @@ type Generated = {
   readonly toolUses: readonly ToolUse[]
 }
 
-/** Asks until there is an answer: with tools in several rounds, in the last of which they are shut. */
+/** Requests until there is an answer: with tools in several rounds, the last of which allows none. */
 async function generate(
   model: ProviderLanguageModel,
   call: ModelCall,
@@ -83,7 +83,7 @@ async function generate(
       return stepNumber < maxRounds ? {} : { toolChoice: 'none' }
     },
     onStepFinish: ({ toolCalls }) => runs?.endRound(toolCalls),
-    // An address is the vendor's to read. The SDK would fetch those it thinks the vendor does not
+    // A URL is for the vendor to read. The SDK would download those it thinks the vendor does not
     // take, from inside our network.
     experimental_download: async (addresses) => addresses.map(() => null),
     maxOutputTokens: call.maxOutputTokens,
@@ -100,7 +100,7 @@ function toReply(
   { prompt }: ModelCall,
   target: { readonly provider: ProviderName; readonly name: string },
 ): ModelReply {
-  // Half a character, or one that no database takes: a model may write both.
+  // A model may write half a character, or one that no database stores.
   const text = cleanText(generated.text.slice(0, MAX_REPLY_CHARACTERS))
   if (text.trim() === '') throw unavailable(target, `answered with nothing (${finishReason})`)
   return {
@@ -108,7 +108,7 @@ function toReply(
     modelId: target.name,
     provider: target.provider,
     isExtract: false,
-    // Small servers report no usage; then our own count stands in.
+    // Small servers report no usage; then our own count is used.
     inputTokens: inputTokens ?? countPromptTokens(prompt),
     outputTokens: outputTokens ?? countTokens(text),
     fallbackReason: null,

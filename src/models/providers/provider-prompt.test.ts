@@ -28,7 +28,7 @@ const bytes = (mimeType: string, content: Buffer): Attachment => ({
 const dataUrl = (mimeType: string, content: Buffer) =>
   `data:${mimeType};base64,${content.toString('base64')}`
 
-/** Sends one prompt and gives the body that went over the wire. */
+/** Sends one prompt and returns the body that was sent. */
 async function sent(provider: Provider, prompt: Partial<Prompt>, name?: string) {
   const model = modelAt(server, provider, name === undefined ? {} : { name })
   const reply = await model.complete(call({ prompt: { system: SYSTEM, messages: [], ...prompt } }))

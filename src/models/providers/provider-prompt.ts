@@ -3,15 +3,15 @@ import type { Attachment, Prompt, PromptMessage } from '../../domain/prompt.ts'
 import { mediaTypeOnWire } from '../media.ts'
 import type { ProviderName } from './providers.ts'
 
-/** A prompt as the SDK takes it; no `system` for a model that knows no such thing. */
+/** A prompt as the SDK takes it; no `system` for a model that does not support it. */
 export type ProviderPrompt = {
   readonly system?: string
   readonly messages: ModelMessage[]
 }
 type UserPart = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>[number]
 
-/* Models that refuse instructions of their own kind, or were trained without any. Google's package
- * moves them for names that begin with "gemma-", OpenAI's for none; here it is one rule for all. */
+/* Models that refuse system instructions, or were trained without any. Google's package moves them for names
+ * that begin with "gemma-", OpenAI's for none; here it is one rule for all. */
 const WITHOUT_SYSTEM: Readonly<Partial<Record<ProviderName, RegExp>>> = {
   google: /gemma/i,
   openai: /o1-(mini|preview)/i,
@@ -19,8 +19,8 @@ const WITHOUT_SYSTEM: Readonly<Partial<Record<ProviderName, RegExp>>> = {
 }
 
 /**
- * Our prompt in the SDK's shape: attachments after their message's text, and for a model without
- * system instructions those first in what the user says.
+ * Our prompt in the SDK's shape: attachments after their message's text; for a model without system
+ * instructions those stand first in the user's message.
  */
 export function toProviderPrompt(
   { system, messages }: Prompt,
@@ -37,7 +37,7 @@ export function toProviderPrompt(
   return { messages: [{ role: 'user', content: parts }, ...others.map(toMessage)] }
 }
 
-/** No vendor takes media in what the model said itself: there, only the text is sent. */
+/** No vendor takes media in a message of the model: there, only the text is sent. */
 function toMessage(message: PromptMessage): ModelMessage {
   if (message.role === 'assistant') return { role: 'assistant', content: message.content }
   return { role: 'user', content: partsOf(message) }

@@ -66,7 +66,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     { fault: { kind: 'half-body' }, reason: 'is not an answer' },
     { fault: { kind: 'garbage', text: '' }, reason: 'is not an answer' },
     { fault: { kind: 'not-json' }, reason: 'is not an answer' },
-    // What Anthropic's package cannot read at the very beginning it reports as a 500 of theirs.
+    // What Anthropic's package cannot parse at the very beginning it reports as a 500 of theirs.
     { fault: { kind: 'other-json' }, reason: /is not an answer|answered 500/ },
     { fault: { kind: 'empty-text' }, reason: 'answered with nothing' },
     { fault: { kind: 'error-event', text: '' }, reason: /answered 5\d\d|is not an answer/ },

@@ -22,7 +22,7 @@ const LOOK_UP = { name: 'look_up', description: 'Looks up a word.' }
 const declared = (schema: string) => expect.objectContaining({ ...LOOK_UP, [schema]: SCHEMA })
 const chatTool = { tools: [{ type: 'function', function: declared('parameters') }, {}] }
 
-/** How each vendor is told of the tools, of what a tool found, and that there are no more. */
+/** How each vendor gets the tools, their results, and that no more calls are allowed. */
 const WIRE: Record<
   Provider,
   { declared: unknown; result: unknown; failure: unknown; shut: unknown }

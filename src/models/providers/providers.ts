@@ -7,12 +7,12 @@ import { AppError } from '../../domain/errors.ts'
 
 export type ProviderName = 'google' | 'openai' | 'anthropic' | 'compatible'
 
-/** How providers are reached. Keys and addresses are passed in: the SDKs' own reading of the environment is never used. */
+/** How providers are reached. Keys and URLs are passed in: the SDKs never read the environment themselves. */
 export type ProviderSettings = {
   readonly keys: { readonly [name in ProviderName]?: string | undefined }
-  /** Absent means the vendor's own address; `compatible` has none, so it must be given. */
+  /** Absent means the vendor's own URL; `compatible` has none, so it must be given. */
   readonly baseUrls: { readonly [name in ProviderName]?: string | undefined }
-  /** For one call as a whole: all tries and the waits between them. */
+  /** For one call as a whole: all attempts and the waits between them. */
   readonly timeoutMs: number
   readonly maxRetries: number
 }
@@ -24,7 +24,7 @@ export type ProviderEmbeddingModel = Exclude<AnyEmbeddingModel, string>
 type Access = { readonly apiKey: string; readonly baseURL: string }
 type Provider = {
   readonly keyVariable: string
-  /** Null where the server is the user's own, and may well need no key. */
+  /** Null where the server is the user's own, and may need no key. */
   readonly baseUrl: string | null
   readonly languageModel: (access: Access, name: string) => ProviderLanguageModel
   readonly embeddingModel: ((access: Access, name: string) => ProviderEmbeddingModel) | null
@@ -40,8 +40,8 @@ const PROVIDERS: Record<ProviderName, Provider> = {
   openai: {
     keyVariable: 'OPENAI_API_KEY',
     baseUrl: 'https://api.openai.com/v1',
-    // Chat completions, not the SDK's default Responses API: proxies and gateways put at this
-    // address by a base URL speak the former, few the latter.
+    // Chat completions, not the SDK's default Responses API: proxies and gateways at a custom base URL
+    // support the former, few the latter.
     languageModel: (access, name) => createOpenAI(access).chat(name),
     embeddingModel: (access, name) => createOpenAI(access).embeddingModel(name),
   },
@@ -64,7 +64,7 @@ export function isProviderName(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name)
 }
 
-/** Builds the SDK's language model; fails when its key or address is not set. */
+/** Builds the SDK's language model; throws when its key or URL is not set. */
 export function providerLanguageModel(
   provider: ProviderName,
   name: string,
@@ -86,13 +86,13 @@ const compatible = ({ apiKey, baseURL }: Access) =>
   createOpenAICompatible({
     name: 'compatible',
     baseURL,
-    // Without it a stream tells no token counts; the servers people run know the field or ignore it.
+    // Without it a stream reports no token counts; common servers know the field or ignore it.
     includeUsage: true,
     ...(apiKey === '' ? {} : { apiKey }),
   })
 
 function accessTo(provider: ProviderName, settings: ProviderSettings): Access {
-  // Unless told otherwise the SDK prints warnings to stdout, which belongs to --json and to MCP.
+  // By default the SDK prints warnings to stdout, which belongs to --json and to MCP.
   globalThis.AI_SDK_LOG_WARNINGS ??= false
   const { keyVariable, baseUrl } = PROVIDERS[provider]
   const apiKey = settings.keys[provider]?.trim() ?? ''

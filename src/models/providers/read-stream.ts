@@ -1,9 +1,9 @@
 import { APICallError, InvalidResponseDataError, type LanguageModelMiddleware } from 'ai'
 
 type WrapGenerate = NonNullable<LanguageModelMiddleware['wrapGenerate']>
-/** A step that is still being said. */
+/** A step that is still being streamed. */
 export type Streamed = Awaited<ReturnType<Parameters<WrapGenerate>[0]['doStream']>>
-/** What a model said in one step, whole: the SDK's own shape. */
+/** A complete step of a model: the SDK's own shape. */
 export type StreamStep = Awaited<ReturnType<WrapGenerate>>
 
 type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never
@@ -11,7 +11,7 @@ type Finish = Extract<StreamPart, { type: 'finish' }>
 type Written = Extract<StreamStep['content'][number], { type: 'text' | 'reasoning' }>
 
 const NO_TOKENS = { total: undefined, noCache: undefined, cacheRead: undefined }
-/** Of a stream we stopped reading the vendor never told its usage. */
+/** For a stream we stopped reading, the vendor has reported no usage. */
 const STOPPED: Finish = {
   type: 'finish',
   finishReason: { unified: 'length', raw: undefined },
@@ -22,8 +22,8 @@ const STOPPED: Finish = {
 }
 
 /**
- * Reads a stream to its end, telling each piece of text on the way, and gives what a call without a
- * stream would have given. A stream that ends without saying why was cut, though politely.
+ * Reads a stream to its end, emits each piece of text on the way, and returns what a call without a stream
+ * would have returned. A stream that ends without a finish reason was truncated.
  */
 export async function readStream(
   { stream }: Streamed,
@@ -36,7 +36,7 @@ export async function readStream(
   let finish: Finish | undefined
   let characters = 0
   for await (const part of stream) {
-    // By this error one of the SDK's packages says what the others leave to isCut.
+    // One of the SDK's packages reports by this error what the others leave to isCut.
     if (part.type === 'error' && InvalidResponseDataError.isInstance(part.error)) break
     if (part.type === 'error') throw streamError(part.error)
     if (part.type === 'stream-start') warnings.push(...part.warnings)
@@ -54,7 +54,7 @@ export async function readStream(
   return { content, finishReason, usage, warnings, ...(providerMetadata && { providerMetadata }) }
 }
 
-/** Pieces go to the part they belong to; a part's last metadata holds, as it carries the signature. */
+/** Pieces go to the part they belong to; a part's last metadata is used, as it carries the signature. */
 function collect(
   part: StreamPart,
   content: StreamStep['content'],
@@ -90,8 +90,8 @@ function isCut({ finishReason: { unified, raw } }: Finish): boolean {
 }
 
 /**
- * What failed within a stream, as the error a call without a stream would have thrown: vendors send
- * theirs as plain data under a status of 200. Null for a stream that just ended: a lost connection.
+ * An error within a stream, as a call without a stream would have thrown it: vendors send theirs as plain data
+ * under a status of 200. Null for a stream that just ended: a lost connection.
  */
 function streamError(error: unknown): unknown {
   if (error instanceof Error) return error

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { hashedWords } from './hashed-words.ts'
 
 test('places are the same on every machine', () => {
-  // Fails when the hashing changes; then the embedder's id must change too, for stored vectors are of
-  // no use.
+  // Fails when the hashing changes; then the embedder's id must change too, as stored vectors become stale.
   const largest = [...hashedWords('The thai restaurant', 384)].map(
     (value, i) => [Math.abs(value), i] as const,
   )

@@ -1,12 +1,12 @@
 import { isStopWord } from '../../text/stop-words.ts'
 import { wordsOf } from '../../text/words.ts'
 
-/* A direction with no weights behind it: every word, and every run of 3 to 5 characters of "<word>", is
- * hashed to one place of the vector with a sign, and added there. Two texts are near when they share
- * words or, through the runs, spellings: plurals, cases and typos stay close in any language, and
- * meaning without shared letters is out of reach.
+/* A vector without weights: every word, and every run of 3 to 5 characters of "<word>", is hashed to one
+ * dimension of the vector with a sign, and added there. Two texts are similar when they share words or, through
+ * the runs, spellings: plurals, cases and typos stay close in any language; meaning without shared letters
+ * is not captured.
  *
- * Only 32-bit integer arithmetic decides the places, so every machine makes the same vectors. */
+ * Only 32-bit integer arithmetic decides the dimensions, so every machine makes the same vectors. */
 
 const SHORTEST_RUN = 3
 const LONGEST_RUN = 5
@@ -23,7 +23,7 @@ const FNV_PRIME = 0x01000193
 export function hashedWords(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions)
   const words = wordsOf(text)
-  // A text of signs only ("👍") still has characters to be recognised by.
+  // A text of symbols only ("👍") is hashed by its characters.
   const signs = words.length > 0 ? '' : text.trim()
   for (const word of signs === '' ? words : [signs]) addWord(vector, word)
   return vector
@@ -34,7 +34,7 @@ function addWord(vector: Float32Array, word: string): void {
   add(vector, hashOf(word, 0, word.length, FNV_OFFSET), weight)
   const marked = `<${word}>`
   const starts = marked.length - SHORTEST_RUN + 1
-  const runs = 3 * starts // about: the last starts have no room for the longer runs
+  const runs = 3 * starts // about: the last starts are too near the end for the longer runs
   const runWeight = (weight * RUNS_WEIGHT) / Math.sqrt(runs)
   for (let start = 0; start < starts; start++) {
     const longest = Math.min(LONGEST_RUN, marked.length - start)
@@ -46,14 +46,14 @@ function addWord(vector: Float32Array, word: string): void {
   }
 }
 
-/** FNV-1a over UTF-16 units; another seed keeps runs and whole words in different places. */
+/** FNV-1a over UTF-16 units; another seed puts runs and whole words in different dimensions. */
 function hashOf(text: string, start: number, end: number, seed: number): number {
   let hash = seed
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
   return hash
 }
 
-/** Stirs the hash, since FNV's low bits are weak on short keys; then one bit is the sign. */
+/** Mixes the hash, since FNV's low bits are weak on short keys; then one bit is the sign. */
 function add(vector: Float32Array, hash: number, weight: number): void {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

@@ -11,15 +11,15 @@ export type Table = {
   readonly values: Int8Array
 }
 
-/** Of every vector of the table. */
+/** Dimensions of every vector of the table. */
 export const DIMENSIONS = 256
 
-/** What a text means by the table: a sum of any length, and how much of the text it knows. */
+/** The meaning of a text by the table: a sum of any length, and how much of the text is known. */
 export type Meaning = {
   readonly sum: Float32Array
   /**
-   * The share of the text's words that the vocabulary has, 0 to 1. A word it can only put together of n
-   * pieces, such as a typo or a word of another language, counts 1/n.
+   * The share of the text's words that are in the vocabulary, 0 to 1. A word that only n pieces together
+   * spell, such as a typo or a word of another language, counts 1/n.
    */
   readonly known: number
 }
@@ -27,7 +27,7 @@ export type Meaning = {
 const WORD = /[\p{L}\p{N}]/u
 let shipped: Table | undefined
 
-/** The table that ships with Earshot, read from the disk when it is first asked for. */
+/** The table that ships with Earshot, read from the disk on first use. */
 export function shippedTable(): Table {
   shipped ??= toTable(
     readFileSync(new URL('./pieces.txt', import.meta.url), 'utf8'),
@@ -36,13 +36,13 @@ export function shippedTable(): Table {
   return shipped
 }
 
-/** The table of its two files. */
+/** Builds the table from its two files. */
 export function toTable(pieces: string, vectors: Uint8Array): Table {
   const names = pieces.trimEnd().split('\n')
   if (vectors.length !== names.length * (DIMENSIONS + Float32Array.BYTES_PER_ELEMENT)) {
     throw new Error('The embedding table does not fit its pieces: npm run train:embeddings')
   }
-  // Copied: where a file's bytes lie in memory is not always a place a float may begin.
+  // Copied: the bytes of a file are not always aligned for floats.
   const bytes = Uint8Array.from(vectors).buffer
   return {
     vocabulary: new Map(names.map((name, i) => [name, i])),

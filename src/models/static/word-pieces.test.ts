@@ -20,7 +20,7 @@ test.each([
   ['unfolded', ['unfold', '##ed']],
   ['folds', ['fold', '##s']],
   ['uned', ['un', '##ed']],
-  // Known at the start and not to the end is not known: half a word is another word.
+  // A word that is known only at its start is unknown: half a word is another word.
   ['unfoldx', []],
   ['да', []],
   ['', []],

@@ -1,5 +1,5 @@
-/* Cuts a text into the word pieces of a vocabulary, as the model our vectors were distilled from does:
- * folded to lower case without accents, parted at spaces and around every sign and Chinese character,
+/* Splits a text into the word pieces of a vocabulary, as the model our vectors were distilled from does:
+ * folded to lower case without accents, split at spaces and around every sign and Chinese character,
  * and then each word, from its start, by the longest piece that fits. A piece inside a word is written
  * with "##" before it: "unfolded" is "unfold", "##ed". */
 
@@ -7,12 +7,12 @@
 export type Vocabulary = ReadonlyMap<string, number>
 
 const ACCENTS = /\p{Mn}/gu
-// Signs of the ASCII range that Unicode calls symbols and not punctuation ("$", "+") part words too.
+// ASCII characters that Unicode calls symbols and not punctuation ("$", "+") split words too.
 const TOKENS =
   /[\p{P}$+<=>^`|~\p{Script=Han}]|[^\s\p{P}\p{Cc}\p{Cf}\p{Co}$+<=>^`|~\p{Script=Han}]+/gu
 /** A longer run of letters is no word. */
 const LONGEST_WORD = 100
-/** No piece is longer; without it an endless word would cost the square of its length. */
+/** No piece is longer; without it the cost of an endless word would be quadratic. */
 const LONGEST_PIECE = 24
 
 /** The words and signs of a text, folded, in order. */

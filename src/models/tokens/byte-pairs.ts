@@ -20,7 +20,7 @@ const NO_PAIR = -1
 /** Heap keys are rank × 2^26 + position: one number to compare, and positions up to 64 MB. */
 const POSITIONS = 2 ** 26
 
-/** Four times as many as there are tokens, nearly: a search ends after a step or two. */
+/** Nearly four times the number of tokens: a look-up ends after a step or two. */
 const SLOTS = 2 ** 19
 
 type RankTable = {
@@ -30,7 +30,7 @@ type RankTable = {
 
 let table: RankTable | null = null
 
-/** Built at the first count: it takes a twentieth of a second, which no start waits for. */
+/** Built at the first count: it takes a twentieth of a second, which would delay the start. */
 function rankTable(): RankTable {
   table ??= createRankTable(
     ranks.map((token) =>
@@ -41,11 +41,11 @@ function rankTable(): RankTable {
 }
 
 /**
- * Tokens by a hash of their bytes. A Map would want each pair cut out as a string of its own, and to cut and
- * hash it takes twice as long as all the rest.
+ * Tokens by a hash of their bytes. A Map would need each pair as a string of its own, and slicing and hashing it
+ * takes twice as long as everything else.
  */
 function createRankTable(tokens: readonly ByteString[]): RankTable {
-  // Side by side: the rank of a slot's token, plus one, and the token's hash.
+  // Two numbers a slot: the rank of its token, plus one, and the token's hash.
   const slots = new Int32Array(2 * SLOTS)
   const slotFor = (hash: number) => 2 * (hash & (SLOTS - 1))
   for (const [rank, token] of tokens.entries()) {
@@ -67,14 +67,14 @@ function createRankTable(tokens: readonly ByteString[]): RankTable {
   }
 }
 
-/** A hash of a part of a text, without cutting it out. */
+/** A hash of a part of a text, without slicing it. */
 export function hashOf(text: string, start: number, end: number, seed: number): number {
   let hash = seed
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e37_79b1)
   return hash ^ (hash >>> 15)
 }
 
-/** Whether this is what stands in a text from `start` to `end`. */
+/** Whether the text holds this word from `start` to `end`. */
 export function isAt(word: string, text: string, start: number, end: number): boolean {
   if (word.length !== end - start) return false
   for (let i = 0; i < word.length; i++) {

@@ -3,19 +3,19 @@ import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { hashOf, isAt, toBytes, tokenLengths } from './byte-pairs.ts'
 
 /* Text is split into pieces by the encoding's regular expression, and no token spans two. A prompt has ten
- * thousand of them, most are plain words, and most words come again: so a plain word is found by its letters,
- * without the expression, and its count without cutting it out of the text. To count the lines of a question took
- * our thread 5.8 ms and now takes 3.4, and leaves nothing to be collected (a profile of bench/assembly). */
+ * thousand of them, most are plain words, and most words recur: so a plain word is found by its letters, without
+ * the expression, and its count without slicing it from the text. Counting the lines of a question took our
+ * thread 5.8 ms and now takes 3.4, and leaves no garbage to collect (a profile of bench/assembly). */
 
-/** At one place, not from it on. */
+/** Sticky: matches at one offset only. */
 const PIECE = new RegExp(O200K_TOKEN_SPLIT_REGEX.source, 'uy')
 
-/** Where the piece that begins there ends. */
+/** Where the piece that begins at `start` ends. */
 export function endOfPiece(text: string, start: number): number {
   const end = endOfWord(text, start)
   if (end > start) return end
   PIECE.lastIndex = start
-  // Each character begins some piece, so this never fails; a step on would keep it from standing still.
+  // Each character begins some piece, so this never fails; the step of one prevents an endless loop.
   return PIECE.test(text) ? PIECE.lastIndex : start + 1
 }
 
@@ -39,7 +39,7 @@ function kindAt(text: string, at: number): number {
   return code < KINDS.length ? (KINDS[code] as number) : OTHER
 }
 
-/** What each ASCII character is; digits and line breaks end a word and belong to none. */
+/** The class of each ASCII character; digits and line breaks end a word and belong to none. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[a-z]/.test(character)) return LOWER
@@ -49,12 +49,12 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 const SLOTS = 2 ** 17
-/** Half of the slots: a search ends after a step or two. Beyond them all are forgotten. */
+/** Half of the slots: a look-up ends after a step or two. When it is reached the cache is cleared. */
 const MAX_KNOWN = SLOTS / 2
-/** What is longer is no word, and would only fill the memory. */
+/** A longer piece is no word, and would only fill the cache. */
 const LONGEST_KNOWN = 32
 
-/** Of this process alone: nobody can prepare words that all want the same slot. */
+/** Random per process: an attacker cannot prepare words that collide in one slot. */
 const SEED = randomInt(2 ** 32)
 
 const words: string[] = new Array(SLOTS).fill('')
@@ -83,7 +83,7 @@ function learn(piece: string, hash: number, slot: number): number {
     known = 0
   }
   known += 1
-  // A copy: a slice would keep the whole text it is of, which may have to be forgotten.
+  // A copy: a slice would retain the whole text, which may have to be forgotten.
   words[slot] = Buffer.from(piece, 'utf16le').toString('utf16le')
   hashes[slot] = hash
   counts[slot] = tokens

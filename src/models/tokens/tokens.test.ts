@@ -83,7 +83,7 @@ describe('countTokens', () => {
   ])('%j repeated %i times is counted in no time', (unit, times, tokens) => {
     const startedAt = performance.now()
     expect(countTokens(unit.repeat(times))).toBe(tokens)
-    // 0.1 s alone; the package needed 6 s, 25 s and a broken stack.
+    // 0.1 s alone; the package needed 6 s, 25 s and a stack overflow.
     expect(performance.now() - startedAt).toBeLessThan(3000)
   })
 })

@@ -3,8 +3,8 @@ import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
 import { endOfPiece, tokensIn } from './pieces.ts'
 
 /* Tokens by o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
- * a few per cent and are not public; a budget is kept in this one, exactly. Special tokens such as
- * <|endoftext|> are plain text here: a stranger may type them. */
+ * a few per cent and are not public; a budget is enforced in this one, exactly. Special tokens such as
+ * <|endoftext|> are plain text here: a user may type them. */
 
 /** How many tokens the text is, exactly. */
 export function countTokens(text: string): number {
@@ -17,7 +17,7 @@ export function countTokens(text: string): number {
   return count
 }
 
-/** Tokens of a prompt's texts; the few a vendor adds around each message are not known to us. */
+/** Tokens of a prompt's texts; the few a vendor adds around each message are unknown. */
 export function countPromptTokens({ system, messages }: Prompt): number {
   return messages.reduce((sum, { content }) => sum + countTokens(content), countTokens(system))
 }
@@ -31,8 +31,8 @@ export function truncateToTokens(text: string, max: number): string {
   const head = text.slice(0, max * LONGEST_TOKEN)
   const cut = tokenBoundary(head, max)
   if (cut === text.length) return text
-  // A token may end inside a character, and what is left of it without that character may be two
-  // tokens: so it is with "र्" before some letters. Then more characters go.
+  // A token may end inside a character, and the part before that character may then be two
+  // tokens: so it is with "र्" before some letters. Then more characters are dropped.
   let result = text.slice(0, cut)
   while (countTokens(result) > max) result = result.replace(/.$/su, '')
   return result

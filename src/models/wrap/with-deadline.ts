@@ -1,7 +1,7 @@
-/** The time one call has, all tries included. */
+/** The time of one call, all attempts included. */
 export type Deadline = {
   readonly signal: AbortSignal
-  /** True when the time ran out, as opposed to the caller having gone. */
+  /** True when the time ran out, as opposed to an abort by the caller. */
   readonly isOver: () => boolean
   readonly remainingMs: () => number
 }

@@ -2,9 +2,9 @@ import { isAppError } from '../../domain/errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 
 /**
- * Answers with the second model when the first is down. Only then: a rejected key or an unknown
- * model is the operator's to mend, and hiding it behind weaker answers would leave it unmended.
- * Once a reader was told a part of the first's answer there is no second: they would read both.
+ * Answers with the second model when the first is unavailable. Only then: a rejected key or an unknown model is
+ * for the operator to fix, and weaker answers would hide it. Once a part of the first model's answer was
+ * emitted there is no fallback: the reader would see both.
  */
 export function withFallback(model: LanguageModel, fallback: LanguageModel): LanguageModel {
   return {

@@ -6,9 +6,9 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 
 /**
- * Tries again on 429, 5xx and lost connections: after 0.5 s, 1 s, 2 s …, or when the server's
- * Retry-After says. Ours rather than the SDK's, which waits 2 s first and, told to come back after
- * the deadline, waits for the deadline: here that wait is not begun and the true error is thrown.
+ * Retries on 429, 5xx and lost connections: after 0.5 s, 1 s, 2 s …, or after the server's Retry-After. Ours
+ * rather than the SDK's, which waits 2 s first and, if Retry-After exceeds the deadline, waits for the
+ * deadline: here that wait is not begun and the true error is thrown.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -28,7 +28,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Retry-After as seconds or as a date, or OpenAI's retry-after-ms; null when absent or senseless. */
+/** Retry-After as seconds or as a date, or OpenAI's retry-after-ms; null when absent or invalid. */
 function askedToWaitMs(error: APICallError): number | null {
   const headers = error.responseHeaders ?? {}
   const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '')
