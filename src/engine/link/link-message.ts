@@ -9,7 +9,7 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 /* Which earlier messages does this one continue?
  *
  * Several conversations run through one chat, and many people do not press "reply". Who replied or
- * quoted has said it, and that is certain. Otherwise the model gives each of the last hundred messages
+ * quoted has named it, and that is certain. Otherwise the model gives each of the last hundred messages
  * a probability, and "it starts a conversation" the rest:
  *
  *        ann: where do we meet on sunday?      <─┐ .93
@@ -17,7 +17,7 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
  *        cat: @ann by the fountain         │   ──┘
  *        dan: the build is green         ──┘ .71, and .12 to ann's, .02 to cat's, .15 to none
  *
- * All of them are kept that matter, not the best alone: a doubt here may be settled by what the
+ * All links that matter are stored, not the best alone: a doubt here may be settled by what the
  * neighbours are linked to (closure.ts). Whatever is linked, a topic never is with another. */
 
 /** One step back: from a message to an earlier one. */
@@ -30,7 +30,7 @@ export type LinkStep = {
 }
 
 /**
- * Links a message to what it continues. `before` is what was said earlier in its topic, oldest first, `draftsOf`
+ * Links a message to what it continues. `before` are the earlier messages of its thread, oldest first, `draftsOf`
  * has the drafts of those; `parent` is the message it replies to, which may be older than all of them.
  */
 export function linkMessage(
@@ -49,10 +49,10 @@ export function linkMessage(
   return likelySteps(decision, before, message.authorName ?? 'somebody')
 }
 
-/** How near before a bot speaks somebody must have called it, for what it says to be an answer. */
+/** A bot's message is an answer if one of so many messages before it mentions the bot. */
 const CALLED_WITHIN = 5
 
-/** A bot that nobody called and that names nobody: news, alarms, reminders. People may take it up. */
+/** A bot's message that no mention asked for and that names no person: news, alarms, reminders. */
 function isAnnouncement({ target, earlier }: LinkWindow): boolean {
   if (!target.isBot || target.mentions.length > 0) return false
   return !earlier

@@ -49,7 +49,7 @@ export function weighTrail(tag: Mention, trail: LinkedMessages, model: LinkModel
 /** From this weight on a message is part of the other reading. */
 const PART_OF_RIVAL = 0.5
 
-/** What a tag may mean instead is never surely elsewhere, and its reason says so. */
+/** What a tag may mean instead is never surely elsewhere, and its reason names that. */
 function withRival(
   placed: readonly PlacedMessage[],
   rival: Pointed,

@@ -23,7 +23,7 @@ import {
 
 /* Two small nets decide which message another continues.
  *
- *   draft   looks at each of the last hundred messages by itself: distance, people, words, meaning
+ *   draft   looks at each of the last hundred messages separately: distance, people, words, meaning
  *   final   looks again at the likeliest of them, now with the conversation each is part of
  *
  * The conversations come from the drafts of the earlier messages, never from their final links. A draft depends on
@@ -71,7 +71,7 @@ export type LinkDraft = Belief & {
   readonly rows: readonly Float32Array[]
 }
 
-/** The final belief about the likeliest pairs, with what the draft said of each. */
+/** The final belief about the likeliest pairs, with the draft probability of each. */
 export type Decision = Belief & {
   readonly drafted: Float64Array
   /** What speaks for a pair, the strongest first. */

@@ -4,7 +4,7 @@ import type { Heard, LinkWindow, PersonHere } from './features/link-window.ts'
 import type { Pair } from './features/pairs.ts'
 import { BIT } from './features/shape.ts'
 
-/* Why a message was linked, in words a person understands: what decided (explain.ts), said of the two messages. It
+/* Why a message was linked, in words a person understands: what decided (explain.ts), put in terms of the two messages. It
  * reads the same from either end of the link. */
 
 const MAX_WORDS = 3
@@ -64,7 +64,7 @@ function isNear({ pair, scene }: Linked): boolean {
   return (scene.meaning.deviations[pair.at] as number) > NEAR_IN_MEANING
 }
 
-/** The reason for a link; `groups` says what decided, the strongest first. */
+/** The reason for a link; `groups` are the feature groups that decided, the strongest first. */
 export function reasonFor(link: Linked, groups: readonly FeatureGroup[]): string {
   for (const group of [...groups, ...GROUPS]) {
     const sentence = SENTENCES[group](link)

@@ -7,12 +7,12 @@ import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 
 /* Where does a tag point?
  *
- * A reply says so itself. Otherwise the model is asked what a message of this person would continue now: a tag with
+ * A reply points at its parent. Otherwise the model is asked what a message of this person would continue now: a tag with
  * content by its content, a bare one as a message without text (some of what the nets learned from has none). A
- * question that nothing in the chat bears on points at nothing. A bare tag always points at something: at what goes on
+ * question that nothing in the chat bears on points at nothing. A bare tag always points at something: at what is discussed
  * now, and at the caller's own last message, the less the more was sent since, after a silence, or when another person
  * has addressed them meanwhile. Of two conversations it may point at the likelier one leads; where the other is nearly
- * as likely, it is told too, and offered as nearby.
+ * as likely, its messages are offered as nearby.
  *
  * All constants here are set by bench/lookback, on the tags of the dev sets, the hard tags and the scenarios. */
 
@@ -64,7 +64,7 @@ export function seedsOfTag(
   return { seeds: new Map(seeds), rival }
 }
 
-/** A parent that lies outside the trail is looked around by itself (recall/reply.ts). */
+/** A parent that lies outside the trail is looked around separately (recall/reply.ts). */
 function seedsOfReply(parent: Message, messages: readonly Message[]): Map<number, Seed> {
   const at = messages.findIndex((message) => message.id === parent.id)
   return at < 0 ? new Map() : new Map([[at, { weight: 1, reason: 'you replied to this' }]])
@@ -82,7 +82,7 @@ function withOwn(pointed: readonly Pointed[], own: number, trust: number): Point
   ]
 }
 
-/** A reading with at least this share of the leading one's weight is told. */
+/** A reading with at least this share of the leading one's weight is offered as nearby. */
 const RIVAL = 0.5
 /** Places that belong together less than this are two readings. */
 const APART = 0.35

@@ -1,12 +1,12 @@
 import type { TextReading } from './read-text.ts'
 import { BIT, SHAPES, type Shape } from './shape.ts'
 
-/** Shapes that tell how to go on from a message; the others only tell how it goes on from another. */
+/** Shapes that matter in a candidate; the others matter in a target only. */
 const TELLING: readonly Shape[] = SHAPES.filter(
   (shape) => !['goesOn', 'pointsAt', 'commands', 'smiles'].includes(shape),
 )
 
-/** What the text of a candidate tells by itself, whatever the target. */
+/** Features of a candidate's text that do not depend on the target. */
 export const CANDIDATE_FEATURES: readonly (readonly [
   name: string,
   measure: (reading: TextReading) => number,

@@ -7,7 +7,7 @@ import { log } from './target-features.ts'
  *
  * A message joins a conversation, not a single message: "10 each" fits the collection for the teacher, not the
  * line above it. The conversation of a candidate is known softly, from the draft links of the earlier messages:
- * together(k, j) says how surely j belongs with candidate k (closure.ts). Every number below is a sum, mean or
+ * together(k, j) is how surely j belongs with candidate k (closure.ts). Every number below is a sum, mean or
  * maximum over the earlier messages with that weight. */
 
 /** The conversations so far, as a target finds them. */
@@ -23,11 +23,11 @@ export type ConversationView = {
   /** Drafted links to each, summed; and those from messages of the target's author. */
   readonly answered: Float32Array
   readonly answeredByAuthor: Float32Array
-  /** How much each of the target's words tells here. */
+  /** How much each of the target's words counts here. */
   readonly wordWeights: readonly number[]
 }
 
-/** What the draft said of a candidate: its logit against starting a conversation, its probability, and that of its whole conversation. */
+/** The draft of a candidate: its logit against starting a conversation, its probability, and its conversation's. */
 type Drafted = {
   readonly logit: number
   readonly probability: number

@@ -6,7 +6,7 @@ import { similaritiesOf, WINDOW, type WindowSimilarity } from './similarity.ts'
 /* The scene into which a message falls: the last messages before it, who spoke in them and to whom.
  *
  * Everything is worked out from the messages at hand and nothing else: no state is carried from one
- * message to the next. That is what makes links come out the same whether a chat was heard live, was
+ * message to the next. That is what makes links come out the same whether a chat was received live, was
  * imported, or arrived in the wrong order. */
 
 /** A message, or a tag that is not stored. */
@@ -66,7 +66,7 @@ export function createWindowTools(tables: Tables, embed: EmbedText): WindowTools
   return { read: createReader(tables, embed), findNames: createNameFinder(tables) }
 }
 
-/** Sets the scene. `earlier` is what was said before in the same topic, oldest first. */
+/** Reads the window. `before` are the earlier messages of the same thread, oldest first. */
 export function readWindow(
   target: Linkable,
   before: readonly Message[],
@@ -135,7 +135,7 @@ function hearMessage(message: Linkable, { read, find, indexOf, authorOf }: Telli
   const named = find(reading, message.authorId)
   const mentions = named.mentions.length === 0 ? NOBODY : named.mentions.map(indexOf)
   const replied = message.replyTo === null ? undefined : authorOf(message.replyTo)
-  // A reply is what "ann:" is where nobody can reply: it says whom the message speaks to.
+  // A reply addresses the author of its parent, as "ann:" does on channels without replies.
   const isToOther = replied !== undefined && replied !== author
   return {
     author,

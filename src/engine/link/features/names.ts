@@ -2,13 +2,13 @@ import type { Message } from '../../../domain/message.ts'
 import { isCommonWord, type NameKey, type Tables, type TextReading } from './read-text.ts'
 
 /* Whom does a message name? People are called by nick, by first name, with and without "@", shortened
- * and misspelt. Who may be meant is whoever spoke in the messages at hand. */
+ * and misspelt. A name may mean any author of the window. */
 
 const SUFFIX = /([_|\-`^](away|afk|work|home|laptop|zzz|off|gone|bnc|\d*))+$|[_`^]+$/
 
 export type AuthorId = Message['authorId'] | null
 
-/** Whom a message names, and whom it speaks to; undefined for nobody. */
+/** The people a message names, and the one it addresses; undefined without one. */
 export type Named = { readonly mentions: readonly AuthorId[]; readonly addressee?: AuthorId }
 
 const NOBODY: Named = { mentions: [] }
@@ -27,7 +27,7 @@ export type FindNamed = (reading: TextReading, author: AuthorId) => Named
 
 /**
  * Makes the function that finds names among some people, the latest speaker first: who spoke last owns a spelling
- * that two of them share. Where none do, order does not matter, and what was found among the same people is kept: most
+ * that two of them share. Where none do, order does not matter, and what was found among the same people is cached: most
  * messages are looked back at by a hundred others in a row.
  */
 export function createNameFinder(tables: Tables): (people: readonly NamedAuthor[]) => FindNamed {
@@ -55,7 +55,7 @@ export function createNameFinder(tables: Tables): (people: readonly NamedAuthor[
 
 const formsByName = new Map<string, readonly string[]>()
 
-/** Enters everything the people may be called by, and tells whether two of them share a spelling. */
+/** Enters everything the people may be called by, and returns whether two of them share a spelling. */
 function enterNames(people: readonly NamedAuthor[]) {
   const table: NameTable = new Map()
   let isShared = false
@@ -145,7 +145,7 @@ function lookUp(
   return undefined
 }
 
-/** A marked name that nobody bears: one that begins so, or has one letter wrong. */
+/** A marked name that no author has: one that begins so, or has one letter wrong. */
 function lookNear(
   { spellings }: NameKey,
   author: AuthorId,

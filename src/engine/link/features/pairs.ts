@@ -21,7 +21,7 @@ export type Pair = {
   /** No newer message names the target's author. */
   readonly isLatestCall: boolean
   readonly likeness: WordSimilarity
-  /** Likeness of the target with what the candidate's author said around the candidate. */
+  /** Similarity of the target with the messages of the candidate's author around the candidate. */
   likeAround: number
 }
 
@@ -36,7 +36,7 @@ export type WordSimilarity = {
 const NOTHING_SHARED: WordSimilarity = { cosine: 0, shared: 0, rarest: 0, share: 0 }
 /** The author's last few messages tell what they were on about. */
 const OWN_MESSAGES = 3
-/** How far around a candidate its author's other messages are taken for the same talk. */
+/** How far around a candidate its author's other messages are taken for the same conversation. */
 const AROUND = 6
 
 /** Walks back from the target over the scene, newest first. */
@@ -99,7 +99,7 @@ export function plausible(pairs: readonly Pair[], { target, people }: LinkWindow
   })
 }
 
-/** The largest likeness of the target with what the candidate's author said close by. */
+/** The largest similarity of the target with messages of the candidate's author close to the candidate. */
 function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
   let most = 0
   const end = Math.min(pairs.length - 1, rank + AROUND)
@@ -122,8 +122,8 @@ export function ownMessages({ target, earlier }: LinkWindow): Heard[] {
 }
 
 /**
- * How much each of the target's words still tells here: one that many of the last messages have is
- * no subject, in whatever language, however rare it is in the chats the model learned from.
+ * How much each of the target's words counts here: one that many of the last messages have is no subject, in any
+ * language, however rare it is in the training chats.
  */
 export function dampingOf({ wordHolders, earlier }: LinkWindow): number[] {
   const scale = Math.log(earlier.length + 10)

@@ -13,11 +13,11 @@ export type Tables = {
   readonly common: ReadonlySet<string>
   /** Rarity of every other word. */
   readonly unknownRarity: number
-  /** Word → how much it tells that a message opens a talk, and that it goes on with the author's own. */
+  /** Word → evidence that a message starts a conversation, and that it continues its author's own message. */
   readonly lexicon: ReadonlyMap<string, readonly [opens: number, own: number]>
 }
 
-/** A token that may be somebody's name, in the spellings to look it up by. */
+/** A token that may be a person's name, in the spellings to look it up by. */
 export type NameKey = {
   readonly spellings: readonly string[]
   /** Written as an address: "@ann", or "ann:" at the start. */
@@ -27,7 +27,7 @@ export type NameKey = {
   readonly isNameLike: boolean
 }
 
-/** What a message says, as far as linking goes. */
+/** What linking uses of a message's text. */
 export type TextReading = {
   readonly names: readonly NameKey[]
   /** Distinct words that may carry the subject, and how rare each is. */
@@ -54,7 +54,7 @@ type Parts<Vector> = { readonly meaning: Vector | null; readonly spelling: Vecto
 
 const NO_VECTORS: TextVectors = { meaning: null, spelling: null }
 
-/** More than this of one message says no more about whom it answers, and must not cost time. */
+/** Characters read of a message: later ones do not change what it continues, and cost time. */
 const MAX_CHARACTERS = 1_000
 /** The windows of 25 busy chats; each thousand costs 12 MB. */
 const MEMO_SIZE = 5_000
@@ -115,7 +115,7 @@ export function isCommonWord(word: string, { common }: Tables): boolean {
   return term.length <= KEY_LENGTH && common.has(term)
 }
 
-/** A word that many messages of some language have, whatever their subject, is none. */
+/** A word that is common in the messages of any language is no subject. */
 const MIN_RARITY = 4
 
 function isRare(key: string, { rarity }: Tables): boolean {

@@ -2,7 +2,7 @@
  * a few words in the languages our users mostly write; a language without a list here loses these
  * hints and keeps all the others. */
 
-/** Told by the first word: how the message takes up what was said before. */
+/** By the first word: how the message continues an earlier one. */
 const FIRST = {
   asks: `what how why when where who which is are do does did can could would should will have has any
     was wie warum wann wo wer welche ist sind kann quoi comment pourquoi quand où qui est-ce qué cómo
@@ -65,7 +65,7 @@ const IN_RAW = {
   mends: /^\*|\*$/,
 } as const
 
-/** Asked about what was said before: no talk begins with it. */
+/** Words that ask for views on earlier messages: no conversation starts with them. */
 const VIEWS = new Set(
   `thoughts thought ideas idea opinions opinion views wdyt think agree suggestions meinung meinungen ideen
   denkt meint vorschläge avis idées pensez penses opinan opinas opinión opiniones ideia ideias opinião acham

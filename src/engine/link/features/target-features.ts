@@ -10,9 +10,9 @@ export type ChatState = {
   /** Their last few messages: what they were on about. */
   readonly own: readonly Heard[]
   readonly newest: Heard | undefined
-  /** Minutes from one message to the next, lately, on average. */
+  /** Mean minutes between the latest messages. */
   readonly pace: number
-  /** The usual pause before now, whatever silences there were; null before there was any. */
+  /** Median minutes between the latest messages: a single long silence does not change it; null without any. */
   readonly usualGap: number | null
   /** Logarithm of how many messages the last five minutes had. */
   readonly density: number
@@ -124,7 +124,7 @@ function speakersIn(earlier: readonly Heard[], last: number): number {
   return speakers.size
 }
 
-/** The share of the last messages that name somebody. */
+/** The share of the last messages that name a person. */
 function namingRateIn(earlier: readonly Heard[], last: number): number {
   const count = Math.min(last, earlier.length)
   let naming = 0
