@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../src/db/engine/database.ts'
 import { listByIds } from '../../src/db/messages/find-messages.ts'
 import { listChunksByIds } from '../../src/db/search/search-chunks.ts'
-import type { Candidate, Scored, SourceName } from '../../src/domain/candidate.ts'
+import type { Candidate, Scored } from '../../src/domain/candidate.ts'
 import type { ChunkId, MessageId } from '../../src/domain/ids.ts'
 import { DEFAULT_WORKSPACE } from '../../src/domain/ids.ts'
 import { keyOf, type Piece, textOf } from '../../src/domain/piece.ts'
@@ -93,10 +93,12 @@ async function someCandidates(db: Db, mix: Mix, random: Random): Promise<Candida
   ]
 }
 
-function candidate(piece: Piece, by: SourceName, random: Random): Candidate {
+function candidate(piece: Piece, by: string, random: Random): Candidate {
   return {
     piece,
-    findings: [{ by, weight: random.next(), reason: 'answers words of the question' }],
+    findings: [
+      { by, part: 'search', weight: random.next(), reason: 'answers words of the question' },
+    ],
     alike: random.next(),
     membership: null,
     isAnchor: false,

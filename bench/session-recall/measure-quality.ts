@@ -58,7 +58,7 @@ const FINDS: Readonly<Record<Contender, Find>> = {
 
 async function ours(db: Db, { personId, text, vector, now }: Asking): Promise<readonly string[]> {
   const search = searchFor(personId, text, { vector, askedAt: now })
-  if (!sessionsSource.hears(search.query)) return []
+  if (!sessionsSource.appliesTo(search.query)) return []
   const found = await sessionsSource.find(db, search)
   return found.map(({ piece }) => (piece.kind === 'memory' ? piece.memory.sessionId : ''))
 }

@@ -91,6 +91,21 @@ describe('a file is found', () => {
     expect(paths(await build(message))[0]).toBe('notes/travel.md')
   })
 
+  test('used lately, where a question leans on what was said before: all five of them', async () => {
+    const { build, keep } = await withTeam()
+    const files = {
+      'rent.txt': 'Rent is due on the third of each month.',
+      'bins.txt': 'Paper goes out every second Tuesday.',
+      'boiler.txt': 'Turn the left valve until the pressure is 1.5 bar.',
+      'keys.txt': 'Mrs Pell next door has a spare one.',
+      'wifi.txt': 'The router hides behind the bookcase.',
+    }
+    for (const [path, content] of Object.entries(files)) await keep(path, content)
+    const built = await build('is this the right file?')
+    expect(paths(built).toSorted()).toEqual(Object.keys(files).toSorted())
+    expect(built.data.items.map(({ reason }) => reason)).toContain('looked at lately')
+  })
+
   test('knowlege grpah finds the knowledge graph, and says how it was read', async () => {
     const { build, keep } = await withTeam()
     await keep('knowledge-graph.md', 'Nodes are people, edges are who knows whom.')

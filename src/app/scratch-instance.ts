@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
 import { findChat } from '../db/messages/chats.ts'
-import type { IncludedPiece } from '../domain/candidate.ts'
+import { type IncludedPiece, NEARBY } from '../domain/candidate.ts'
 import { formatThreadId } from '../domain/chat.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import type { Principal } from '../domain/principal.ts'
@@ -105,5 +105,5 @@ function scratchOf(
 function tierOf({ isAnchor, findings }: IncludedPiece): ShownPiece['tier'] {
   const isBy = (...names: string[]) => findings.some(({ by }) => names.includes(by))
   if (isAnchor || isBy('conversation', 'reply')) return 'conversation'
-  return isBy('nearby') ? 'nearby' : 'search'
+  return isBy(NEARBY) ? 'nearby' : 'search'
 }

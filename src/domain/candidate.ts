@@ -2,23 +2,17 @@ import type { Piece } from './piece.ts'
 
 /** The source that found a piece, its confidence in [0, 1], and its reason, in words for a person. */
 export type Finding = {
-  readonly by: SourceName
+  readonly by: string
+  /** The part of the score that the weight is; `none` where the source finds a piece without rating it. */
+  readonly part: 'conversation' | 'search' | 'none'
   readonly weight: number
   readonly reason: string
 }
 
-/** The sources of a context. */
-export type SourceName =
-  | 'references'
-  | 'conversation'
-  | 'reply'
-  /** Around the conversation and not surely in it; found nearest first. */
-  | 'nearby'
-  | 'messages'
-  | 'files'
-  | 'recent files'
-  | 'sessions'
-  | 'recent'
+/** Messages around the conversation that are not surely in it, found nearest first. */
+export const NEARBY = 'nearby'
+/** Recent messages of other conversations: found so that the trace can show them as left out. */
+export const RECENT = 'recent'
 
 /** recall → score */
 export type Candidate = {

@@ -1,4 +1,10 @@
-import type { Finding, IncludedPiece, Scored } from '../../domain/candidate.ts'
+import {
+  type Finding,
+  type IncludedPiece,
+  NEARBY,
+  RECENT,
+  type Scored,
+} from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import type { Question } from '../../domain/question.ts'
@@ -178,12 +184,13 @@ function decide(
   const reason = `looked doubtful (${weight.toFixed(2)}); ${said}`
   const findings = item.findings.map((finding): Finding => {
     if (!FROM_LOOK_BACK.includes(finding.by)) return finding
-    if (belongs) return { by: 'conversation', weight: 1, reason }
+    if (belongs) return { by: 'conversation', part: 'conversation', weight: 1, reason }
     // A message that surely belongs to another conversation stays out; one that was in may still be nearby.
-    return finding.by === 'recent' ? { ...finding, reason } : { by: 'nearby', weight, reason }
+    if (finding.by === RECENT) return { ...finding, reason }
+    return { by: NEARBY, part: 'none', weight, reason }
   })
   const judged = { ...item, findings, reason, isJudgedIn: belongs }
   return withConversation(judged, belongs ? 1 : 0, weights)
 }
 
-const FROM_LOOK_BACK: readonly Finding['by'][] = ['conversation', 'nearby', 'recent']
+const FROM_LOOK_BACK: readonly string[] = ['conversation', NEARBY, RECENT]

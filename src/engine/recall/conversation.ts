@@ -1,6 +1,7 @@
 import type { Db } from '../../db/engine/database.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
 import { findMessageWindow, type MessageWindow } from '../../db/messages/message-window.ts'
+import { NEARBY, RECENT } from '../../domain/candidate.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
@@ -19,7 +20,7 @@ const MAX_LEFT_OUT = 100
 export const conversationSource: Source<ChatSearch> = {
   name: 'conversation',
   needsVector: false,
-  hears: () => true,
+  appliesTo: () => true,
   find: async (db, search) => {
     const trail = await recentTrail(db, search)
     const parent = await findParent(db, search, trail)
@@ -92,20 +93,29 @@ function toFound(
 ): Found {
   const piece = { kind: 'message', message } as const
   if (message.id !== parent?.id) {
-    return { piece, finding: { by: 'conversation', weight, reason }, membership: weight }
+    return {
+      piece,
+      finding: { by: 'conversation', part: 'conversation', weight, reason },
+      membership: weight,
+    }
   }
   const quoted = quote !== null && message.text.includes(quote) ? quote : null
-  return { piece, finding: { by: 'reply', weight, reason }, isAnchor: true, quoted }
+  return {
+    piece,
+    finding: { by: 'reply', part: 'conversation', weight, reason },
+    isAnchor: true,
+    quoted,
+  }
 }
 
 function toNearby({ message, weight, reason }: WeighedMessage): Found {
-  const finding = { by: 'nearby', weight, reason } as const
+  const finding = { by: NEARBY, part: 'none', weight, reason } as const
   return { piece: { kind: 'message', message }, finding, membership: weight }
 }
 
 function leftOut({ message, weight, standing }: PlacedMessage): Found {
   const reason =
     standing === 'elsewhere' ? 'part of another conversation' : 'far from the conversation'
-  const finding = { by: 'recent', weight: 0, reason } as const
+  const finding = { by: RECENT, part: 'none', weight: 0, reason } as const
   return { piece: { kind: 'message', message }, finding, membership: weight }
 }

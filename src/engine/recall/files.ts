@@ -28,7 +28,7 @@ const MAX_CORRECTED = 5
 export const filesSource: Source = {
   name: 'files',
   needsVector: true,
-  hears: (query) => !query.isBareTag,
+  appliesTo: (query) => !query.isBareTag,
   find: async (db, { shown, query, vector, steps, onCounted }) => {
     const { terms, must } = query
     const { ranked, corpus, meant } = await searchFiles(
@@ -48,7 +48,7 @@ export const filesSource: Source = {
     return ranked.flatMap(({ candidate, score }): Found[] => {
       const chunk = chunks.get(candidate.id)
       if (chunk === undefined) return []
-      const finding = { by: 'files', weight: score, reason } as const
+      const finding = { by: 'files', part: 'search', weight: score, reason } as const
       return [{ piece: { kind: 'chunk', chunk }, finding, alike: candidate.similarity }]
     })
   },

@@ -25,7 +25,7 @@ const MAX_FOUND_MESSAGES = 40
 export const messagesSource: Source<ChatSearch> = {
   name: 'messages',
   needsVector: true,
-  hears: (query) => !query.isBareTag,
+  appliesTo: (query) => !query.isBareTag,
   find: async (db, { place, question, query, vector, steps, onCounted }) => {
     const asked = { text: query.text, terms: query.terms }
     const { ranked, totals } = await searchMessages(
@@ -47,7 +47,7 @@ export const messagesSource: Source<ChatSearch> = {
       const { weight, reason } = belongs(candidate.id)
         ? { weight: score, reason: 'answers words of the question' }
         : { weight: 0, reason: 'said beside what answers the question' }
-      const finding = { by: 'messages', weight, reason } as const
+      const finding = { by: 'messages', part: 'search', weight, reason } as const
       return [{ piece: { kind: 'message', message }, finding, alike: candidate.similarity }]
     })
   },

@@ -89,7 +89,8 @@ export async function recall(question: Question, deps: RecallDeps): Promise<Reca
     deps.onFound(result.found.map(({ piece }) => piece))
     return result
   }
-  const applies = ({ hears }: { readonly hears: (query: ReadQuery) => boolean }) => hears(query)
+  const applies = ({ appliesTo }: { readonly appliesTo: (query: ReadQuery) => boolean }) =>
+    appliesTo(query)
   const here = chat && { ...search, place: { workspaceId, chatId: chat.id, topic: chat.topic } }
   const results = await Promise.all([
     ...(here === null ? [] : IN_CHAT.filter(applies).map((source) => find(source, here))),

@@ -9,7 +9,7 @@ const MAX_PARTS = 20
 export const referencesSource: Source<ChatSearch> = {
   name: 'references',
   needsVector: false,
-  hears: () => true,
+  appliesTo: () => true,
   find: async (db, { place }) => {
     const pins = await listPins(db, place)
     if (pins.length === 0) return []
@@ -26,6 +26,6 @@ export const referencesSource: Source<ChatSearch> = {
 }
 
 function pinned(piece: Found['piece']): Found {
-  const finding = { by: 'references', weight: 1, reason: 'pinned here' } as const
+  const finding = { by: 'references', part: 'none', weight: 1, reason: 'pinned here' } as const
   return { piece, finding, isPinned: true }
 }

@@ -113,7 +113,7 @@ export async function fromSnapshot(db: Db, { place, question }: ChatSearch): Pro
     contextSnapshot: null,
   }
   const reason = 'you replied to this; it is older than Earshot'
-  const finding = { by: 'reply', weight: 1, reason } as const
+  const finding = { by: 'reply', part: 'conversation', weight: 1, reason } as const
   return [{ piece: { kind: 'message', message }, finding, isAnchor: true, fromSnapshot: true }]
 }
 

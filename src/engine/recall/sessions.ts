@@ -36,7 +36,7 @@ const MIN_SIMILARITY = 0.15
 export const sessionsSource: Source = {
   name: 'sessions',
   needsVector: true,
-  hears: ({ text }) => !isBareTag(text),
+  appliesTo: ({ text }) => !isBareTag(text),
   scope: ({ question: { workspaceId, memory } }) =>
     memory === null ? null : memoryScope(workspaceId, memory),
   find: async (db, search) => {
@@ -98,7 +98,7 @@ function toFound({ session, alike, shared, weight }: Weighed): Found {
   const reason = shared > 0 ? 'an earlier talk with the same tags' : 'an earlier talk like this'
   return {
     piece: { kind: 'memory', memory: { sessionId, text, endedAt, tags } },
-    finding: { by: 'sessions', weight, reason },
+    finding: { by: 'sessions', part: 'search', weight, reason },
     alike,
   }
 }

@@ -89,7 +89,7 @@ export type Source<S extends RecallSearch = RecallSearch> = {
   /** Whether it waits for the question's vector, which a provider may be slow to return. */
   readonly needsVector: boolean
   /** Whether it applies to this query; if not, it is not run. */
-  hears(query: ReadQuery): boolean
+  appliesTo(query: ReadQuery): boolean
   /** The rows it sees, where they differ from the audience's; null: it sees none. */
   scope?(search: RecallSearch): Scope | null
   find(db: Db, search: S): Promise<Found[]>

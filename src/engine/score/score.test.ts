@@ -8,7 +8,12 @@ import { keywordsOf } from '../../text/words.ts'
 import { DEFAULT_WEIGHTS, type ScoredQuestion, scoreCandidates } from './score.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
-const FOUND: Finding = { by: 'messages', weight: 0.5, reason: 'answers words of the question' }
+const FOUND: Finding = {
+  by: 'messages',
+  part: 'search',
+  weight: 0.5,
+  reason: 'answers words of the question',
+}
 const PLAIN = {
   alike: null,
   membership: null,
@@ -63,6 +68,19 @@ describe('a score', () => {
     const sum = names.reduce((s, name) => s + DEFAULT_WEIGHTS[name] * (scored?.parts[name] ?? 0), 0)
     expect(scored?.relevance).toBeCloseTo(sum)
     expect(scored?.matchedKeywords).toEqual(['visa', 'photo'])
+  })
+
+  test('grows with the weight of any source, by the part that the source names', () => {
+    const finding = { by: 'a new source', weight: 0.8, reason: 'it said so' } as const
+    const relevanceBy = (part: Finding['part'], weight: number) => {
+      const found = said('the visa photo', { findings: [{ ...finding, part, weight }] })
+      const [scored] = scoreCandidates([found], asking('visa photo?'), DEFAULT_WEIGHTS)
+      return scored?.relevance ?? 0
+    }
+    const grown = (part: Finding['part']) => relevanceBy(part, 0.8) - relevanceBy(part, 0.3)
+    expect(grown('search')).toBeCloseTo(0.5 * DEFAULT_WEIGHTS.search)
+    expect(grown('conversation')).toBeCloseTo(0.5 * DEFAULT_WEIGHTS.conversation)
+    expect(grown('none')).toBe(0)
   })
 
   test('counts a rare word for more than a common one', () => {

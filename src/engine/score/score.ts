@@ -1,4 +1,10 @@
-import type { Candidate, Finding, Scored, ScoreParts, SourceName } from '../../domain/candidate.ts'
+import {
+  type Candidate,
+  type Finding,
+  NEARBY,
+  type Scored,
+  type ScoreParts,
+} from '../../domain/candidate.ts'
 import { keyOf, momentOf, textOf } from '../../domain/piece.ts'
 import { likenesses, type TextSimilarity } from './text-similarity.ts'
 
@@ -55,8 +61,8 @@ export function scoreCandidates(
   return candidates.map((candidate, i) => {
     const { likeness, matched, share } = compared[i] ?? NOTHING
     const parts: ScoreParts = {
-      conversation: strongest(candidate.findings, IN_CONVERSATION),
-      search: strongest(candidate.findings, IN_SEARCH),
+      conversation: strongest(candidate.findings, 'conversation'),
+      search: strongest(candidate.findings, 'search'),
       text: likeness,
       keywords: share,
       alike: Math.max(0, candidate.alike ?? 0),
@@ -98,8 +104,6 @@ export function withConversation(
 }
 
 const NOTHING: TextSimilarity = { likeness: 0, matched: [], share: 0 }
-const IN_CONVERSATION: readonly SourceName[] = ['conversation', 'reply']
-const IN_SEARCH: readonly SourceName[] = ['messages', 'files', 'sessions']
 
 function recencyOf({ piece }: Candidate, askedAt: Date): number {
   const ageHours = Math.max(0, askedAt.getTime() - momentOf(piece).getTime()) / 3_600_000
@@ -127,10 +131,10 @@ function weigh(parts: ScoreParts, weights: ScoreWeights): number {
   return Math.max(0, Math.min(1, sum))
 }
 
-function strongest(findings: readonly Finding[], by: readonly SourceName[]): number {
+function strongest(findings: readonly Finding[], part: Finding['part']): number {
   let strongest = 0
   for (const finding of findings) {
-    if (finding.weight > strongest && by.includes(finding.by)) strongest = finding.weight
+    if (finding.weight > strongest && finding.part === part) strongest = finding.weight
   }
   return strongest
 }
@@ -147,4 +151,4 @@ function reasonOf(findings: readonly Finding[]): string {
   return most?.reason ?? ''
 }
 
-const strengthOf = ({ by, weight }: Finding) => (by === 'nearby' ? -1 : weight)
+const strengthOf = ({ by, weight }: Finding) => (by === NEARBY ? -1 : weight)

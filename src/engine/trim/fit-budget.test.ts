@@ -36,7 +36,7 @@ function scored(
     const by = isFaint ? 'recent' : 'messages'
     return {
       piece: { kind: 'message', message },
-      findings: [{ by, weight: relevance, reason }],
+      findings: [{ by, part: 'search', weight: relevance, reason }],
       alike: null,
       membership: null,
       isAnchor,
@@ -147,7 +147,7 @@ describe('what is only nearby', () => {
   const nearby = (text: string, weight: number, more: Partial<Scored> = {}): Scored => {
     const [item] = scored([{ text, relevance: 0 }]) as [Scored]
     const reason = `may belong here (${weight})`
-    return { ...item, findings: [{ by: 'nearby', weight, reason }], reason, ...more }
+    return { ...item, findings: [{ by: 'nearby', part: 'none', weight, reason }], reason, ...more }
   }
   const inside = (text: string) => scored([{ text, relevance: 0.5 }])[0] as Scored
 
@@ -184,8 +184,8 @@ describe('what is only nearby', () => {
 
   test('is no longer that once a search found it too', () => {
     const findings = [
-      { by: 'messages', weight: 0.5, reason: 'answers words of the question' },
-      { by: 'nearby', weight: 0.3, reason: 'may belong here (0.3)' },
+      { by: 'messages', part: 'search', weight: 0.5, reason: 'answers words of the question' },
+      { by: 'nearby', part: 'none', weight: 0.3, reason: 'may belong here (0.3)' },
     ] as const
     const { kept } = fitBudget([nearby('found', 0.3, { findings })], within(100))
     expect(kept.map(({ isNearby }) => isNearby)).toEqual([false])

@@ -1,4 +1,11 @@
-import type { Dropped, Exclusion, IncludedPiece, Scored } from '../../domain/candidate.ts'
+import {
+  type Dropped,
+  type Exclusion,
+  type IncludedPiece,
+  NEARBY,
+  RECENT,
+  type Scored,
+} from '../../domain/candidate.ts'
 import { byTime } from '../../domain/message.ts'
 import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
@@ -137,13 +144,13 @@ function toEntry(scored: Scored, { cost }: Trimming): Entry {
 
 /** Found nearby, and by no other source with enough weight to be a candidate. */
 function isOnlyNearby(item: Scored): boolean {
-  if (!item.findings.some(({ by }) => by === 'nearby')) return false
+  if (!item.findings.some(({ by }) => by === NEARBY)) return false
   const why = whyBarred(item)
   return why !== null && why.exclusion !== 'empty'
 }
 
 function nearbyReason({ findings, reason }: Scored): string {
-  return findings.find(({ by }) => by === 'nearby')?.reason ?? reason
+  return findings.find(({ by }) => by === NEARBY)?.reason ?? reason
 }
 
 /** The quoted part if there is one, else the excerpt with most of the question's words. */
@@ -187,10 +194,10 @@ function whyBarred(item: Scored): Why | null {
     return { exclusion: 'empty', droppedBecause: 'has no text' }
   }
   if (item.isAnchor || item.isPinned) return null
-  const speaking = item.findings.filter(({ by }) => by !== 'nearby')
+  const speaking = item.findings.filter(({ by }) => by !== NEARBY)
   const strongest = Math.max(0, ...speaking.map(({ weight }) => weight))
   if (strongest >= MIN_WEIGHT) return null
-  const isElsewhere = speaking.every(({ by }) => by === 'recent')
+  const isElsewhere = speaking.every(({ by }) => by === RECENT)
   return {
     exclusion: isElsewhere ? 'other_conversation' : 'below_threshold',
     droppedBecause: isElsewhere ? item.reason : `${item.reason}, too faintly`,
