@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { type Api, type ApiDeps, createApi } from '../src/api/app.ts'
+import { type ApiDeps, createApi } from '../src/api/app.ts'
+import type { Api } from '../src/api/env.ts'
 import type { Webhook } from '../src/api/operations/telegram.ts'
 import { openSettings, type SettingsFile } from '../src/config/settings-file.ts'
 import type { JobQueue } from '../src/db/engine/job-queue.ts'

@@ -1,7 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '../domain/errors.ts'
-import type { Principal } from '../domain/principal.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Operations } from '../engine/views/operations.ts'
 import type { Files } from '../files/files.ts'
@@ -23,6 +22,7 @@ import { addMessageRoutes } from './chats/messages.ts'
 import { addPeopleListRoutes } from './chats/people-list.ts'
 import { addReferenceRoutes } from './chats/references.ts'
 import { addDocsRoutes } from './docs.ts'
+import type { Api, Env } from './env.ts'
 import { addFileSearchRoutes } from './files/file-search.ts'
 import { addFileRoutes } from './files/files.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
@@ -45,9 +45,6 @@ import {
 import type { LiveDeps } from './operations/stream-live.ts'
 import { addTelegramRoutes, addWebhookRoute, type Webhook } from './operations/telegram.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
-
-export type Env = { Variables: { principal: Principal; isOpen?: true } }
-export type Api = OpenAPIHono<Env>
 
 export type ApiDeps = {
   readonly engine: Engine

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { mayActAs, type Principal, type Role } from '../domain/principal.ts'
-import type { Env } from './app.ts'
+import type { Env } from './env.ts'
 import type { RateLimiter } from './limits.ts'
 
 /** A revoked key stops working within this time, on every server. */

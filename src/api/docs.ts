@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { VERSION } from '../app/version.ts'
-import type { Api } from './app.ts'
+import type { Api } from './env.ts'
 
 const INFO = {
   title: 'Earshot',
   version: VERSION,
   description:
-    'The context and memory engine for assistants that live in conversations. Send messages, ask for a context or an answer, ask why. Errors are application/problem+json with a stable code.',
+    'Context and memory engine for chat assistants. Send messages, request a context or an answer, and read the trace of an answer. Errors are application/problem+json with a stable code.',
 }
 
 type Json = { readonly [key: string]: unknown }

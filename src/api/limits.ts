@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../domain/errors.ts'
-import type { Env } from './app.ts'
+import type { Env } from './env.ts'
 
 /** More nesting than a request needs; 7,000 levels make PGlite acknowledge a row it never stored. */
 const MAX_JSON_DEPTH = 64

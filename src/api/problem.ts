@@ -86,11 +86,14 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 export const Problem = z
   .object({
     type: z.string().openapi({ example: 'urn:earshot:error:chat_not_found' }),
-    title: z.string(),
-    status: z.number(),
-    code: z.string().openapi({ example: 'chat_not_found' }),
-    detail: z.string().openapi({ description: 'What happened, and what to do next.' }),
-    details: z.record(z.string(), z.unknown()).optional(),
+    title: z.string().openapi({ description: 'The code in words' }),
+    status: z.number().openapi({ description: 'HTTP status' }),
+    code: z.string().openapi({ example: 'chat_not_found', description: 'Stable error code' }),
+    detail: z.string().openapi({ description: 'What failed, and what to do next' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'Data about the error, such as the invalid field' }),
   })
   .openapi('Problem')
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Api, createApi } from '../api/app.ts'
+import { createApi } from '../api/app.ts'
+import type { Api } from '../api/env.ts'
 import { readConsoleFiles } from '../api/operations/console.ts'
 import type { Webhook } from '../api/operations/telegram.ts'
 import type { Config } from '../config/config.ts'

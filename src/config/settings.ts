@@ -12,41 +12,43 @@ const serverSettings = {
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Address to listen on. Anything but loopback needs API keys.'),
+    .describe('Address to listen on. A non-loopback address requires API keys.'),
   EARSHOT_PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65_535)
     .default(3210)
-    .describe('Port to listen on; 0 takes a free one.'),
+    .describe('Port to listen on; `0` picks a free port.'),
   EARSHOT_DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
-    .describe('Where the embedded database and its journal live.'),
+    .describe('Directory of the embedded database and its journal.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .meta({ secret: true })
-    .describe('PostgreSQL 15 or newer with pgvector; absent means the embedded database.'),
+    .describe('URL of PostgreSQL 15 or newer with pgvector; unset: the embedded database.'),
   EARSHOT_RATE_PER_MINUTE: z.coerce
     .number()
     .int()
     .positive()
     .default(6_000)
-    .describe('Requests a minute for one key, or for one address at an open door.'),
+    .describe(
+      'Maximum requests per minute per API key, or per client address where no key is required. Further requests get 429.',
+    ),
   EARSHOT_BODY_MEGABYTES: z.coerce
     .number()
     .positive()
     .max(100)
     .default(8)
-    .describe('The largest request body.'),
+    .describe('Maximum request body in megabytes, except file uploads; larger: 413.'),
   EARSHOT_TOPIC_DIALOG: z
     .enum(['off', 'on', 'ab'])
     .default('off')
     .describe(
-      'Whether the console asks “Do you know today’s topic?” when a chat begins; `ab`: in half of the chats, and both halves are counted.',
+      'Whether the console asks “Do you know today’s topic?” at the start of a chat. `ab`: in half of the chats; both halves are counted.',
     ),
   EARSHOT_DEMO: flag
     .default('1')
@@ -54,7 +56,7 @@ const serverSettings = {
   EARSHOT_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('How much is logged. Message text and secrets never are.'),
+    .describe('Minimum level of log entries. Message text and secrets are never logged.'),
 }
 
 const modelSettings = {
@@ -63,55 +65,57 @@ const modelSettings = {
     .min(1)
     .default('offline')
     .describe(
-      'Who answers: `google:…`, `openai:…`, `anthropic:…`, `compatible:…`, or `offline`, which quotes the chat and needs no key.',
+      'Model that writes answers: `google:…`, `openai:…`, `anthropic:…`, `compatible:…`, or `offline`, which quotes the chat and needs no key.',
     ),
   GOOGLE_GENERATIVE_AI_API_KEY: z
     .string()
     .optional()
     .meta({ secret: true })
-    .describe('Key for `google:` models.'),
+    .describe('API key for `google:` models.'),
   OPENAI_API_KEY: z
     .string()
     .optional()
     .meta({ secret: true })
-    .describe('Key for `openai:` models.'),
+    .describe('API key for `openai:` models.'),
   ANTHROPIC_API_KEY: z
     .string()
     .optional()
     .meta({ secret: true })
-    .describe('Key for `anthropic:` models.'),
+    .describe('API key for `anthropic:` models.'),
   EARSHOT_COMPATIBLE_API_KEY: z
     .string()
     .optional()
     .meta({ secret: true })
-    .describe('Key for `compatible:` models, where the server wants one.'),
-  EARSHOT_GOOGLE_BASE_URL: url.optional().describe('Where `google:` models are reached instead.'),
-  EARSHOT_OPENAI_BASE_URL: url.optional().describe('Where `openai:` models are reached instead.'),
+    .describe('API key for `compatible:` models, if the server requires one.'),
+  EARSHOT_GOOGLE_BASE_URL: url.optional().describe('Overrides the base URL of `google:` models.'),
+  EARSHOT_OPENAI_BASE_URL: url.optional().describe('Overrides the base URL of `openai:` models.'),
   EARSHOT_ANTHROPIC_BASE_URL: url
     .optional()
-    .describe('Where `anthropic:` models are reached instead.'),
+    .describe('Overrides the base URL of `anthropic:` models.'),
   EARSHOT_COMPATIBLE_BASE_URL: url
     .optional()
-    .describe('The OpenAI-compatible server (Ollama, vLLM, …), such as http://127.0.0.1:11434/v1.'),
+    .describe(
+      'Base URL of an OpenAI-compatible server (Ollama, vLLM), e.g. http://127.0.0.1:11434/v1.',
+    ),
   EARSHOT_MODEL_TIMEOUT_SECONDS: z.coerce
     .number()
     .positive()
     .max(600)
     .default(60)
-    .describe('How long a model may take, retries included, before the offline model answers.'),
+    .describe('Timeout of a model call in seconds, with retries; then the offline model answers.'),
   EARSHOT_MODEL_RETRIES: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(2)
-    .describe('How often a model that is busy (429) or failing (5xx) is asked again.'),
+    .describe('Maximum retries of a model call that fails with 429 (busy) or 5xx.'),
   EARSHOT_EMBEDDINGS: z
     .string()
     .min(1)
     .default('builtin')
     .describe(
-      'What finds messages alike: `builtin`, `none`, or `google:…`, `openai:…`, `compatible:…`.',
+      'Embedding model for search by meaning: `builtin`, `none`, or `google:…`, `openai:…`, `compatible:…`.',
     ),
 }
 
@@ -122,14 +126,14 @@ const contextSettings = {
     .min(1_000)
     .max(1_000_000)
     .default(4_000)
-    .describe('Tokens a prompt may hold, all of it; what tools bring comes on top.'),
+    .describe('Maximum tokens of the whole prompt; results of tool calls are not counted.'),
   EARSHOT_SYSTEM_TOKENS: z.coerce
     .number()
     .int()
     .min(0)
     .default(500)
     .describe(
-      'Tokens of these that `/api/context/build` holds back for the caller’s system prompt.',
+      'Tokens of EARSHOT_CONTEXT_TOKENS that `/api/context/build` reserves for the caller’s system prompt.',
     ),
   EARSHOT_SOURCE_DEADLINE_MS: z.coerce
     .number()
@@ -138,13 +142,13 @@ const contextSettings = {
     .max(60_000)
     .default(2_000)
     .describe(
-      'How long each source of a context may take; a slower one is left out, and `why` says so.',
+      'Timeout of each source of a context, in milliseconds. A slower source is left out, and `why` reports it.',
     ),
   EARSHOT_BUDGET_SOLVER: z
     .enum(['greedy', 'exact'])
     .default('greedy')
     .describe(
-      'How the budget is filled: `greedy`, or `exact`, which is never worse and takes longer.',
+      'How pieces are selected for the token budget: `greedy`, or `exact`, which is slower and never worse.',
     ),
   EARSHOT_NEARBY_SHARE: z.coerce
     .number()
@@ -152,7 +156,7 @@ const contextSettings = {
     .max(1)
     .default(0.2)
     .describe(
-      'Share of a context that messages near the conversation may take, where it is free after everything else; `0` offers none.',
+      'Maximum share of the context’s token budget for messages near the conversation, taken from what all other pieces leave free; `0` includes none.',
     ),
   EARSHOT_SCORE_WEIGHTS: z
     .string()
@@ -163,7 +167,7 @@ const contextSettings = {
       }
     })
     .describe(
-      'What each part of a score counts for, where it differs from the default: `conversation=0.5 recency=0`. Parts: conversation, search, text, keywords, alike, recency, source, usage.',
+      'Weights of the parts of a score, 0 to 1, where they differ from the default: `conversation=0.5 recency=0`. Parts: conversation, search, text, keywords, alike, recency, source, usage.',
     ),
   EARSHOT_CONVERSATION_WINDOW: z.coerce
     .number()
@@ -171,7 +175,7 @@ const contextSettings = {
     .min(1)
     .max(10)
     .default(5)
-    .describe('Earlier turns of a session the model is shown, unless the request says otherwise.'),
+    .describe('Number of earlier turns of a session in the prompt; a request can override it.'),
 }
 
 const fileSettings = {
@@ -180,39 +184,39 @@ const fileSettings = {
     .positive()
     .max(100)
     .default(10)
-    .describe('The largest file.'),
+    .describe('Maximum size of a file in megabytes; a larger file is rejected.'),
   EARSHOT_FILE_CHARACTERS: z.coerce
     .number()
     .int()
     .positive()
     .max(100_000_000)
     .default(4_000_000)
-    .describe('The longest text a file may hold once it is read; a long novel has 3,000,000.'),
+    .describe('Maximum characters of text in a file; a long novel has 3,000,000.'),
   EARSHOT_FILE_CHUNKS: z.coerce
     .number()
     .int()
     .positive()
     .max(100_000)
     .default(4_000)
-    .describe('The most pieces a file may be cut into, of about 230 words each.'),
+    .describe('Maximum number of chunks per file, of about 230 words each.'),
   EARSHOT_FILE_PAGES: z.coerce
     .number()
     .int()
     .positive()
     .default(2_000)
-    .describe('The most pages a PDF may have.'),
+    .describe('Maximum number of pages of a PDF.'),
   EARSHOT_FILE_SECONDS: z.coerce
     .number()
     .positive()
     .max(600)
     .default(30)
-    .describe('How long reading a PDF or DOCX may take.'),
+    .describe('Timeout for reading a PDF or DOCX, in seconds.'),
   EARSHOT_FILES_PER_OWNER: z.coerce
     .number()
     .int()
     .positive()
     .default(20_000)
-    .describe('The most files of one chat, one person, or the workspace itself.'),
+    .describe('Maximum number of files per chat, per person, and of the workspace itself.'),
 }
 
 /** The settings in groups, as the console shows them. A value that must never be shown is marked `secret`. */

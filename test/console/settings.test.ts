@@ -18,7 +18,7 @@ const row = (page: Page, name: string) =>
 describe('knobs', () => {
   test('are found, changed, refused when wrong, and hold from the next start on', async () => {
     const page = await console.open('/#/settings/knobs', { expected: /400/ })
-    await page.getByLabel('Find a setting').fill('most pages')
+    await page.getByLabel('Find a setting').fill('maximum pages')
     await page.getByText('1 settings').waitFor()
     const pages = row(page, 'EARSHOT_FILE_PAGES')
     await pages.getByRole('button', { name: 'Change' }).click()
@@ -153,7 +153,7 @@ describe('what is pending', () => {
 
   test('holds once the server has started again, which the console can have it do', async () => {
     const page = await console.open('/#/settings/knobs', { expected: away })
-    await page.getByLabel('Find a setting').fill('most pages')
+    await page.getByLabel('Find a setting').fill('maximum pages')
     const pages = row(page, 'EARSHOT_FILE_PAGES')
     await pages.getByRole('button', { name: 'Change' }).click()
     await page.getByLabel('EARSHOT_FILE_PAGES', { exact: true }).fill('700')

@@ -4,7 +4,7 @@ import type { Answer } from '../../engine/answer/store-answer.ts'
 import type { ContextRequest } from '../../engine/context/resolve-question.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { sourcesBlock } from '../../engine/write/citations.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import {
   Id,
   jsonBody,
@@ -20,22 +20,28 @@ import { streamAnswer } from './stream-answer.ts'
 
 const Ask = z
   .object({
-    query: z.string().min(1, 'must not be empty'),
+    query: z.string().min(1, 'must not be empty').openapi({ description: 'The question' }),
     session_id: plainText(200).nullish().openapi({
-      description: 'Goes on from the earlier turns of that session; without it no turn is kept',
+      description:
+        'Session whose earlier turns are part of the prompt; without it no turn is stored',
     }),
-    conversation_window: z.int().min(1).max(10).nullish(),
+    conversation_window: z.int().min(1).max(10).nullish().openapi({
+      description: 'Number of earlier turns in the prompt; default: EARSHOT_CONVERSATION_WINDOW',
+    }),
     thread_id: ThreadId.nullish(),
     author: WireAuthor.nullish(),
-    message_id: Id.nullish(),
-    reply_to: Id.nullish(),
-    quote: z.string().nullish().openapi({
-      description: 'The part of that message that was quoted; it goes before the whole of it',
+    message_id: Id.nullish().openapi({
+      description: 'Id of the question, if it was sent as a message',
     }),
-    sent_at: Moment.nullish(),
+    reply_to: Id.nullish().openapi({ description: 'Id of the message the question replies to' }),
+    quote: z.string().nullish().openapi({
+      description:
+        'Quoted part of the replied-to message; it takes precedence over the whole message',
+    }),
+    sent_at: Moment.nullish().openapi({ description: 'Time of the question; default: now' }),
     stream: z.boolean().default(false).openapi({
       description:
-        'Answer as server-sent events: `text` with pieces as they are written, then `answer` with what is otherwise the reply, or `error` with a problem',
+        'Respond with server-sent events: `text` events with parts of the answer as it is written, then `answer` with the JSON response, or `error` with a problem',
     }),
   })
   .openapi('Ask')
@@ -43,27 +49,33 @@ const Ask = z
 const Answered = z
   .object({
     answer: z.string(),
-    answer_id: z.string(),
+    answer_id: z.string().openapi({ description: 'Id for `/api/answers/{id}/why`' }),
     citations: z.array(WireCitation),
     session_id: z.string().nullable(),
-    turn_number: z.number().openapi({ description: '0 without a session' }),
-    guardrail_score: z.number().nullable(),
-    sources: z.array(z.string()),
-    sources_block: z.string().openapi({
-      description: 'The sources the answer used, a line each, to be put under it',
+    turn_number: z.number().openapi({ description: 'Turn of the session; 0 without a session' }),
+    guardrail_score: z.number().nullable().openapi({
+      description: 'How well the question fits the purpose, 0 to 100; null if it was not checked',
     }),
-    reasoning_steps: z.array(z.string()),
+    sources: z.array(z.string()).openapi({
+      description: 'Message ids and file paths of the citations, in their order',
+    }),
+    sources_block: z.string().openapi({
+      description: 'The citations used in the answer, one per line, to append to it',
+    }),
+    reasoning_steps: z.array(z.string()).openapi({ description: 'Processing steps, as text' }),
     model: z.string(),
     provider: z.string(),
     is_extract: z.boolean().openapi({
-      description: 'True when the text is quotes from the chat, not written by a language model',
+      description: 'True if the text consists of quotes and was not written by a language model',
     }),
-    fallback_reason: z.string().nullable(),
+    fallback_reason: z.string().nullable().openapi({
+      description: 'Why the offline model answered instead; null if it did not',
+    }),
     usage: z.object({
       context_tokens: z.number(),
       input_tokens: z.number(),
       output_tokens: z.number(),
-      cost_usd: z.number().nullable(),
+      cost_usd: z.number().nullable().openapi({ description: 'Null if prices are not set' }),
     }),
   })
   .openapi('Answer')
@@ -75,11 +87,11 @@ const ask = createRoute({
   path: '/api/ask',
   summary: 'Ask a question',
   description:
-    'With a thread_id the answer is made from that chat; with a session_id it goes on from the earlier turns of that session.',
+    'With a thread_id the answer uses the messages and files of that chat; with a session_id it continues that session.',
   request: { body: jsonBody(Ask) },
   responses: {
     200: {
-      description: 'The answer, with its sources',
+      description: 'The answer, with its citations',
       content: {
         'application/json': { schema: Answered },
         'text/event-stream': { schema: z.string() },
@@ -92,9 +104,11 @@ const ask = createRoute({
 const forget = createRoute({
   method: 'delete',
   path: '/api/conversations/{session_id}',
-  summary: 'Forget a session of questions and answers',
-  request: { params: z.object({ session_id: plainText(200) }) },
-  responses: { 204: { description: 'It is gone' }, ...problems },
+  summary: 'Delete a session of questions and answers',
+  request: {
+    params: z.object({ session_id: plainText(200).openapi({ description: 'Session id' }) }),
+  },
+  responses: { 204: { description: 'Deleted' }, ...problems },
 })
 
 /** Questions, answered by a model. */

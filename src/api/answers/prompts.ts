@@ -1,19 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Personas } from '../../engine/answer/personas.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
 const MAX_CHARACTERS = 4_000
 
 const Prompts = z
   .object({
-    thread_id: z.string().nullable(),
+    thread_id: z.string().nullable().openapi({ description: 'Null: the default for all chats' }),
     persona: z.string().nullable().openapi({
-      description: 'Null: what is more general holds, in the end the default',
+      description: 'Null if none is set: the persona of all chats applies, then `default_persona`',
     }),
     default_persona: z.string(),
-    time_zone: z.string().nullable(),
+    time_zone: z.string().nullable().openapi({ description: 'Null: the default time zone' }),
     versions: z.array(
       z.object({ version: z.number(), persona: z.string().nullable(), created_at: z.string() }),
     ),
@@ -25,10 +25,11 @@ const Change = z
   .object({
     thread_id: ThreadId.nullish(),
     persona: z.string().trim().min(1).max(MAX_CHARACTERS).nullable().optional().openapi({
-      description: 'How the assistant speaks; null takes the override back',
+      description: 'How the assistant writes; null removes the override',
     }),
     time_zone: z.string().max(64).nullable().optional().openapi({
-      description: 'Of a chat: the zone in which the model is told the time',
+      description:
+        'Time zone of the chat for times in the prompt, such as Europe/Kyiv; null: the default',
     }),
   })
   .openapi('PromptChange')
@@ -36,18 +37,18 @@ const Change = z
 const read = createRoute({
   method: 'get',
   path: '/api/prompts',
-  summary: 'The persona of a chat, or of all chats, with its versions',
+  summary: 'Get the persona of a chat, or of all chats, with its versions',
   request: { query: z.object({ thread_id: ThreadId.optional() }) },
-  responses: { 200: jsonReply(Prompts, 'What is set'), ...problems },
+  responses: { 200: jsonReply(Prompts, 'The current persona and its versions'), ...problems },
 })
 const change = createRoute({
   method: 'put',
   path: '/api/prompts',
   summary: 'Set the persona of a chat, or of all chats',
   description:
-    'Every change is a new version. The rules that keep answers checkable stay; they come after the persona.',
+    'Every change is stored as a new version. The rules for citations follow the persona in the prompt and cannot be changed.',
   request: { body: jsonBody(Change) },
-  responses: { 200: jsonReply(Prompts, 'What is set now'), ...problems },
+  responses: { 200: jsonReply(Prompts, 'The persona after the change'), ...problems },
 })
 
 /** The routes of the assistant's prompts. */

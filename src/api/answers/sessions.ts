@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, plainText, problems, WireAuthor } from '../wire/wire.ts'
 
-const Session = plainText(200).openapi({ example: 'a-session' })
+const Session = plainText(200).openapi({ example: 'a-session', description: 'Session id' })
 
 const Status = z
   .object({ session_id: z.string(), status: z.enum(['open', 'closed']) })
@@ -15,16 +15,18 @@ const Status = z
 const heartbeat = createRoute({
   method: 'post',
   path: '/api/chat/heartbeat',
-  summary: 'A page with a chat is there',
-  description: 'Every 20 to 30 seconds while it is visible. A session nobody looks at is closed.',
+  summary: 'Report that a page with a chat is visible',
+  description:
+    'Send it every 20 to 30 seconds while the page is visible. A session without heartbeats is closed.',
   request: { body: jsonBody(z.object({ session_id: Session }).openapi('Heartbeat')) },
   responses: { 200: jsonReply(Status, 'Whether the session is still open'), ...problems },
 })
 const visibility = createRoute({
   method: 'post',
   path: '/api/chat/visibility',
-  summary: 'A page with a chat was hidden, or is shown again',
-  description: 'A session whose page stays hidden is closed after two minutes (a setting).',
+  summary: 'Report that a page with a chat was hidden or shown again',
+  description:
+    'A session whose page stays hidden is closed after two minutes (EARSHOT_PAGEAWAY_END_MINUTES).',
   request: {
     body: jsonBody(z.object({ session_id: Session, visible: z.boolean() }).openapi('Visibility')),
   },
@@ -33,20 +35,20 @@ const visibility = createRoute({
 const begin = createRoute({
   method: 'post',
   path: '/api/chat/new',
-  summary: 'Begin a new session, and end the one before',
+  summary: 'Start a new session and end the previous one',
   request: {
     body: jsonBody(
       z
         .object({
-          session_id: Session.nullish().openapi({ description: 'The one to end' }),
+          session_id: Session.nullish().openapi({ description: 'The session to end' }),
           author: WireAuthor.nullish().openapi({
-            description: 'Whose session it is; a member key knows',
+            description: 'The person of the session; a member key implies it',
           }),
           topic: z.string().trim().min(1).max(100).nullish().openapi({
-            description: 'What it will be about, where its person says so; else it is found out',
+            description: 'Topic of the session, if the person names one; otherwise it is inferred',
           }),
           topic_dialog: z.enum(['answered', 'skipped', 'not_shown']).nullish().openapi({
-            description: 'What became of asking for it; counted, and nothing else',
+            description: 'Outcome of the topic dialog; used for statistics only',
           }),
         })
         .openapi('NewChat'),
@@ -57,11 +59,12 @@ const begin = createRoute({
 const close = createRoute({
   method: 'post',
   path: '/_internal/session/close',
-  summary: 'End a session now: a staff matter',
-  description: 'Its summary and tags are made soon after, as for any session that ends.',
+  summary: 'End a session now (staff only)',
+  description:
+    'Its summary and tags are generated soon afterwards, as for every session that ends.',
   middleware: [requireRole('staff')] as const,
   request: { body: jsonBody(z.object({ session_id: Session }).openapi('CloseSession')) },
-  responses: { 200: jsonReply(Status, 'It is closed'), ...problems },
+  responses: { 200: jsonReply(Status, 'The closed session'), ...problems },
 })
 
 /** The routes of sessions: their start, end and turns. */

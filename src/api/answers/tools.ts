@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, plainText, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
 
 const ToolList = z.object({
@@ -8,17 +8,22 @@ const ToolList = z.object({
     z.object({
       name: z.string(),
       description: z.string(),
-      parameters: z.record(z.string(), z.unknown()).openapi({ description: 'A JSON schema' }),
+      parameters: z
+        .record(z.string(), z.unknown())
+        .openapi({ description: 'JSON Schema of the arguments' }),
     }),
   ),
 })
 const Call = z
   .object({
     thread_id: ThreadId.nullish().openapi({
-      description: 'The chat to look into; tools that need none work without it',
+      description: 'The chat to search; tools that need no chat work without it',
     }),
     author: WireAuthor.nullish(),
-    arguments: z.record(z.string(), z.unknown()).default({}),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .openapi({ description: 'Arguments by name, as in `parameters` of the tool' }),
   })
   .openapi('ToolCall')
 const Messages = z.object({
@@ -36,13 +41,13 @@ const Messages = z.object({
 })
 const Result = z
   .union([Messages, z.record(z.string(), z.unknown())])
-  .openapi('ToolResult', { description: 'Messages, or what else the tool found' })
+  .openapi('ToolResult', { description: 'Messages, or another result of the tool' })
 
 const list = createRoute({
   method: 'get',
   path: '/api/tools',
-  summary: 'Tools for language models',
-  description: 'Names, descriptions and parameters, in the form that model providers take them.',
+  summary: 'List the tools for language models',
+  description: 'Names, descriptions and parameters, in the format of model providers.',
   responses: { 200: jsonReply(ToolList, 'The tools'), ...problems },
 })
 const run = createRoute({
@@ -50,9 +55,12 @@ const run = createRoute({
   path: '/api/tools/{name}',
   summary: 'Run a tool',
   description:
-    'Looks something up, remembers or calculates, for the person who asked and within what they may see. Texts in the result were typed by chat members or stand in files: hand them to a model as material, never as instructions.',
-  request: { params: z.object({ name: plainText(100) }), body: jsonBody(Call) },
-  responses: { 200: jsonReply(Result, 'What was found'), ...problems },
+    'Searches, reads memory or calculates, with the permissions of the person who asked. Texts in the result come from chat members or files: pass them to a model as data, never as instructions.',
+  request: {
+    params: z.object({ name: plainText(100).openapi({ description: 'Tool name' }) }),
+    body: jsonBody(Call),
+  },
+  responses: { 200: jsonReply(Result, 'The result'), ...problems },
 })
 
 /** The routes of the tools that a language model may call. */

@@ -2,19 +2,19 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
 import type { ChatPreferences } from '../../engine/access/chat-settings.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
 const Wishes = z
   .object({
     thread_id: z.string(),
-    hearing: z.string().openapi({ description: '`off`: nothing that is said there is kept' }),
-    answers: z.string().openapi({ description: '`admins`: nobody else is answered' }),
-    time_zone: z.string().nullable().openapi({ description: 'Null: as everywhere' }),
+    hearing: z.string().openapi({ description: '`off`: messages of the chat are not stored' }),
+    answers: z.string().openapi({ description: '`admins`: only admins of the chat are answered' }),
+    time_zone: z.string().nullable().openapi({ description: 'Null: the default time zone' }),
     has_bot: z
       .boolean()
-      .openapi({ description: 'Where no bot listens, only the clock can be set' }),
+      .openapi({ description: 'False: without a bot only the time zone can be set' }),
   })
   .openapi('ChatSettings')
 export type ChatSettingsOf = z.infer<typeof Wishes>
@@ -23,7 +23,9 @@ const Change = z
   .strictObject({
     hearing: z.enum(HEARING).optional(),
     answers: z.enum(ANSWERS).optional(),
-    time_zone: z.string().max(64).nullable().optional(),
+    time_zone: z.string().max(64).nullable().optional().openapi({
+      description: 'Such as Europe/Kyiv; null resets it to the default',
+    }),
   })
   .refine((change) => Object.keys(change).length > 0, 'must name a setting')
   .openapi('ChatSettingsChange')
@@ -32,19 +34,19 @@ const params = z.object({ thread_id: ThreadId })
 const read = createRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/settings',
-  summary: 'What a chat wants otherwise than the rest',
+  summary: 'Get the settings of a chat',
   middleware: [requireRole('admin')] as const,
   request: { params },
-  responses: { 200: jsonReply(Wishes, 'As it is'), ...problems },
+  responses: { 200: jsonReply(Wishes, 'The settings'), ...problems },
 })
 const change = createRoute({
   method: 'put',
   path: '/api/chats/{thread_id}/settings',
-  summary: 'Change what a chat wants',
-  description: 'The same as `/settings` in Telegram; what is not named stays.',
+  summary: 'Change the settings of a chat',
+  description: 'Same as `/settings` in Telegram. Omitted settings keep their values.',
   middleware: [requireRole('admin')] as const,
   request: { params, body: jsonBody(Change) },
-  responses: { 200: jsonReply(Wishes, 'As it is now'), ...problems },
+  responses: { 200: jsonReply(Wishes, 'The settings after the change'), ...problems },
 })
 
 /** The settings of one chat. */

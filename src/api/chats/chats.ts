@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ShownMessage, Thread, ThreadKey, TimelineHit } from '../../engine/views/timeline.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { toWireCorrection, WireCorrection } from './link-corrections.ts'
 
@@ -12,7 +12,7 @@ const MAX_INDEX = 2 ** 31 - 1
 
 const wholeNumber = (most: number) => z.coerce.number().int().min(0).max(most)
 const limitOf = (most: number, usual: number) =>
-  z.coerce.number().int().min(1).max(most).default(usual)
+  z.coerce.number().int().min(1).max(most).default(usual).openapi({ description: 'Page size' })
 
 const Listed = z
   .object({
@@ -20,8 +20,8 @@ const Listed = z
     channel: z.string(),
     kind: z.enum(CHAT_KINDS),
     title: z.string().nullable(),
-    topic: z.string().nullable(),
-    messages: z.number().openapi({ description: 'Counted no further than 1,000' }),
+    topic: z.string().nullable().openapi({ description: 'Id of the thread inside the chat' }),
+    messages: z.number().openapi({ description: 'Number of messages, counted up to 1,000' }),
     last_at: z.string(),
     last_text: z.string(),
     last_author: z.string(),
@@ -31,7 +31,10 @@ const Listed = z
 const ChatList = z
   .object({
     chats: z.array(Listed),
-    next: z.string().nullable().openapi({ description: 'Give it as `after` to have more' }),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: '`after` of the next page; null on the last' }),
   })
   .openapi('ChatList')
 
@@ -39,21 +42,21 @@ const WireShown = z
   .object({
     id: z.string(),
     author: z.object({
-      id: z.string().nullable().openapi({ description: 'Null for who wants nothing remembered' }),
+      id: z.string().nullable().openapi({ description: 'Null if the author opted out of memory' }),
       name: z.string(),
       is_bot: z.boolean(),
     }),
     sent_at: z.string(),
     edited_at: z.string().nullable(),
-    text: z.string().openapi({ description: 'In lists no more than the first 4,000 characters' }),
-    left_out: z.number().openapi({ description: 'How many characters of the text are missing' }),
+    text: z.string().openapi({ description: 'In lists the first 4,000 characters' }),
+    left_out: z.number().openapi({ description: 'Number of characters cut from the text' }),
     reply_to: z.string().nullable(),
     quote: z.string().nullable(),
     media: z.array(z.object({ kind: z.string(), name: z.string().nullable() })),
     reactions: z.array(z.object({ emoji: z.string(), count: z.number() })),
     session_id: z.string().nullable(),
     links: z.array(z.object({ to: z.string(), probability: z.number(), reason: z.string() })),
-    corrections: z.array(WireCorrection).openapi({ description: 'Of people, in effect' }),
+    corrections: z.array(WireCorrection).openapi({ description: 'Corrections in effect' }),
   })
   .openapi('TimelineMessage')
 
@@ -61,9 +64,9 @@ const Timeline = z
   .object({
     total: z.number(),
     version: z.string().openapi({
-      description: 'Moves with every change to the chat; while it stands, what was read stands',
+      description: 'Changes with every change to the chat; until then cached pages are valid',
     }),
-    index: z.number().openapi({ description: 'The place of the first of these, counted from 0' }),
+    index: z.number().openapi({ description: 'Index of the first returned message, from 0' }),
     messages: z.array(WireShown),
   })
   .openapi('Timeline')
@@ -79,7 +82,7 @@ const Hits = z
         excerpt: z.string(),
         ranges: z
           .array(z.object({ start: z.number(), end: z.number() }))
-          .openapi({ description: 'What to mark in the excerpt, in UTF-16 units' }),
+          .openapi({ description: 'Matches to highlight in the excerpt, in UTF-16 code units' }),
       }),
     ),
   })
@@ -96,25 +99,28 @@ const threadParam = z.object({ thread_id: ThreadId })
 const list = createRoute({
   method: 'get',
   path: '/api/chats',
-  summary: 'The chats and their topics, newest talk first',
-  description: 'A member sees the chats it spoke in; staff see all of the workspace.',
+  summary: 'List chats and their threads, newest message first',
+  description: 'Staff keys list all chats, a member key those its person has written in.',
   request: {
-    query: z.object({ limit: limitOf(200, 50), after: plainText(400).optional() }),
+    query: z.object({
+      limit: limitOf(200, 50),
+      after: plainText(400).optional().openapi({ description: '`next` of the previous page' }),
+    }),
   },
-  responses: { 200: jsonReply(ChatList, 'Each topic is a thread of its own'), ...problems },
+  responses: { 200: jsonReply(ChatList, 'The chats; each thread is one entry'), ...problems },
 })
 const timeline = createRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/messages',
-  summary: 'What was said in a thread, from any place on',
+  summary: 'List the messages of a thread, from any index',
   description:
-    'Messages are counted from 0 in the order of the chat; deleted ones and notes of the platform are not among them. `index` says where to begin, or `around` which message to show in the middle. A place behind the last message gives none, and the total.',
+    'Messages are numbered from 0 in the order of the chat, without deleted messages and notices of the platform. The page starts at `index` or is centered on the message `around`. An index after the last message returns no messages and the total.',
   request: {
     params: threadParam,
     query: z
       .object({
-        index: wholeNumber(MAX_INDEX).optional(),
-        around: plainText(200).optional(),
+        index: wholeNumber(MAX_INDEX).optional().openapi({ description: 'First index; default 0' }),
+        around: plainText(200).optional().openapi({ description: 'Message id' }),
         limit: limitOf(500, 100),
       })
       .refine(
@@ -122,27 +128,29 @@ const timeline = createRoute({
         'say index or around, not both',
       ),
   },
-  responses: { 200: jsonReply(Timeline, 'The messages, with what each continues'), ...problems },
+  responses: { 200: jsonReply(Timeline, 'The messages, with their links'), ...problems },
 })
 const one = createRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/messages/{id}',
-  summary: 'One message with its whole text',
-  request: { params: threadParam.extend({ id: plainText(200) }) },
+  summary: 'Get a message with its full text',
+  request: {
+    params: threadParam.extend({ id: plainText(200).openapi({ description: 'Message id' }) }),
+  },
   responses: { 200: jsonReply(WireShown, 'The message'), ...problems },
 })
 const search = createRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/search',
-  summary: 'Search a thread by words and meaning',
+  summary: 'Search a thread by keywords and meaning',
   request: {
     params: threadParam,
     query: z.object({
-      q: z.string().trim().min(1).max(1_000),
+      q: z.string().trim().min(1).max(1_000).openapi({ description: 'Search text' }),
       limit: limitOf(100, 30),
     }),
   },
-  responses: { 200: jsonReply(Hits, 'Best first, each with its place in the thread'), ...problems },
+  responses: { 200: jsonReply(Hits, 'Best first, each with its index in the thread'), ...problems },
 })
 
 /** The routes of chats and their timelines. */

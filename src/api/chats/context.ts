@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { AnswerId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { toWireContext, WireContext } from '../wire/context-wire.ts'
 import {
   Id,
@@ -17,25 +17,30 @@ import {
 const Build = z
   .object({
     thread_id: ThreadId,
-    message: z.string(),
+    message: z.string().openapi({ description: 'Text of the mention' }),
     author: WireAuthor.nullish(),
     message_id: Id.nullish().openapi({
-      description: 'The tag itself, if it was sent as a message',
+      description: 'Id of the mention, if it was sent as a message',
     }),
-    reply_to: Id.nullish(),
+    reply_to: Id.nullish().openapi({ description: 'Id of the message the mention replies to' }),
     quote: z.string().nullish().openapi({
-      description: 'The part of that message that was quoted; it goes before the whole of it',
+      description:
+        'Quoted part of the replied-to message; it takes precedence over the whole message',
     }),
-    sent_at: Moment.nullish(),
-    budget_tokens: z.int().min(0).max(1_000_000).nullish(),
+    sent_at: Moment.nullish().openapi({ description: 'Time of the mention; default: now' }),
+    budget_tokens: z.int().min(0).max(1_000_000).nullish().openapi({
+      description:
+        'Maximum tokens of the context; default: EARSHOT_CONTEXT_TOKENS - EARSHOT_SYSTEM_TOKENS',
+    }),
   })
   .openapi('BuildContext')
 
 const Judged = z
   .object({
-    context_item_id: plainText(200),
+    context_item_id: plainText(200).openapi({ description: '`id` of the context item' }),
     answer_id: plainText(200).nullish().openapi({
-      description: 'meta.answer_id of the context it was in: its word counts there only',
+      description:
+        'meta.answer_id of the context that contained the item: the feedback then applies to that chat or person only',
     }),
     useful: z.boolean(),
   })
@@ -44,19 +49,19 @@ const Judged = z
 const feedback = createRoute({
   method: 'post',
   path: '/api/context/feedback',
-  summary: 'Say whether a piece of a context was of use',
+  summary: 'Rate an item of a context as useful or not',
   description:
-    'It weighs in the next contexts of the same chat, or of the same person where there is no chat.',
+    'The rating changes scores in later contexts of the same chat, or of the same person if there is no chat.',
   request: { body: jsonBody(Judged) },
-  responses: { 200: jsonReply(z.object({ success: z.literal(true) }), 'Noted'), ...problems },
+  responses: { 200: jsonReply(z.object({ success: z.literal(true) }), 'Stored'), ...problems },
 })
 
 const build = createRoute({
   method: 'post',
   path: '/api/context/build',
-  summary: 'Build the context of a tag, without asking a model',
+  summary: 'Build the context of a mention, without a model call',
   description:
-    'What a model would be shown, and what not, each with its weight and reason. Items come in the order of a prompt: memory and files, the conversation, then what is nearby. The tag need not have been sent before; nothing is written but the trace.',
+    'Returns the items a model would get and those left out, each with its score and reason. Items are in prompt order: memory and files, the conversation, then nearby messages. The mention need not be sent as a message before; only the trace is stored.',
   request: { body: jsonBody(Build) },
   responses: { 200: jsonReply(WireContext, 'The context'), ...problems },
 })

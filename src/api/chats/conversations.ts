@@ -2,10 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { formatThreadId } from '../../domain/chat.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, Moment, plainText, problems, ThreadId } from '../wire/wire.ts'
 
-const Limit = z.coerce.number().int().min(1).max(200).default(50)
+const Limit = z.coerce.number().int().min(1).max(200).default(50).openapi({
+  description: 'Maximum number of entries',
+})
 
 const AnswerLine = z
   .object({
@@ -16,7 +18,7 @@ const AnswerLine = z
     chat_title: z.string().nullable(),
     asked_by: z.string().nullable(),
     model: z.string().nullable(),
-    ms: z.number(),
+    ms: z.number().openapi({ description: 'Duration of retrieval and model, in milliseconds' }),
     created_at: z.string(),
   })
   .openapi('AnswerLine')
@@ -62,12 +64,15 @@ export type SessionView = z.infer<typeof SessionView>
 const answers = createRoute({
   method: 'get',
   path: '/api/answers',
-  summary: 'The newest answers and contexts',
-  description: 'Staff see all of the workspace, a member its own. Texts are cut at 500 characters.',
+  summary: 'List the newest answers and contexts',
+  description:
+    'Staff keys list all of the workspace, a member key its own. Texts are cut at 500 characters.',
   request: {
     query: z.object({
       thread_id: ThreadId.optional(),
-      before: Moment.optional().openapi({ description: '`created_at` of the last one you have' }),
+      before: Moment.optional().openapi({
+        description: '`created_at` of the last entry of the previous page',
+      }),
       limit: Limit,
     }),
   },
@@ -76,16 +81,21 @@ const answers = createRoute({
 const conversations = createRoute({
   method: 'get',
   path: '/api/conversations',
-  summary: 'The newest sessions of questions and answers',
+  summary: 'List the newest sessions of questions and answers',
   request: { query: z.object({ limit: Limit }) },
   responses: { 200: jsonReply(Conversations, 'Newest first'), ...problems },
 })
 const conversation = createRoute({
   method: 'get',
   path: '/api/conversations/{session_id}',
-  summary: 'A session of questions and answers',
-  request: { params: z.object({ session_id: plainText(200) }) },
-  responses: { 200: jsonReply(SessionView, 'Its newest turns, oldest first'), ...problems },
+  summary: 'Get a session of questions and answers',
+  request: {
+    params: z.object({ session_id: plainText(200).openapi({ description: 'Session id' }) }),
+  },
+  responses: {
+    200: jsonReply(SessionView, 'The newest turns of the session, oldest first'),
+    ...problems,
+  },
 })
 
 /** The routes of earlier questions and answers. */

@@ -3,7 +3,7 @@ import type { CorrectionId } from '../../domain/ids.ts'
 import { CORRECTION_KINDS } from '../../domain/link-correction.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ThreadCorrection } from '../../engine/views/correct-links.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { Id, jsonBody, jsonReply, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
 
 /** The most messages that one request corrects. */
@@ -11,20 +11,22 @@ const MAX_MESSAGES = 50
 
 const Kind = z.enum(CORRECTION_KINDS).openapi({
   description:
-    'together: these messages are one conversation. apart: they do not belong to the conversation they are in. start: a new conversation begins with this message',
+    '`together`: these messages are one conversation. `apart`: they do not belong to the conversation they are in. `start`: a new conversation starts with this message',
 })
 
 const CorrectLinks = z
   .strictObject({
     thread_id: ThreadId,
     kind: Kind,
-    message_ids: z.array(Id).min(1).max(MAX_MESSAGES),
+    message_ids: z.array(Id).min(1).max(MAX_MESSAGES).openapi({
+      description: 'Ids of the corrected messages, 1 to 50',
+    }),
     apart_from: Id.nullish().openapi({
       description:
-        'For apart: a message of the conversation they do not belong to; without it, the one they are in',
+        'For `apart`: a message of the conversation they do not belong to; default: the conversation they are in',
     }),
     author: WireAuthor.nullish().openapi({
-      description: 'Whose correction it is, for staff keys; without it, the caller’s',
+      description: 'Author of the correction, for staff keys; default: the caller',
     }),
   })
   .superRefine(({ kind, message_ids, apart_from }, context) => {
@@ -46,22 +48,26 @@ export const WireCorrection = z
     kind: Kind,
     message_id: z.string().openapi({ description: 'The corrected message' }),
     other_id: z.string().nullable().openapi({
-      description: 'What it was put together with, or taken apart from; null for start',
+      description: 'The message it was joined with or separated from; null for `start`',
     }),
-    author: z.string().nullable().openapi({ description: 'Null for an operator' }),
+    author: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null if an operator made the correction' }),
     created_at: z.string(),
   })
   .openapi('LinkCorrection')
 export type WireCorrection = z.infer<typeof WireCorrection>
 
 const Listed = WireCorrection.extend({
-  overruled: z.boolean().openapi({ description: 'A newer correction says otherwise' }),
+  overruled: z.boolean().openapi({ description: 'True if a newer correction contradicts it' }),
 }).openapi('ListedLinkCorrection')
 
 const Stored = z.object({ corrections: z.array(WireCorrection) })
 const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).openapi({
   type: 'string',
   example: '12',
+  description: 'Correction id',
 })
 
 const add = createRoute({
@@ -69,18 +75,18 @@ const add = createRoute({
   path: '/api/conversations/corrections',
   summary: 'Correct which messages of a thread are one conversation',
   description:
-    'Every look back and the console use it from now on. Of corrections that contradict each other the newest counts; the others take effect again when it is undone. The opposite correction of the same two messages is replaced. Messages that are put together are linked each to the one before it; a message that is taken out leaves the conversation together with the replies to it.',
+    'The correction applies to every later look back and to the console. Of contradicting corrections the newest applies; the others take effect again when it is undone. The opposite correction of the same two messages is replaced. Joined messages are each linked to the one before; a separated message leaves the conversation together with its replies.',
   request: { body: jsonBody(CorrectLinks) },
   responses: {
     201: jsonReply(Stored, 'The corrections, one for each corrected message'),
-    200: jsonReply(Stored, 'All of them had been made before'),
+    200: jsonReply(Stored, 'All of these corrections existed already'),
     ...problems,
   },
 })
 const list = createRoute({
   method: 'get',
   path: '/api/conversations/corrections',
-  summary: 'The corrections of a thread',
+  summary: 'List the corrections of a thread',
   request: { query: z.object({ thread_id: ThreadId }) },
   responses: {
     200: jsonReply(z.object({ corrections: z.array(Listed) }), 'The newest 1,000, newest first'),
@@ -92,7 +98,7 @@ const undo = createRoute({
   path: '/api/conversations/corrections/{id}',
   summary: 'Undo a correction',
   request: { params: z.object({ id: RowId }) },
-  responses: { 204: { description: 'It is undone' }, ...problems },
+  responses: { 204: { description: 'Undone' }, ...problems },
 })
 
 /** Corrections of conversations. Added before the routes of sessions, whose ids are in the same place. */

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { CHAT_KINDS, parseThreadId } from '../../domain/chat.ts'
 import { type Delivery, MESSAGE_KINDS } from '../../domain/message.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import {
   FreeText,
   Id,
@@ -29,34 +29,40 @@ const Media = z
       .max(2_000)
       .nullish()
       .openapi({
-        description: 'Where its bytes are; fetched only when the message is asked about',
+        description: 'URL of the content; downloaded only when a question is about the message',
       }),
-    album: FreeText.nullish().openapi({ description: 'Names what was sent together' }),
+    album: FreeText.nullish().openapi({
+      description: 'Id of the album; equal for media sent together',
+    }),
   })
   .openapi('Media')
 
 const Reaction = z
   .object({ emoji: FreeText, count: z.int().positive() })
-  .openapi('Reaction', { description: 'How many answered the message with this sign' })
+  .openapi('Reaction', { description: 'Number of people who reacted with this emoji' })
 
 const Snapshot = z
   .object({ text: z.string(), author: FreeText.nullish(), sent_at: Moment.nullish() })
   .openapi('Snapshot', {
-    description: 'What the channel shows of a replied-to message that was never sent here',
+    description:
+      'Content of a replied-to message that Earshot never received, as the channel provides it',
   })
 
 const WireMessage = z
   .object({
     id: Id,
     kind: z.enum(MESSAGE_KINDS).default('message').openapi({
-      description: 'system: a note of the platform itself (joined, pinned); never part of a talk',
+      description:
+        '`system`: a notice of the platform (joined, pinned); never part of a conversation',
     }),
     author: WireAuthor,
     sent_at: Moment,
     text: z.string(),
-    reply_to: Id.nullish(),
-    quote: z.string().nullish(),
-    thread_id: Id.nullish().openapi({ description: 'The forum topic inside the chat' }),
+    reply_to: Id.nullish().openapi({ description: 'Id of the message it replies to' }),
+    quote: z.string().nullish().openapi({ description: 'Quoted part of that message' }),
+    thread_id: Id.nullish().openapi({
+      description: 'Id of the thread (forum topic) inside the chat',
+    }),
     media: z.array(Media).max(50).nullish(),
     reactions: z.array(Reaction).max(100).nullish(),
     context_snapshot: Snapshot.nullish(),
@@ -77,22 +83,22 @@ const Messages = z
     messages: z.array(WireMessage).min(1).max(MAX_MESSAGES),
     ids: z.literal('foreign').nullish().openapi({
       description:
-        'foreign: the ids are those of an export, and the channel calls the same messages otherwise; they are known by author, moment and text',
+        '`foreign`: the ids come from an export and differ from the channel’s ids; messages are identified by author, time and text',
     }),
   })
   .openapi('Messages')
 
 const Received = z.object({
-  stored: z.number(),
-  duplicates: z.number(),
+  stored: z.number().openapi({ description: 'Number of new messages' }),
+  duplicates: z.number().openapi({ description: 'Number of messages stored before' }),
   known_as: z.record(z.string(), z.string()).optional().openapi({
     description:
-      'Of foreign ids: the ids under which those messages are known here; reply to these',
+      'For foreign ids: the ids under which the messages are stored; use these in `reply_to`',
   }),
 })
 const path = z.object({
-  chat: ThreadId.openapi({ example: 'api:team', description: 'channel:chat' }),
-  id: plainText(200),
+  chat: ThreadId.openapi({ example: 'api:team', description: 'Chat id: channel:chat' }),
+  id: plainText(200).openapi({ description: 'Message id' }),
 })
 
 const post = createRoute({
@@ -100,10 +106,10 @@ const post = createRoute({
   path: '/api/messages',
   summary: 'Send messages of one chat',
   description:
-    'One or many. Safe to repeat: a message is known by channel, chat and id, and a second delivery changes nothing. When this answers 200 the messages are kept.',
+    'One or more messages. Idempotent: a message is identified by channel, chat and id, and a second delivery changes nothing. A 200 response means that the messages are stored.',
   request: { body: jsonBody(Messages) },
   responses: {
-    200: jsonReply(Received, 'How many were new, and how many were known'),
+    200: jsonReply(Received, 'Numbers of new and known messages'),
     ...problems,
   },
 })
@@ -112,7 +118,7 @@ const patch = createRoute({
   method: 'patch',
   path: '/api/messages/{chat}/{id}',
   summary: 'Edit a message',
-  description: 'The newest edit wins, whatever order edits come in.',
+  description: 'The newest edit applies, whatever the order in which edits arrive.',
   request: {
     params: path,
     body: jsonBody(z.object({ text: z.string(), edited_at: Moment.nullish() })),
@@ -128,10 +134,13 @@ const remove = createRoute({
   path: '/api/messages/{chat}/{id}',
   summary: 'Delete a message',
   description:
-    'Its text, links, vector and copies are erased, and the answers made from it. It stays deleted if it is sent again.',
+    'Its text, links, vector and copies are erased, and the answers derived from it. It stays deleted if it is sent again.',
   request: { params: path },
   responses: {
-    200: jsonReply(z.object({ deleted: z.boolean() }), 'False if it was gone already'),
+    200: jsonReply(
+      z.object({ deleted: z.boolean() }),
+      '`deleted` is false if the message was deleted before',
+    ),
     ...problems,
   },
 })

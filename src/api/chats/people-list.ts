@@ -1,23 +1,25 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { PersonId } from '../../domain/ids.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, plainText, problems } from '../wire/wire.ts'
 
 const PAGE = 50
 
 const ListedPerson = z
   .object({
-    id: z.string().openapi({ example: 'telegram:1042', description: 'channel:id' }),
+    id: z.string().openapi({ example: 'telegram:1042', description: 'Person id: channel:id' }),
     name: z.string().nullable(),
     username: z.string().nullable(),
     channel: z.string(),
     is_bot: z.boolean(),
     opted_out: z.boolean(),
     last_seen_at: z.string().nullable().openapi({
-      description: 'When they last wrote or asked something that is still kept',
+      description: 'Time of the person’s newest message or question that is still stored',
     }),
-    linked_ids: z.array(z.string()).openapi({ description: 'Their other names, channel:id' }),
+    linked_ids: z
+      .array(z.string())
+      .openapi({ description: 'Linked accounts of the person, channel:id' }),
   })
   .openapi('ListedPerson')
 
@@ -31,22 +33,26 @@ const list = createRoute({
   path: '/api/people',
   summary: 'List people',
   description:
-    'In the order of their names: everybody of the workspace to staff, nobody but oneself to a member.',
+    'Ordered by name. Staff keys list all people of the workspace, a member key only its own person.',
   request: {
     query: z.object({
-      q: plainText(200)
-        .optional()
-        .openapi({ description: 'Letters of a name, a username or an id' }),
+      q: plainText(200).optional().openapi({ description: 'Part of a name, a username or an id' }),
       after: z
         .string()
         .regex(/^\d{1,15}$/, 'must be `next` of the page before')
         .optional()
-        .openapi({ description: '`next` of the page before' }),
-      limit: z.coerce.number().int().min(1).max(100).default(PAGE),
+        .openapi({ description: '`next` of the previous page' }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(100)
+        .default(PAGE)
+        .openapi({ description: 'Page size' }),
     }),
   },
   responses: {
-    200: jsonReply(People, 'A page of people; `next` is null on the last'),
+    200: jsonReply(People, 'A page of people; `next` is null on the last page'),
     ...problems,
   },
 })

@@ -2,22 +2,27 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { ChunkId, FileId, ReferenceId } from '../../domain/ids.ts'
 import type { Wanted } from '../../engine/context/references.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { Id, jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
 /** An id of one of our rows: a number, sent as text as all ids are. */
 const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).openapi({
   type: 'string',
   example: '12',
+  description: 'Row id',
 })
 
 const Add = z
   .strictObject({
     thread_id: ThreadId,
-    file_id: RowId.nullish(),
-    line: z.int().positive().nullish().openapi({ description: 'Pin only the part with this line' }),
-    chunk_id: RowId.nullish(),
-    message_id: Id.nullish(),
+    file_id: RowId.nullish().openapi({ description: 'File to pin' }),
+    line: z
+      .int()
+      .positive()
+      .nullish()
+      .openapi({ description: 'Pin only the chunk with this line' }),
+    chunk_id: RowId.nullish().openapi({ description: 'Chunk to pin' }),
+    message_id: Id.nullish().openapi({ description: 'Message to pin' }),
   })
   .refine(
     (body) =>
@@ -33,8 +38,11 @@ const Reference = z
     file_id: z.string().nullable(),
     line: z.number().nullable(),
     message_id: z.string().nullable(),
-    path: z.string().nullable().openapi({ description: 'Of a file' }),
-    excerpt: z.string().nullable().openapi({ description: 'How a message begins' }),
+    path: z.string().nullable().openapi({ description: 'Path of the file; null for a message' }),
+    excerpt: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Start of the message; null for a file' }),
     created_at: z.string(),
   })
   .openapi('Reference')
@@ -43,28 +51,28 @@ export type Pinned = z.infer<typeof Reference>
 const add = createRoute({
   method: 'post',
   path: '/api/references',
-  summary: 'Pin a file, a part of a file or a message to a thread',
+  summary: 'Pin a file, a chunk of a file or a message to a thread',
   description:
-    'What is pinned comes first in every context of the thread. Pinning your own file to a chat shares it with the chat.',
+    'Pinned items come first in every context of the thread. Pinning your own file to a chat shares it with the chat.',
   request: { body: jsonBody(Add) },
-  responses: { 200: jsonReply(z.object({ id: z.string() }), 'The pin'), ...problems },
+  responses: { 200: jsonReply(z.object({ id: z.string() }), 'Id of the pin'), ...problems },
 })
 const list = createRoute({
   method: 'get',
   path: '/api/references',
-  summary: 'What is pinned to a thread',
+  summary: 'List the pins of a thread',
   request: { query: z.object({ thread_id: ThreadId }) },
   responses: {
-    200: jsonReply(z.object({ references: z.array(Reference) }), 'In the order it was pinned'),
+    200: jsonReply(z.object({ references: z.array(Reference) }), 'The pins, oldest first'),
     ...problems,
   },
 })
 const remove = createRoute({
   method: 'delete',
   path: '/api/references/{id}',
-  summary: 'Take a pin off',
-  request: { params: z.object({ id: RowId }) },
-  responses: { 204: { description: 'It is gone' }, ...problems },
+  summary: 'Remove a pin',
+  request: { params: z.object({ id: RowId.openapi({ description: 'Pin id' }) }) },
+  responses: { 204: { description: 'Removed' }, ...problems },
 })
 
 /** Pins. */

@@ -11,18 +11,25 @@ const MAX_AT_ONCE = 100
 
 export const FileLabel = z.string().min(1).max(MAX_LABEL).openapi({
   example: 'docs/setup.md',
-  description: 'What the file is called; a label, never a place on a disk',
+  description: 'Name of the file; a label, never a path on a disk',
 })
-const OWNER = 'Whose it is: with thread_id the chat’s, with author the person’s'
+const OWNER = 'Owner of the file: the chat (thread_id) or the person (author)'
 
 export const NewFileBody = z
   .object({
     path: FileLabel,
-    content: z.string().nullish().openapi({ description: 'The text; or content_base64' }),
-    content_base64: z.string().nullish().openapi({ description: 'The bytes of any format' }),
+    content: z
+      .string()
+      .nullish()
+      .openapi({ description: 'Content as text; alternative to content_base64' }),
+    content_base64: z
+      .string()
+      .nullish()
+      .openapi({ description: 'Content of any format in base64' }),
     content_type: plainText(200).nullish().openapi({
       example: 'text/plain; charset=windows-1252',
-      description: 'Needed where neither name nor content tell, or for the charset of an old text',
+      description:
+        'Required if neither path nor content shows the type, or for the charset of a text that is not UTF-8',
     }),
     thread_id: ThreadId.nullish().openapi({ description: OWNER }),
     author: WireAuthor.nullish().openapi({ description: OWNER }),
@@ -35,10 +42,10 @@ export const FileForm = z
   .object({
     file: Upload.openapi({ type: 'array', items: { type: 'string', format: 'binary' } }),
     path: FileLabel.optional().openapi({
-      description: 'Instead of the file’s own name; for several files the folder they lie in',
+      description: 'Replaces the file’s own name; for several files, the folder they are in',
     }),
-    thread_id: ThreadId.optional(),
-    author_id: Id.optional(),
+    thread_id: ThreadId.optional().openapi({ description: 'Chat that owns the files' }),
+    author_id: Id.optional().openapi({ description: 'Person who owns the files' }),
   })
   .openapi('FileForm')
 

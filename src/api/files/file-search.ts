@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
 import type { FileHit } from '../../engine/views/search-files.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { toWire as toWireFile, WireFile } from './files.ts'
 
@@ -13,24 +13,25 @@ const Hit = z
     start_line: z.number(),
     end_line: z.number(),
     page: z.number().nullable(),
-    from_line: z.number().openapi({ description: 'The first line with one of the words' }),
-    to_line: z.number().openapi({ description: 'The last one in the excerpt' }),
+    from_line: z.number().openapi({ description: 'First line with a matching term' }),
+    to_line: z.number().openapi({ description: 'Last such line in the excerpt' }),
     excerpt: z.string(),
     ranges: z
       .array(z.object({ start: z.number(), end: z.number() }))
-      .openapi({ description: 'What to mark in the excerpt, in UTF-16 units' }),
+      .openapi({ description: 'Matches to highlight in the excerpt, in UTF-16 code units' }),
     score: z.number(),
   })
   .openapi('FileHit')
 
 const Hits = z
   .object({
-    hits: z.array(Hit).openapi({ description: 'Best first' }),
-    read_as: z
-      .array(z.object({ wrote: z.string(), meant: z.string() }))
-      .openapi({ description: 'Words that are in no file, and what they were read as' }),
+    hits: z.array(Hit).openapi({ description: 'Best match first' }),
+    read_as: z.array(z.object({ wrote: z.string(), meant: z.string() })).openapi({
+      description: 'Misspelled terms of the query and the corrections that were searched for',
+    }),
     complete: z.boolean().openapi({
-      description: 'False if more chats and people have files than were searched; name a chat then',
+      description:
+        'False if more chats and people have files than were searched; search by thread_id then',
     }),
   })
   .openapi('FileHits')
@@ -41,15 +42,21 @@ const search = createRoute({
   path: '/api/files/search',
   summary: 'Search in files',
   description:
-    'As answers are looked for: by words, misspelt ones too, and by meaning. With a thread_id what a question there would find: the files of the chat and those of the whole workspace. Without: all that the key may see outside of chats (staff: all there are).',
+    'The same search as for answers: by keywords, with spelling correction, and by meaning. With a thread_id it searches the files of the chat and of the workspace, as a question in that chat would. Without it, it searches all files that the key may read outside of chats (staff keys: all files).',
   request: {
     query: z.object({
-      q: plainText(500),
+      q: plainText(500).openapi({ description: 'Search text' }),
       thread_id: ThreadId.optional(),
-      limit: z.coerce.number().int().min(1).max(50).default(20),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(50)
+        .default(20)
+        .openapi({ description: 'Maximum number of chunks' }),
     }),
   },
-  responses: { 200: jsonReply(Hits, 'The parts that fit best'), ...problems },
+  responses: { 200: jsonReply(Hits, 'The best matching chunks'), ...problems },
 })
 
 /** The search over files. Before the routes of single files: "search" is no id. */

@@ -6,7 +6,7 @@ import type { FileId } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Files, Owner } from '../../files/files.ts'
 import type { FileOutcome } from '../../files/store-file.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { FileForm, FileLabel, fileAuthor, fromForm, fromJson, NewFileBody } from './file-bodies.ts'
 
@@ -19,9 +19,12 @@ export const WireFile = z
     title: z.string(),
     content_type: z.string(),
     bytes: z.number(),
-    chunks: z.number().openapi({ description: 'How many pieces it was cut into' }),
-    thread_id: z.string().nullable().openapi({ description: 'The chat it belongs to' }),
-    person: z.string().nullable().openapi({ description: 'The person it belongs to, channel:id' }),
+    chunks: z.number().openapi({ description: 'Number of chunks' }),
+    thread_id: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Chat that owns the file; null if none' }),
+    person: z.string().nullable().openapi({ description: 'Person who owns the file, channel:id' }),
     created_at: z.string(),
     updated_at: z.string(),
     accessed_at: z.string(),
@@ -45,15 +48,15 @@ const fileId = z.object({
   id: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a number')
-    .openapi({ example: '12' }),
+    .openapi({ example: '12', description: 'File id' }),
 })
 
 const post = createRoute({
   method: 'post',
   path: '/api/files',
-  summary: 'Add files, or replace them',
+  summary: 'Add or replace files',
   description:
-    'Markdown, text, source code, HTML, CSV, JSON, PDF, DOCX. A file belongs to a chat (thread_id), to a person (author, or the person of a member key), or else to the whole workspace. Known by owner and path: the same bytes change nothing, others replace it under the same id. A file that cannot be read is refused whole, and those of the request before it are kept.',
+    'Markdown, text, source code, HTML, CSV, JSON, PDF, DOCX. A file belongs to a chat (thread_id), to a person (author, or the person of a member key), or otherwise to the workspace. It is identified by owner and path: the same content changes nothing, other content replaces the file under the same id. A file that cannot be read is rejected; files before it in the request stay stored.',
   request: {
     body: {
       content: {
@@ -63,7 +66,7 @@ const post = createRoute({
     },
   },
   responses: {
-    200: jsonReply(z.object({ files: z.array(Kept) }), 'What became of each'),
+    200: jsonReply(z.object({ files: z.array(Kept) }), 'The files, each with its status'),
     ...problems,
   },
 })
@@ -73,20 +76,26 @@ const list = createRoute({
   path: '/api/files',
   summary: 'List files',
   description:
-    'In the order they were added: of a chat, of a person, or all that the key may see outside of chats (staff: all there are).',
+    'In the order in which they were added: the files of a chat, of a person, or all files that the key may read outside of chats (staff keys: all files).',
   request: {
     query: z.object({
       thread_id: ThreadId.optional(),
-      author_id: plainText(200).optional(),
+      author_id: plainText(200).optional().openapi({ description: 'Only files of this person' }),
       path: FileLabel.optional(),
-      after: fileId.shape.id.optional().openapi({ description: '`next` of the page before' }),
-      limit: z.coerce.number().int().min(1).max(1_000).default(PAGE),
+      after: fileId.shape.id.optional().openapi({ description: '`next` of the previous page' }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1_000)
+        .default(PAGE)
+        .openapi({ description: 'Page size' }),
     }),
   },
   responses: {
     200: jsonReply(
       z.object({ files: z.array(WireFile), next: z.string().nullable() }),
-      'A page of files; `next` is null on the last',
+      'A page of files; `next` is null on the last page',
     ),
     ...problems,
   },
@@ -95,11 +104,15 @@ const list = createRoute({
 const show = createRoute({
   method: 'get',
   path: '/api/files/{id}',
-  summary: 'Show a file',
-  description: 'With the text that was read out of it: in chunks, or whole.',
+  summary: 'Get a file',
+  description: 'With the text extracted from it, in chunks or as a whole.',
   request: {
     params: fileId,
-    query: z.object({ include: z.enum(['chunks', 'content']).default('chunks') }),
+    query: z.object({
+      include: z.enum(['chunks', 'content']).default('chunks').openapi({
+        description: 'Return the text in chunks, or as a whole in `content`',
+      }),
+    }),
   },
   responses: {
     200: jsonReply(
@@ -118,10 +131,9 @@ const remove = createRoute({
   method: 'delete',
   path: '/api/files/{id}',
   summary: 'Delete a file',
-  description:
-    'Its text, its chunks, their vectors and its pins are erased, and the answers made from it.',
+  description: 'Its text, chunks, vectors and pins are erased, and the answers derived from it.',
   request: { params: fileId },
-  responses: { 204: { description: 'It is gone' }, ...problems },
+  responses: { 204: { description: 'Deleted' }, ...problems },
 })
 
 /** The routes of files: added, listed, shown, deleted. */

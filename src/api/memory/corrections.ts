@@ -5,8 +5,8 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Corrected, Whose } from '../../memory/correct.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { RememberedSession, toRememberedSession } from '../wire/memory-wire.ts'
 import { jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 import { WirePerson } from './summaries.ts'
@@ -22,12 +22,16 @@ const Correction = z
       .transform((text) => cleanText(text).trim())
       .refine((text) => text !== '', 'must say something; DELETE takes a summary away')
       .optional()
-      .openapi({ type: 'string', example: '- Wants invoices as PDF, net 30' }),
+      .openapi({
+        type: 'string',
+        example: '- Wants invoices as PDF, net 30',
+        description: 'New summary; at most 4,000 characters and 300 tokens',
+      }),
     tags: z
       .array(plainText(60).refine((tag) => slugOf(tag) !== '', 'must hold letters or digits'))
       .max(MAX_TAGS)
       .optional()
-      .openapi({ example: ['invoices', 'acme'] }),
+      .openapi({ example: ['invoices', 'acme'], description: 'New tags, at most 10' }),
   })
   .refine(
     ({ summary_text, tags }) => summary_text !== undefined || tags !== undefined,
@@ -39,54 +43,54 @@ const CorrectedSession = z
   .object({
     session: RememberedSession,
     redacted: z.boolean().openapi({
-      description: 'True if something that says who or where somebody is was taken out',
+      description: 'True if personal data was removed from the text or the tags',
     }),
   })
   .openapi('CorrectedTalk')
 export type CorrectedSession = z.infer<typeof CorrectedSession>
 
-const session_id = plainText(200).openapi({ example: 'a-session' })
+const session_id = plainText(200).openapi({ example: 'a-session', description: 'Session id' })
 const ofPerson = z.object({ id: WirePerson, session_id })
 const ofGroup = z.object({ thread_id: ThreadId, session_id })
 
 const CORRECT =
-  'What is left out stays as it is. E-mail addresses, numbers and keys are taken out as of all that is remembered. The last weeks, the history and the topics that were made from the old words are made anew; answers that were given stay.'
+  'Omitted fields keep their values. Email addresses, numbers and keys are removed, as in every summary. The recent summary, the history and the topic summaries derived from the old text are rebuilt; existing answers stay.'
 const REMOVE =
-  'The talk itself stays; it is not summed up again. The last weeks, the history and the topics that were made from it are made anew, and the words of answers that were made with it are removed.'
+  'The session itself stays; it is not summarized again. The recent summary, the history and the topic summaries derived from it are rebuilt, and the text of answers derived from it is erased.'
 
 const correctOwn = createRoute({
   method: 'patch',
   path: '/api/people/{id}/memory/sessions/{session_id}',
-  summary: 'Put right what is remembered of a talk',
+  summary: 'Correct the summary of a person’s session',
   description: CORRECT,
   request: { params: ofPerson, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedSession, 'What is remembered now'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change'), ...problems },
 })
 const removeOwn = createRoute({
   method: 'delete',
   path: '/api/people/{id}/memory/sessions/{session_id}',
-  summary: 'Do not remember a talk',
+  summary: 'Delete the summary of a person’s session',
   description: REMOVE,
   request: { params: ofPerson },
-  responses: { 204: { description: 'It is not remembered any more' }, ...problems },
+  responses: { 204: { description: 'Deleted' }, ...problems },
 })
 const correctGroup = createRoute({
   method: 'patch',
   path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
-  summary: 'Put right what a group remembers of a talk',
+  summary: 'Correct the summary of a group’s session',
   description: CORRECT,
   middleware: [requireRole('staff')] as const,
   request: { params: ofGroup, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedSession, 'What is remembered now'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change'), ...problems },
 })
 const removeGroup = createRoute({
   method: 'delete',
   path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
-  summary: 'Have a group not remember a talk',
+  summary: 'Delete the summary of a group’s session',
   description: REMOVE,
   middleware: [requireRole('staff')] as const,
   request: { params: ofGroup },
-  responses: { 204: { description: 'It is not remembered any more' }, ...problems },
+  responses: { 204: { description: 'Deleted' }, ...problems },
 })
 
 /** The routes that correct or delete the memory of single sessions. */

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { remembered, toWireRemembered } from '../wire/memory-wire.ts'
 import { jsonReply, problems, ThreadId } from '../wire/wire.ts'
 
@@ -13,11 +13,11 @@ export type GroupMemory = z.infer<typeof GroupMemory>
 const see = createRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/memory',
-  summary: 'See what is remembered of a group',
+  summary: 'Get the memory of a group',
   description:
-    'What questions asked there are answered with. Staff see any group, a member those it has spoken in.',
+    'The memory used for questions in the group. Staff keys read any group, a member key the groups its person has written in.',
   request: { params: z.object({ thread_id: ThreadId }) },
-  responses: { 200: jsonReply(GroupMemory, 'All of it'), ...problems },
+  responses: { 200: jsonReply(GroupMemory, 'The memory'), ...problems },
 })
 
 /** The routes of the memory of groups. */

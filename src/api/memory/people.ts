@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Memory } from '../../memory/memory.ts'
 import type { SeenPerson } from '../../memory/read-memory.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { remembered, toWireRemembered } from '../wire/memory-wire.ts'
 import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
 import { WirePerson } from './summaries.ts'
@@ -14,7 +14,9 @@ const Remembered = z
       channel: z.string(),
       external_id: z.string(),
       name: z.string().nullable(),
-      linked_ids: z.array(z.string()).openapi({ description: 'All names that share this memory' }),
+      linked_ids: z
+        .array(z.string())
+        .openapi({ description: 'Ids of all accounts that share this memory' }),
     }),
     opted_out: z.boolean(),
     ...remembered,
@@ -27,32 +29,32 @@ const params = z.object({ id: WirePerson })
 const see = createRoute({
   method: 'get',
   path: '/api/people/{id}/memory',
-  summary: 'See what is remembered of a person',
+  summary: 'Get the memory of a person',
   request: { params },
-  responses: { 200: jsonReply(Remembered, 'All of it'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The memory'), ...problems },
 })
 const optOut = createRoute({
   method: 'put',
   path: '/api/people/{id}/memory',
   summary: 'Opt out of memory, or in again',
   description:
-    'Out: what is remembered goes at once, and nothing is added. In groups the person’s lines are placeholders to the model.',
+    'Opting out deletes the person’s memory at once and stores nothing new. In groups the model gets placeholders instead of the person’s messages.',
   request: { params, body: jsonBody(z.object({ opted_out: z.boolean() }).openapi('OptOut')) },
-  responses: { 200: jsonReply(Remembered, 'What is remembered now'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The memory after the change'), ...problems },
 })
 const forget = createRoute({
   method: 'delete',
   path: '/api/people/{id}/memory',
   summary: 'Forget a person',
   description:
-    'Messages, sessions, answers, summaries, notes and files of the person are removed, and what was made from them is made anew from the rest. The files of the database are rewritten soon after.',
+    'Messages, sessions, answers, summaries, notes and files of the person are deleted, and data derived from them is rebuilt from the rest. The database files are rewritten soon afterwards.',
   request: { params },
   responses: {
     200: jsonReply(
       z
         .object({ messages: z.number(), sessions: z.number(), files: z.number() })
         .openapi('Forgotten'),
-      'What was removed',
+      'Numbers of deleted rows',
     ),
     ...problems,
   },
@@ -60,7 +62,7 @@ const forget = createRoute({
 const exported = createRoute({
   method: 'get',
   path: '/api/people/{id}/export',
-  summary: 'All that is kept on a person',
+  summary: 'Export all stored data of a person',
   request: { params },
   responses: {
     200: jsonReply(
@@ -73,12 +75,12 @@ const exported = createRoute({
 const linkCode = createRoute({
   method: 'post',
   path: '/api/people/{id}/link-code',
-  summary: 'A one-time code to show that another name is the same person',
+  summary: 'Create a one-time code that links another account of the same person',
   request: { params },
   responses: {
     200: jsonReply(
       z.object({ code: z.string(), expires_at: z.string() }).openapi('LinkCode'),
-      'Give it under the other name within ten minutes',
+      'The code; use it with the other account within ten minutes',
     ),
     ...problems,
   },
@@ -86,8 +88,9 @@ const linkCode = createRoute({
 const link = createRoute({
   method: 'post',
   path: '/api/people/{id}/link',
-  summary: 'Make two names one person, with one memory',
-  description: 'By a one-time code of the other name; staff may name the other person instead.',
+  summary: 'Link two accounts as one person with one memory',
+  description:
+    'With a one-time code of the other account; staff keys may give `person_id` instead.',
   request: {
     params,
     body: jsonBody(
@@ -96,15 +99,15 @@ const link = createRoute({
         .openapi('Link'),
     ),
   },
-  responses: { 200: jsonReply(Remembered, 'The memory they share'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The shared memory'), ...problems },
 })
 const unlink = createRoute({
   method: 'delete',
   path: '/api/people/{id}/link',
-  summary: 'Make a name a person of its own again',
+  summary: 'Unlink an account from the other accounts of its person',
   middleware: [requireRole('staff')] as const,
   request: { params },
-  responses: { 200: jsonReply(Remembered, 'What is remembered under it'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The memory of the account'), ...problems },
 })
 
 /** The routes by which people control their memory. */

@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { RollingKind } from '../../domain/memory.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { FreeText, jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
 
 export const WirePerson = plainText(400).openapi({
   example: 'telegram:1042',
-  description: 'channel:id, an id of ours, or "me" with a key of one’s own',
+  description: 'Person: channel:id, an internal id, or `me` for the person of the key',
 })
 
 export const Summary = z
@@ -16,7 +16,9 @@ export const Summary = z
     user_id: z.string().nullable(),
     thread_id: z.string().nullable(),
     summary_type: z.enum(['recent', 'history']),
-    summary_text: z.string().openapi({ description: 'Bullets; empty while nothing is remembered' }),
+    summary_text: z
+      .string()
+      .openapi({ description: 'Bullet points; empty if there is no summary' }),
     token_estimate: z.number(),
     source_session_ids: z.array(z.string()),
     updated_at: z.string().nullable(),
@@ -47,47 +49,48 @@ const rolling = (kind: RollingKind, what: string) =>
   createRoute({
     method: 'get',
     path: `/api/summaries/${kind}`,
-    summary: `What is remembered of a person or a group: ${what}`,
+    summary: `Get the summary of a person or a group: ${what}`,
     description:
-      'A member key reads its own, and that of groups it has spoken in (`thread_id`); staff read anyone’s.',
+      'A member key reads its own summary and those of groups its person has written in (`thread_id`); staff keys read all.',
     request: {
       query: z.object({ user_id: WirePerson.optional(), thread_id: ThreadId.optional() }),
     },
-    responses: { 200: jsonReply(Summary, 'What is remembered'), ...problems },
+    responses: { 200: jsonReply(Summary, 'The summary'), ...problems },
   })
 const build = createRoute({
   method: 'post',
   path: '/api/topics/summaries/build',
-  summary: 'What is remembered of a person about one topic',
-  description: 'Kept for a week, or until a session on the topic ends.',
+  summary: 'Get the summary of a person for one topic; built if it is not cached',
+  description:
+    'Cached for a week (EARSHOT_TOPIC_CACHE_TTL_DAYS), or until a session on the topic ends.',
   request: {
     body: jsonBody(
       z.object({ topic: plainText(200), user_id: WirePerson.optional() }).openapi('TopicBuild'),
     ),
   },
-  responses: { 200: jsonReply(TopicSummary, 'What is remembered'), ...problems },
+  responses: { 200: jsonReply(TopicSummary, 'The summary'), ...problems },
 })
 const readSynonyms = createRoute({
   method: 'get',
   path: '/api/topics/synonyms',
-  summary: 'Other words for topics',
+  summary: 'List the synonyms of topics',
   middleware: [requireRole('staff')] as const,
-  responses: { 200: jsonReply(Synonyms, 'All of them'), ...problems },
+  responses: { 200: jsonReply(Synonyms, 'All synonyms'), ...problems },
 })
 const changeSynonyms = createRoute({
   method: 'put',
   path: '/api/topics/synonyms',
-  summary: 'Replace the other words for topics',
+  summary: 'Replace all synonyms of topics',
   middleware: [requireRole('staff')] as const,
   request: { body: jsonBody(Synonyms) },
-  responses: { 200: jsonReply(Synonyms, 'All of them, as they are now'), ...problems },
+  responses: { 200: jsonReply(Synonyms, 'All synonyms after the change'), ...problems },
 })
 
 /** The routes of memory: the recent summary, earlier ones, and a topic's. */
 export function addSummaryRoutes(api: Api, engine: Engine, memory: Memory): void {
   const routes = [
-    ['recent', rolling('recent', 'the last weeks')],
-    ['history', rolling('history', 'all before')],
+    ['recent', rolling('recent', 'recent sessions')],
+    ['history', rolling('history', 'older sessions')],
   ] as const
   for (const [kind, route] of routes) {
     api.openapi(route, async (c) => {

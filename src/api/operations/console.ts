@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 
 type Asset = {
   readonly type: string

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Metrics } from '../../observe/metrics.ts'
-import type { Api } from '../app.ts'
+import type { Api } from '../env.ts'
 import { jsonReply } from '../wire/wire.ts'
 
 /** One condition of readiness. */
@@ -21,18 +21,19 @@ const Ready = z.object({
 const live = createRoute({
   method: 'get',
   path: '/health/live',
-  summary: 'Is the process alive?',
-  description: 'Touches nothing else: a slow database must not get the process killed.',
-  responses: { 200: jsonReply(Live, 'It is') },
+  summary: 'Liveness check',
+  description:
+    'Does not use the database, so that a slow database does not get the process killed.',
+  responses: { 200: jsonReply(Live, 'The process is alive') },
 })
 
 const ready = createRoute({
   method: 'get',
   path: '/health/ready',
-  summary: 'Can it serve?',
+  summary: 'Readiness check',
   responses: {
-    200: jsonReply(Ready, 'It can'),
-    503: jsonReply(Ready, 'Not now; the failing check says why'),
+    200: jsonReply(Ready, 'Ready'),
+    503: jsonReply(Ready, 'Not ready; `problem` of the failing check says why'),
   },
 })
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Memory } from '../../memory/memory.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, plainText, problems } from '../wire/wire.ts'
 
 const FailedJobs = z
@@ -11,7 +11,7 @@ const FailedJobs = z
         id: z.string(),
         kind: z.string(),
         data: z.record(z.string(), z.union([z.string(), z.number()])),
-        code: z.string().openapi({ description: 'Why it failed the last time' }),
+        code: z.string().openapi({ description: 'Error code of the last attempt' }),
         tries: z.number(),
         failed_at: z.string(),
       }),
@@ -23,18 +23,21 @@ export type FailedJobList = z.infer<typeof FailedJobs>
 const list = createRoute({
   method: 'get',
   path: '/api/jobs/failed',
-  summary: 'Background work that failed for good',
+  summary: 'List background jobs that failed after all retries',
   middleware: [requireRole('staff')] as const,
-  responses: { 200: jsonReply(FailedJobs, 'Ids only, never what was said'), ...problems },
+  responses: {
+    200: jsonReply(FailedJobs, 'The jobs, with ids only, without message texts'),
+    ...problems,
+  },
 })
 const retry = createRoute({
   method: 'post',
   path: '/api/jobs/{id}/retry',
-  summary: 'Have it tried again',
+  summary: 'Retry a failed job',
   middleware: [requireRole('staff')] as const,
-  request: { params: z.object({ id: plainText(100) }) },
+  request: { params: z.object({ id: plainText(100).openapi({ description: 'Job id' }) }) },
   responses: {
-    200: jsonReply(z.object({ retried: z.literal(true) }).openapi('Retried'), 'It is queued'),
+    200: jsonReply(z.object({ retried: z.literal(true) }).openapi('Retried'), 'The job is queued'),
     ...problems,
   },
 })

@@ -3,8 +3,8 @@ import { formatThreadId, parseThreadId } from '../../domain/chat.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { ROLES } from '../../domain/principal.ts'
 import type { NewKey } from '../../engine/access/keys.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
 
 /** The functions of access/keys.ts that the API needs, bound to its database. */
@@ -28,7 +28,7 @@ const Key = z
     id: z.string(),
     name: z.string(),
     role: z.string(),
-    person: z.string().nullable().openapi({ description: 'Whom it speaks for, as channel:id' }),
+    person: z.string().nullable().openapi({ description: 'Person the key acts for, channel:id' }),
     person_name: z.string().nullable(),
     created_at: z.string(),
     revoked_at: z.string().nullable(),
@@ -40,8 +40,9 @@ export type KeyList = { readonly keys: WireKey[] }
 const create = createRoute({
   method: 'post',
   path: '/api/keys',
-  summary: 'Make an API key',
-  description: 'The key is shown this once. A member key speaks for one person, named channel:id.',
+  summary: 'Create an API key',
+  description:
+    'The key is returned only once. A member key acts for one person, given as channel:id.',
   middleware: [requireRole('admin')] as const,
   request: {
     body: jsonBody(
@@ -49,7 +50,10 @@ const create = createRoute({
         .object({
           name: plainText(100),
           role: z.enum(ROLES),
-          person: plainText(300).nullish().openapi({ example: 'api:u1' }),
+          person: plainText(300).nullish().openapi({
+            example: 'api:u1',
+            description: 'Person of a member key, channel:id',
+          }),
         })
         .openapi('NewKey'),
     ),
@@ -75,10 +79,10 @@ const revoke = createRoute({
   method: 'delete',
   path: '/api/keys/{id}',
   summary: 'Revoke an API key',
-  description: 'It stops working within five seconds.',
+  description: 'The key stops working within five seconds.',
   middleware: [requireRole('admin')] as const,
-  request: { params: z.object({ id: plainText(200) }) },
-  responses: { 204: { description: 'It is revoked' }, ...problems },
+  request: { params: z.object({ id: plainText(200).openapi({ description: 'Key id' }) }) },
+  responses: { 204: { description: 'Revoked' }, ...problems },
 })
 
 /** The routes of API keys, for admins. */

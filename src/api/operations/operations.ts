@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Operations } from '../../engine/views/operations.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import {
   failureToWire,
   type LiveNow,
@@ -19,23 +19,30 @@ const HOURS = { '1': 1, '24': 24, '168': 168, '720': 720 } as const
 const look = createRoute({
   method: 'get',
   path: '/api/operations',
-  summary: 'What happened over time, and what waits for somebody',
+  summary: 'Get activity over time, pending work and health',
   description:
-    'Counts and durations of the workspace, and of the server process that answers; nobody’s words.',
+    'Counts and durations of the workspace and of the server process that responds; no message texts.',
   middleware: [requireRole('staff')] as const,
-  request: { query: z.object({ hours: z.enum(['1', '24', '168', '720']).default('24') }) },
+  request: {
+    query: z.object({
+      hours: z
+        .enum(['1', '24', '168', '720'])
+        .default('24')
+        .openapi({ description: 'Length of the period in hours' }),
+    }),
+  },
   responses: { 200: jsonReply(WireLook, 'The figures'), ...problems },
 })
 const live = createRoute({
   method: 'get',
   path: '/api/operations/live',
-  summary: 'The same as it happens, as server-sent events',
+  summary: 'Stream current activity as server-sent events',
   description:
-    'A `now` event every two seconds: what this process did since the last one, failures, what waits, health. It ends after a minute, and the browser asks again.',
+    'A `now` event every two seconds: activity of this process since the last event, failures, pending work and health. The stream ends after a minute, and the browser reconnects.',
   middleware: [requireRole('staff')] as const,
   responses: {
     200: {
-      description: 'Events',
+      description: 'The events',
       content: { 'text/event-stream': { schema: z.string() } },
     },
     ...problems,

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { AppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
-import type { Api } from '../app.ts'
 import { requireRole } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
 
 const Kind = z.discriminatedUnion('type', [
@@ -48,18 +48,22 @@ const WireSetting = z
   .object({
     name: z.string(),
     group: z.string(),
-    meaning: z.string(),
+    meaning: z.string().openapi({ description: 'Description of the setting' }),
     kind: Kind,
-    default: z.string().nullable(),
+    default: z.string().nullable().openapi({ description: 'Null if there is none' }),
     value: z.string().nullable().openapi({
-      description:
-        'What holds now, as it would be typed in; null for secrets, which nobody is shown',
+      description: 'Current value, as it is entered; null for secrets, which are never returned',
     }),
-    is_set: z.boolean(),
+    is_set: z.boolean().openapi({ description: 'False if the default applies' }),
     source: z.enum(['environment', 'file', 'default']),
-    is_pending: z.boolean().openapi({ description: 'Something else holds from the next start on' }),
-    is_set_next: z.boolean().openapi({ description: 'Whether it will be set then' }),
-    next: z.string().nullable().openapi({ description: 'What then, if it is no secret' }),
+    is_pending: z
+      .boolean()
+      .openapi({ description: 'True if another value applies after a restart' }),
+    is_set_next: z.boolean().openapi({ description: 'True if it is set after a restart' }),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Value after a restart, if it differs; null for secrets' }),
   })
   .openapi('Setting')
 export type WireSetting = z.infer<typeof WireSetting>
@@ -67,7 +71,9 @@ export type WireSetting = z.infer<typeof WireSetting>
 const SettingList = z
   .object({
     settings: z.array(WireSetting),
-    read_at: z.string().openapi({ description: 'When those that hold were read: at the start' }),
+    read_at: z.string().openapi({
+      description: 'Time at which the current values were read, at the start of the server',
+    }),
   })
   .openapi('Settings')
 export type SettingList = z.infer<typeof SettingList>
@@ -96,18 +102,17 @@ const Changes = z
 const list = createRoute({
   method: 'get',
   path: '/api/settings',
-  summary: 'Every setting: its meaning, what holds, and where that comes from',
-  description:
-    'Keys, tokens and the address of the database are never shown, only whether they are set.',
+  summary: 'List all settings with description, value and source',
+  description: 'Keys, tokens and the database URL are never returned, only whether they are set.',
   middleware: [requireRole('admin')] as const,
   responses: { 200: jsonReply(SettingList, 'The settings'), ...problems },
 })
 const change = createRoute({
   method: 'put',
   path: '/api/settings',
-  summary: 'Change settings, from the next start on',
+  summary: 'Change settings; they apply after a restart',
   description:
-    'Written to earshot.config.json, all of them or none; null takes one back. What the environment sets is refused: it wins over the file.',
+    'All changes are written to earshot.config.json, or none; null removes a setting. A setting of the environment is rejected, as the environment overrides the file.',
   middleware: [requireRole('admin')] as const,
   request: { body: jsonBody(Changes) },
   responses: {
@@ -119,12 +124,15 @@ const change = createRoute({
 const restart = createRoute({
   method: 'post',
   path: '/api/settings/restart',
-  summary: 'Have changed settings hold: stop and start again',
+  summary: 'Restart the server to apply changed settings',
   description:
-    'What is in flight is finished first. Where the server cannot start with the new settings, it goes on with the former ones, and they stay pending.',
+    'Requests in progress are finished first. If the server cannot start with the new settings, it continues with the previous ones, and the new ones stay pending.',
   middleware: [requireRole('admin')] as const,
   request: { body: jsonBody(z.strictObject({})) },
-  responses: { 202: { description: 'It begins; `read_at` tells when it is done' }, ...problems },
+  responses: {
+    202: { description: 'Restart started; it is complete when `read_at` has changed' },
+    ...problems,
+  },
 })
 
 /** The routes of the server's settings, for operators. */

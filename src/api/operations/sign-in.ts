@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { ROLES } from '../../domain/principal.ts'
 import type { ConsoleSession } from '../../engine/access/console-sessions.ts'
-import type { Api } from '../app.ts'
 import { addressOf, checkSameOrigin, refused, SESSION_COOKIE } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { limitBody, limitJson, type RateLimiter } from '../limits.ts'
 import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
 
@@ -18,9 +18,9 @@ const SignedIn = z
   .object({
     role: z.enum(ROLES),
     person_id: z.string().nullable(),
-    is_open: z.boolean().openapi({ description: 'True at a door that needs no key' }),
+    is_open: z.boolean().openapi({ description: 'True if the server requires no key' }),
     topic_dialog: z.enum(['off', 'on', 'ab']).openapi({
-      description: 'Whether the console asks for today’s topic when a chat begins',
+      description: 'Whether the console asks for the topic at the start of a chat',
     }),
   })
   .openapi('Me')
@@ -31,7 +31,7 @@ const open = createRoute({
   path: '/api/session',
   summary: 'Sign in to the console with an API key',
   description:
-    'Sets a cookie that scripts cannot read. It ends after two weeks, with the key, or by signing out.',
+    'Sets a cookie that scripts cannot read. It expires after two weeks, or when the key is revoked or the user signs out.',
   request: { body: jsonBody(z.object({ key: z.string().min(1).max(200) }).openapi('SignIn')) },
   responses: { 204: { description: 'Signed in' }, ...problems },
 })
@@ -44,8 +44,8 @@ const close = createRoute({
 const me = createRoute({
   method: 'get',
   path: '/api/me',
-  summary: 'Who am I to this server?',
-  responses: { 200: jsonReply(SignedIn, 'The role of the key, and whose it is'), ...problems },
+  summary: 'Get the role and person of the caller',
+  responses: { 200: jsonReply(SignedIn, 'The role of the key and its person'), ...problems },
 })
 
 /** Signing in and out. Added before authentication: a user who signs in has no principal yet. */

@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../domain/errors.ts'
 import { SEND_STATES, type Send } from '../../domain/send.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Api } from '../app.ts'
 import { isSame } from '../auth.ts'
+import type { Api } from '../env.ts'
 import { jsonReply, problems } from '../wire/wire.ts'
 
 /** Where Telegram posts updates; null while no bot uses a webhook. */
@@ -33,14 +33,16 @@ const WireSend = z
   })
   .openapi('Send', {
     description:
-      'Something the bot owes a chat. `uncertain`: it may have arrived or not, and is not sent again by itself',
+      'A message of the outbox. `uncertain`: it may or may not have been delivered, and is not retried automatically',
   })
 
 const WireBot = z
   .object({
     id: z.string(),
     username: z.string(),
-    reads_all: z.boolean().openapi({ description: 'Telegram’s word that privacy mode is off' }),
+    reads_all: z
+      .boolean()
+      .openapi({ description: 'True if privacy mode is off, as Telegram reports it' }),
     listened_at: z.string(),
     groups: z.array(
       z.object({
@@ -48,7 +50,7 @@ const WireBot = z
         title: z.string().nullable(),
         status: z.string().nullable(),
         overheard_at: z.string().nullable().openapi({
-          description: 'When it last heard a message that was not meant for it',
+          description: 'Time of the last message received that did not mention the bot',
         }),
       }),
     ),
@@ -63,17 +65,24 @@ export type BotList = z.infer<typeof BotsReply>
 const bots = createRoute({
   method: 'get',
   path: '/api/telegram',
-  summary: 'The Telegram bot, and what it hears in its groups',
+  summary: 'List the Telegram bots and which group messages they receive',
   responses: { 200: jsonReply(BotsReply, 'The bots'), ...problems },
 })
 
 const list = createRoute({
   method: 'get',
   path: '/api/telegram/sends',
-  summary: 'What the bot owes, and what became of it',
-  request: { query: z.object({ state: z.enum(SEND_STATES).default('uncertain') }) },
+  summary: 'List outgoing messages of the bot by state',
+  request: {
+    query: z.object({
+      state: z
+        .enum(SEND_STATES)
+        .default('uncertain')
+        .openapi({ description: 'State of the outgoing messages' }),
+    }),
+  },
   responses: {
-    200: jsonReply(SendsReply, 'Newest first'),
+    200: jsonReply(SendsReply, 'The outgoing messages, newest first'),
     ...problems,
   },
 })
@@ -82,15 +91,20 @@ const DECISIONS = ['again', 'dismiss'] as const
 const decide = createRoute({
   method: 'post',
   path: '/api/telegram/sends/{id}/{decision}',
-  summary: 'Send something again, or leave it',
-  description: 'For a send that is uncertain or failed: look into the chat first.',
+  summary: 'Resend or dismiss an outgoing message',
+  description: 'For an uncertain or failed message. Check the chat first.',
   request: {
     params: z.object({
-      id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-      decision: z.enum(DECISIONS),
+      id: z.coerce
+        .number()
+        .int()
+        .positive()
+        .max(Number.MAX_SAFE_INTEGER)
+        .openapi({ description: 'Id of the outgoing message' }),
+      decision: z.enum(DECISIONS).openapi({ description: 'Send it again, or give up' }),
     }),
   },
-  responses: { 200: jsonReply(WireSend, 'As it is now'), ...problems },
+  responses: { 200: jsonReply(WireSend, 'The outgoing message after the change'), ...problems },
 })
 
 /** The routes of the bot, for operators. */

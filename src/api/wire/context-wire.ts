@@ -19,14 +19,14 @@ const Parts = z.object({
   search: z.number(),
   text: z.number(),
   keywords: z.number(),
-  alike: z.number(),
+  alike: z.number().openapi({ description: 'Similarity in meaning, 0 to 1' }),
   recency: z.number(),
   source: z.number(),
-  usage: z.number().openapi({ description: 'Below 0 for what people said was of no use' }),
+  usage: z.number().openapi({ description: 'Feedback and citations; below 0 if rated not useful' }),
 })
 const Metadata = z.object({
   message_id: z.string().nullable(),
-  session_id: z.string().nullable().openapi({ description: 'Of a talk that is remembered' }),
+  session_id: z.string().nullable().openapi({ description: 'Session of a summary' }),
   author: z.string().nullable(),
   file_id: z.string().nullable(),
   path: z.string().nullable(),
@@ -36,30 +36,30 @@ const Metadata = z.object({
   page: z.number().nullable(),
   created_at: z.string(),
   matched_keywords: z.array(z.string()),
-  search_rank: z.number(),
-  found_by: z.array(z.string()),
+  search_rank: z.number().openapi({ description: 'Equal to `parts.search`' }),
+  found_by: z.array(z.string()).openapi({ description: 'Sources that found it' }),
   parts: Parts,
 })
 const Listed = z.object({
-  id: z.string().openapi({ description: 'What feedback names it by' }),
+  id: z.string().openapi({ description: 'Id for feedback' }),
   type: z.enum(['message', 'nearby', 'reference', 'file', 'chunk', 'memory']).openapi({
     description:
-      '`nearby`: a message sent around the conversation, which may be about something else; leave it out, or show it under a heading that says so',
+      '`nearby`: a message near the conversation, perhaps about another subject; leave it out, or show it under a heading that says so',
   }),
   source: z.string(),
-  relevance: z.number(),
+  relevance: z.number().openapi({ description: 'Score' }),
   tokens: z.number(),
   reason: z.string(),
   metadata: Metadata,
 })
 const Excluded = Listed.extend({ exclusion: z.enum(EXCLUSIONS) }).openapi('ExcludedItem')
 const Item = Listed.extend({
-  number: z.number().openapi({ description: 'By which it is cited: [1]' }),
+  number: z.number().openapi({ description: 'Number by which it is cited: [1]' }),
   content: z.string(),
   excerpt: z.string().nullable().openapi({
-    description: 'Where it says what was asked, the words marked <<<so>>>',
+    description: 'Passage with the terms of the question, marked <<<so>>>; null if it has none',
   }),
-  is_shortened: z.boolean(),
+  is_shortened: z.boolean().openapi({ description: 'True if the text was cut to fit' }),
 }).openapi('ContextItem')
 const SourceStats = z.object({
   name: z.string(),
@@ -73,14 +73,14 @@ const WireQuery = z
     keywords: z.array(z.string()),
     rare_terms: z
       .array(z.string())
-      .openapi({ description: 'Keywords few messages and files hold' }),
+      .openapi({ description: 'Keywords that few messages and files contain' }),
     entities: z.array(z.object({ kind: z.string(), text: z.string() })),
     phrases: z.array(z.string()),
     is_question: z.boolean(),
     leans_on_conversation: z.boolean(),
     language: z.string().nullable(),
   })
-  .openapi('AnalysedQuery', { description: 'What the question was read as' })
+  .openapi('AnalysedQuery', { description: 'Analysis of the question' })
 
 export const WireContext = z.object({
   data: z.object({
@@ -92,7 +92,7 @@ export const WireContext = z.object({
       explicit_count: z.number(),
       search_count: z.number(),
       history_count: z.number(),
-      nearby_count: z.number().openapi({ description: 'Items of the type `nearby`' }),
+      nearby_count: z.number().openapi({ description: 'Number of items of type `nearby`' }),
       excluded_count: z.number(),
       is_bare_tag: z.boolean(),
       sources: z.array(SourceStats),
@@ -107,7 +107,7 @@ export const WireContext = z.object({
     citation_count: z.number(),
     cached: z.boolean(),
     timings: z.object({ recall_ms: z.number(), score_ms: z.number(), trim_ms: z.number() }),
-    took_ms: z.number(),
+    took_ms: z.number().openapi({ description: 'Sum of the timings, in milliseconds' }),
   }),
 })
 

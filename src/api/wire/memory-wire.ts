@@ -9,7 +9,7 @@ const Rolling = z
     tokens: z.number(),
     model: z.string(),
     updated_at: z.string(),
-    session_ids: z.array(z.string()).openapi({ description: 'The talks it was made from' }),
+    session_ids: z.array(z.string()).openapi({ description: 'Sessions it was derived from' }),
   })
   .openapi('RollingSummary')
 
@@ -32,29 +32,32 @@ export const RememberedSession = z
     ended_at: z.string(),
     summary_text: z.string(),
     tags: z.array(z.string()),
-    tag_weights: z
-      .array(z.object({ tag: z.string(), confidence: z.number() }))
-      .openapi({ description: 'The same tags, with how sure they are; 1 for those of a person' }),
+    tag_weights: z.array(z.object({ tag: z.string(), confidence: z.number() })).openapi({
+      description: 'The same tags with their confidence, 0 to 1; 1 if a person set them',
+    }),
     tokens: z.number(),
     model: z.string(),
-    corrected_at: z.string().nullable().openapi({ description: 'When a person put it right' }),
+    corrected_at: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Time of the last correction by a person' }),
     folded: z
       .enum(['recent', 'history'])
       .nullable()
-      .openapi({ description: 'Which of the two summaries it is part of by now' }),
+      .openapi({ description: 'Summary that contains the session; null if none does yet' }),
     folded_at: z.string().nullable(),
   })
   .openapi('RememberedTalk')
 
 /** What a person's and a group's memory have in common. */
 export const remembered = {
-  recent: z.string().nullable(),
-  history: z.string().nullable(),
+  recent: z.string().nullable().openapi({ description: 'Summary of recent sessions' }),
+  history: z.string().nullable().openapi({ description: 'Summary of older sessions' }),
   rolling: z
     .object({ recent: Rolling.nullable(), history: Rolling.nullable() })
-    .openapi({ description: 'How the two came about' }),
+    .openapi({ description: 'Origin of the two summaries' }),
   refreshing: z.boolean().openapi({
-    description: 'True while it no longer fits the talks and is about to be made anew',
+    description: 'True while the memory is outdated and is being rebuilt',
   }),
   topics: z.array(RememberedTopic),
   sessions: z.array(RememberedSession).openapi({ description: 'The latest 200, newest first' }),

@@ -14,17 +14,15 @@ const WireFigures = z
   .object({
     messages: z.number(),
     answers: z.number(),
-    contexts: z.number().openapi({ description: 'Made without asking a model' }),
-    cached: z
-      .number()
-      .openapi({ description: 'Answers and contexts whose sources were still known' }),
-    fallbacks: z.number(),
+    contexts: z.number().openapi({ description: 'Contexts built without a model call' }),
+    cached: z.number().openapi({ description: 'Answers and contexts whose retrieval was cached' }),
+    fallbacks: z.number().openapi({ description: 'Answers by the offline model after a failure' }),
     input_tokens: z.number(),
     output_tokens: z.number(),
     cost_usd: z.number(),
     unpriced: z
       .number()
-      .openapi({ description: 'Answers whose price is not known, so not in the cost' }),
+      .openapi({ description: 'Answers of unknown price, not included in the cost' }),
     assembly_p50_ms: ms,
     assembly_p95_ms: ms,
     model_p50_ms: ms,
@@ -34,20 +32,20 @@ const WireFigures = z
 const WireHealth = z.object({ name: z.string(), ok: z.boolean(), problem: z.string().nullable() })
 const WirePassed = z.object({
   at: z.string(),
-  ms: z.number(),
+  ms: z.number().openapi({ description: 'Length of the interval in milliseconds' }),
   messages: z.number(),
   answers: z.number(),
   contexts: z.number(),
   cache_hits: z.number(),
   fallbacks: z.number(),
   requests: z.number(),
-  refused: z.number().openapi({ description: 'Requests answered with 4xx' }),
-  broken: z.number().openapi({ description: 'Requests answered with 5xx' }),
+  refused: z.number().openapi({ description: 'Requests with a 4xx response' }),
+  broken: z.number().openapi({ description: 'Requests with a 5xx response' }),
   p50_ms: ms,
   p95_ms: ms,
   failures: z.number(),
   memory_bytes: z.number(),
-  lag_ms: z.number(),
+  lag_ms: z.number().openapi({ description: 'Event loop lag in milliseconds' }),
 })
 const WireFailure = z.object({
   what: z.string(),
@@ -93,7 +91,9 @@ export const WireLook = z
     ),
     process: z.object({
       started_at: z.string(),
-      points: z.array(WirePassed).openapi({ description: 'Of this process, a minute each' }),
+      points: z
+        .array(WirePassed)
+        .openapi({ description: 'Activity of this process, one point per minute' }),
       failures: z.array(WireFailure),
     }),
     waiting: WireWaiting,

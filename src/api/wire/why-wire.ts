@@ -9,12 +9,12 @@ import { type ShownPlace, tracePlaceOf } from './trace-place.ts'
 
 const Item = z
   .object({
-    number: z.number().nullable(),
+    number: z.number().nullable().openapi({ description: 'Citation number; null if left out' }),
     included: z.boolean(),
     cited: z.boolean(),
     id: z.string(),
     type: z.enum(['message', 'nearby', 'chunk', 'memory']).openapi({
-      description: '`nearby`: sent around the conversation; it may be about something else',
+      description: '`nearby`: a message near the conversation, perhaps about another subject',
     }),
     message_id: z.string().nullable(),
     session_id: z.string().nullable(),
@@ -23,20 +23,20 @@ const Item = z
     lines: z.string().nullable(),
     author: z.string().nullable(),
     sent_at: z.string().nullable(),
-    text: z.string().nullable().openapi({ description: 'Null when it has been deleted since' }),
-    relevance: z.number(),
-    parts: z.record(z.string(), z.number()),
+    text: z.string().nullable().openapi({ description: 'Null if it was deleted since' }),
+    relevance: z.number().openapi({ description: 'Score: the weighted sum of its parts' }),
+    parts: z.record(z.string(), z.number()).openapi({ description: 'Parts of the score' }),
     tokens: z.number(),
     reason: z.string(),
-    exclusion: z.enum(EXCLUSIONS).nullable(),
-    found_by: z.array(z.string()),
+    exclusion: z.enum(EXCLUSIONS).nullable().openapi({ description: 'Why it was left out' }),
+    found_by: z.array(z.string()).openapi({ description: 'Sources that found it' }),
     judged: z
       .object({
-        weight: z.number().openapi({ description: 'What the look back weighed it, of 1' }),
-        belongs: z.boolean().openapi({ description: 'What the language model said' }),
+        weight: z.number().openapi({ description: 'Probability by the look back, 0 to 1' }),
+        belongs: z.boolean().openapi({ description: 'Decision of the language model' }),
       })
       .nullable()
-      .openapi({ description: 'Of a doubtful message that a language model decided' }),
+      .openapi({ description: 'Set if a language model decided on a doubtful message' }),
     is_anchor: z.boolean(),
     is_pinned: z.boolean(),
     is_excerpt: z.boolean(),
@@ -59,7 +59,7 @@ const Sent = z
       z.object({
         role: z.enum(['user', 'assistant']),
         content: z.string(),
-        attachments: z.array(z.string()).openapi({ description: 'Of each, its type only' }),
+        attachments: z.array(z.string()).openapi({ description: 'Types of the attachments' }),
       }),
     ),
   })
@@ -72,9 +72,9 @@ export const WireWhy = z
     question: z.string(),
     answer: z.string().nullable(),
     session_id: z.string().nullable(),
-    is_bare_tag: z.boolean(),
+    is_bare_tag: z.boolean().openapi({ description: 'True for a mention without a question' }),
     weights: z.record(z.string(), z.number()).openapi({
-      description: 'What each part counts for: a weight is the sum of its parts times these',
+      description: 'Weight of each part of a score; a score is the weighted sum of its parts',
     }),
     budget_tokens: z.number(),
     total_tokens: z.number(),
@@ -87,17 +87,19 @@ export const WireWhy = z
         failed: z.string().nullable(),
       }),
     ),
-    is_cached: z.boolean(),
+    is_cached: z.boolean().openapi({ description: 'True if the retrieval was cached' }),
     thread_id: z.string().nullable(),
     prompt_tokens: z
       .object({ system: z.number(), total: z.number(), max: z.number() })
       .nullable()
-      .openapi({ description: 'How large the prompt was, and might have been' }),
+      .openapi({ description: 'Size of the prompt and its limit, in tokens' }),
     prompt: Sent.nullable().openapi({
       description:
-        'What the model was sent, word for word; null when it is no longer kept (EARSHOT_PROMPT_DAYS)',
+        'The exact prompt that was sent to the model; null if it is no longer stored (EARSHOT_PROMPT_DAYS)',
     }),
-    memory: Memory.nullable().openapi({ description: 'Null where nothing could be remembered' }),
+    memory: Memory.nullable().openapi({
+      description: 'Recalled memory; null if there was none to read',
+    }),
     timings: z.object({
       recall_ms: z.number(),
       score_ms: z.number(),
@@ -113,9 +115,11 @@ export const WireWhy = z
         output_tokens: z.number(),
         fallback_reason: z.string().nullable(),
         cost_usd: z.number().nullable(),
-        calls: z.number().openapi({ description: 'How often a model was asked for it' }),
-        guardrail_score: z.number().nullable(),
-        attempts: z.number().openapi({ description: 'How often sources were looked for' }),
+        calls: z.number().openapi({ description: 'Number of model calls' }),
+        guardrail_score: z.number().nullable().openapi({
+          description: 'How well the question fits the purpose, 0 to 100; null if not checked',
+        }),
+        attempts: z.number().openapi({ description: 'Number of searches' }),
         tools: z.array(
           z.object({ name: z.string(), ms: z.number(), failed: z.string().nullable() }),
         ),

@@ -38,10 +38,10 @@ export const Moment = z.iso
 
 export const WireAuthor = z
   .object({
-    id: Id,
+    id: Id.openapi({ description: 'Id of the person in the channel' }),
     name: FreeText.nullish(),
     username: FreeText.nullish(),
-    is_bot: z.boolean().nullish(),
+    is_bot: z.boolean().nullish().openapi({ description: 'Default: false' }),
   })
   .transform((author) => ({
     externalId: author.id,
@@ -53,17 +53,17 @@ export const WireAuthor = z
 
 export const ThreadId = plainText(700).openapi({
   example: 'api:team',
-  description: 'channel:chat, or channel:chat:topic',
+  description: 'Chat or thread: channel:chat or channel:chat:topic',
 })
 
 export const WireCitation = z
   .object({
-    number: z.number(),
-    id: z.string(),
+    number: z.number().openapi({ description: 'Number in the text: [1]' }),
+    id: z.string().openapi({ description: 'Id for feedback' }),
     type: z.enum(['message', 'file', 'memory']),
-    source: z.string().openapi({ description: 'Who said it, or which file and lines' }),
+    source: z.string().openapi({ description: 'Author of the message, or file and lines' }),
     message_id: z.string().nullable(),
-    session_id: z.string().nullable().openapi({ description: 'Of a talk that is remembered' }),
+    session_id: z.string().nullable().openapi({ description: 'Session of a cited summary' }),
     author: z.string().nullable(),
     sent_at: z.string(),
     file_id: z.string().nullable(),
@@ -72,10 +72,10 @@ export const WireCitation = z
     end_line: z.number().nullable(),
     page: z.number().nullable(),
     excerpt: z.string(),
-    relevance: z.number(),
-    used_in_response: z.boolean(),
+    relevance: z.number().openapi({ description: 'Score' }),
+    used_in_response: z.boolean().openapi({ description: 'True if the answer cites it' }),
     link: z.string().nullable().openapi({
-      description: 'A place in Telegram, a file with its lines, or a place in the console',
+      description: 'Link to the message in Telegram, to lines of a file, or into the console',
     }),
   })
   .openapi('Citation')
@@ -112,7 +112,7 @@ export function toWireCitation(citation: Citation): WireCitation {
 /** The responses every route can give besides its own. */
 export const problems = {
   default: {
-    description: 'What went wrong, with a stable code',
+    description: 'Error, with a stable code',
     content: { 'application/problem+json': { schema: Problem } },
   },
 } as const

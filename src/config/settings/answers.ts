@@ -13,7 +13,7 @@ export const answeringSettings = {
     .enum(HISTORY_FORMATS)
     .default('compact')
     .describe(
-      'How the chat is put before a model: `compact` (a line a message, the fewest tokens), `turns` (a message each, with headers), `block` (the last lines in one fence).',
+      'Format of the chat in the prompt: `compact` (one line per message, fewest tokens), `turns` (one prompt message each, with headers), `block` (the last lines in one fenced block).',
     ),
   EARSHOT_BLOCK_MESSAGES: z.coerce
     .number()
@@ -21,77 +21,91 @@ export const answeringSettings = {
     .min(1)
     .max(1_000)
     .default(60)
-    .describe('Lines of a `block` at most; the oldest go first.'),
+    .describe('Maximum number of lines of a `block`; the oldest are left out first.'),
   EARSHOT_BLOCK_META: flag
     .default('1')
-    .describe('`0`: lines of a `block` have only number and name.'),
+    .describe('`0`: the header of each line of a `block` has only number and name.'),
   EARSHOT_BLOCK_PLACEMENT: z
     .enum(['user', 'system'])
     .default('user')
     .describe(
-      'Where a `block` goes. `system` gives what strangers typed the weight of your own instructions: avoid it.',
+      'Where a `block` is placed: in a user message or in the system prompt. `system` gives text typed by chat members the authority of your own instructions: avoid it.',
     ),
   EARSHOT_TIME_ZONE: z
     .string()
     .default('UTC')
     .refine(isTimeZone, 'must be a name such as Europe/Kyiv')
-    .describe('What time it is for chats that have no zone of their own.'),
+    .describe('Time zone of chats without a time zone of their own, such as Europe/Kyiv.'),
   EARSHOT_SCOPE: z
     .string()
     .max(2_000)
     .default('')
     .describe(
-      'What the assistant is for, in a sentence. Questions outside it are declined; empty answers everything.',
+      'Purpose of the assistant, in one sentence. Questions outside it are declined; empty: all questions are answered.',
     ),
   EARSHOT_GUARDRAIL_THRESHOLD: z.coerce
     .number()
     .min(0)
     .max(100)
     .default(75)
-    .describe('How far within the scope a question must be, of 100.'),
+    .describe(
+      'Minimum score, 0 to 100, for how well a question fits the purpose; below it the question is declined.',
+    ),
   EARSHOT_RETRIEVAL_ATTEMPTS: z.coerce
     .number()
     .int()
     .min(1)
     .max(3)
     .default(3)
-    .describe('How often sources are looked for, in other words each time; `1` judges nothing.'),
+    .describe(
+      'Maximum number of searches per question; each retry uses a rewritten query. `1`: one search, and its results are not judged.',
+    ),
   EARSHOT_JUDGE: z
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether the language model decides which doubtful messages belong to the conversation, in the call that judges sources; `off`, or with the `offline` model, the look back decides alone.',
+      'Whether the language model decides which doubtful messages belong to the conversation, in the call that judges search results. `off`, or with the `offline` model: only the look back decides.',
     ),
   EARSHOT_TOP_K: z.coerce
     .number()
     .int()
     .min(1)
     .default(3)
-    .describe('With fewer sources than these after looking again, the model is told so.'),
+    .describe(
+      'Minimum number of relevant search results. If a repeated search finds fewer, the prompt says that few sources were found.',
+    ),
   EARSHOT_PROMPT_DAYS: z.coerce
     .number()
     .min(0)
     .max(3_650)
     .default(7)
     .describe(
-      'How long the exact prompt of an answer is kept for `why`; `0` keeps none. It goes earlier when something in it is edited, deleted or forgotten.',
+      'Days for which the exact prompt of an answer is stored for `why`; `0` stores none. It is deleted earlier when any of its content is edited, deleted or forgotten.',
     ),
-  EARSHOT_TOOLS: flag.default('1').describe('`0`: the model may not look anything up by itself.'),
+  EARSHOT_TOOLS: flag.default('1').describe('`0`: the model cannot call tools.'),
   EARSHOT_WEATHER_URL: url
     .optional()
-    .describe('A server of the Open-Meteo kind, for the tool `weather`; without it there is none.'),
+    .describe(
+      'URL of an Open-Meteo-compatible server for the tool `weather`; unset: no such tool.',
+    ),
   EARSHOT_CURRENCY_URL: url
     .optional()
     .describe(
-      'A server of the Frankfurter kind, for the tool `currency`; without it there is none.',
+      'URL of a Frankfurter-compatible server for the tool `currency`; unset: no such tool.',
     ),
   EARSHOT_DAILY_TOKENS_WORKSPACE: limit.describe(
-    'Tokens models may use in a day (UTC), all chats together; unset for no limit.',
+    'Maximum model tokens per day (UTC) for all chats together; unset: no limit.',
   ),
-  EARSHOT_DAILY_TOKENS_CHAT: limit.describe('The same for each chat.'),
-  EARSHOT_DAILY_TOKENS_PERSON: limit.describe('The same for each person.'),
+  EARSHOT_DAILY_TOKENS_CHAT: limit.describe(
+    'Maximum model tokens per day (UTC) for each chat; unset: no limit.',
+  ),
+  EARSHOT_DAILY_TOKENS_PERSON: limit.describe(
+    'Maximum model tokens per day (UTC) for each person; unset: no limit.',
+  ),
   EARSHOT_PRICE_INPUT: price.describe(
-    'US dollars for a million tokens the model reads; without it cost is not known.',
+    'Price of a million input tokens in US dollars; unset: the cost is unknown.',
   ),
-  EARSHOT_PRICE_OUTPUT: price.describe('The same for those it writes.'),
+  EARSHOT_PRICE_OUTPUT: price.describe(
+    'Price of a million output tokens in US dollars; unset: the cost is unknown.',
+  ),
 }

@@ -9,57 +9,59 @@ export const memorySettings = {
     .number()
     .positive()
     .default(15)
-    .describe('The silence that ends a session.'),
+    .describe('Minutes of silence after which a session ends.'),
   EARSHOT_PAGEAWAY_END_MINUTES: z.coerce
     .number()
     .positive()
     .max(1_440)
     .default(2)
-    .describe('How long a page may be hidden before its session is over.'),
+    .describe('Minutes a page may be hidden before its session ends.'),
   EARSHOT_RECENT_WINDOW_DAYS: days
     .max(365)
     .default(28)
-    .describe('What is younger is in the recent summary, what is older in the history.'),
+    .describe(
+      'Maximum age of sessions in the recent summary, in days; older ones are in the history.',
+    ),
   EARSHOT_TOPIC_INITIAL_EVAL_TURN: z.coerce
     .number()
     .int()
     .min(1)
     .max(100)
     .default(3)
-    .describe('The turn of a session after which its topic is first looked for.'),
+    .describe('Turn of a session after which its topic is first inferred.'),
   EARSHOT_TOPIC_RECHECK_EVERY_TURNS: z.coerce
     .number()
     .int()
     .min(1)
     .max(100)
     .default(5)
-    .describe('How many turns later it is looked for again.'),
+    .describe('Number of turns between further inferences of the topic.'),
   EARSHOT_TOPIC_ADOPT_THRESHOLD: share
     .default(0.7)
-    .describe('The final score at which a topic is taken up.'),
+    .describe('Minimum final score, 0 to 1, at which a topic is adopted.'),
   EARSHOT_TOPIC_MIN_DELTA_TO_SWAP: share
     .default(0.15)
-    .describe('How much better another topic must be to take its place.'),
+    .describe('Minimum score difference, 0 to 1, at which another topic replaces the current one.'),
   EARSHOT_TOPIC_MAX_CANDIDATES: z.coerce
     .number()
     .int()
     .min(1)
     .max(20)
     .default(6)
-    .describe('Topics a model may name for one session.'),
+    .describe('Maximum number of topics a model may propose for one session.'),
   EARSHOT_TOPIC_CACHE_TTL_DAYS: days
     .max(365)
     .default(7)
-    .describe('How long what is remembered of a topic is kept before it is made anew.'),
+    .describe('Days for which the summary of a topic is cached before it is rebuilt.'),
   EARSHOT_REDACT_NAMES: z
     .enum(['0', '1'])
     .default('0')
     .describe(
-      '`1`: the names of people are taken out of summaries; addresses, numbers and keys always are.',
+      '`1`: names of people are removed from summaries. Addresses, numbers and keys are always removed.',
     ),
   EARSHOT_RETENTION_DAYS: days
     .optional()
     .describe(
-      'What was said longer ago is deleted, with all that was made from it; unset keeps it.',
+      'Messages older than this many days are deleted, with everything derived from them; unset: no message is deleted by age.',
     ),
 }

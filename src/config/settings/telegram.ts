@@ -18,16 +18,16 @@ export const telegramSettings = {
     .regex(/^\d+:[\w-]{20,}$/, 'must be a token as @BotFather gives it, such as 123456:ABC…')
     .optional()
     .meta({ secret: true })
-    .describe('Token of the Telegram bot, from @BotFather; absent means there is no bot.'),
+    .describe('Token of the Telegram bot, from @BotFather; unset: no bot.'),
   EARSHOT_TELEGRAM_API_ROOT: z
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')
-    .describe('Where the Bot API is reached; for a Bot API server of your own.'),
+    .describe('Base URL of the Bot API; change it to use a Bot API server of your own.'),
   EARSHOT_TELEGRAM_WEBHOOK_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The public address of this server’s `/telegram/webhook`: Telegram posts updates there. Absent means the bot asks for them, which needs no public address.',
+      'Public URL of this server’s `/telegram/webhook`, to which Telegram posts updates. Unset: the bot polls for updates, which needs no public address.',
     ),
   EARSHOT_TELEGRAM_NAMES: z
     .string()
@@ -39,19 +39,19 @@ export const telegramSettings = {
         .filter((name) => name !== ''),
     )
     .describe(
-      'Names the bot is called by at the start of a message, beside its @name: `Iris, iris bot`.',
+      'Names that mention the bot at the start of a message, besides its @name, separated by commas: `Iris, iris bot`.',
     ),
   EARSHOT_TELEGRAM_MAY_HEAR: list.describe(
-    'Chats the bot may listen to: `all`, or their ids. What is said in others is not kept.',
+    'Chats whose messages the bot may store: `all`, or their ids. Messages of other chats are not stored.',
   ),
   EARSHOT_TELEGRAM_MAY_ANSWER_IN: list.describe(
     'Chats in which the bot may answer: `all`, or their ids or names.',
   ),
   EARSHOT_TELEGRAM_MAY_ANSWER: list.describe(
-    'People whom the bot may answer: `all`, or their ids or names.',
+    'People the bot may answer: `all`, or their ids or names.',
   ),
   EARSHOT_TELEGRAM_STREAM: z
     .enum(['0', '1'])
     .default('0')
-    .describe('`1`: an answer is shown while it is written, by editing its message.'),
+    .describe('`1`: an answer is shown while the model writes it, by editing its message.'),
 }
