@@ -47,7 +47,7 @@ export async function relink(
     // now: in an import there are hundreds of them.
     const linked = inTopic.map((message) => message.id)
     const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT, linked)
-    for (const reply of replies) links += await relinkReply(db, place, reply)
+    links += await relinkReplies(db, place, replies)
   }
   return links
 }
@@ -56,24 +56,22 @@ export async function relink(
 export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Message): Promise<void> {
   const place = { workspaceId, chatId: gone.chatId, topic: gone.topic }
   await relinkStretch(db, place, [gone], [])
-  for (const reply of await listRepliesTo(db, place, [gone], REPLIES_LIMIT)) {
-    await relinkReply(db, place, reply)
-  }
+  await relinkReplies(db, place, await listRepliesTo(db, place, [gone], REPLIES_LIMIT))
 }
 
-async function relinkReply(db: Db, place: Place, reply: Message): Promise<number> {
-  const before = await findMessageWindow(db, place, reply, { before: WINDOW, after: 0 })
-  const links = await linkAll(before, [reply], await listParents(db, place, [reply]))
-  await replaceLinks(db, place.workspaceId, place.chatId, { from: [reply.id], links })
-  return links.length
+/** A reply's own draft changes with its parent, and so do the links of those that look back at the reply. */
+function relinkReplies(db: Db, place: Place, replies: readonly Message[]): Promise<number> {
+  const inOrder = replies.toSorted(byTime)
+  return relinkStretch(db, place, inOrder, inOrder, WINDOW)
 }
 
-/** `stored`: those of the changed that are in the chat, which a deleted one is not. */
+/** `stored`: those of the changed that are in the chat, which a deleted one is not. `reach`: how many behind them. */
 async function relinkStretch(
   db: Db,
   place: Place,
   changed: readonly Message[],
   stored: readonly Message[],
+  reach = REACH,
 ): Promise<number> {
   const first = changed[0]
   const last = changed.at(-1)
@@ -88,11 +86,11 @@ async function relinkStretch(
     // Too far apart to read everything between: each half separately.
     const middle = Math.ceil(changed.length / 2)
     const [early, late] = [changed.slice(0, middle), changed.slice(middle)]
-    const links = await relinkStretch(db, place, early, early)
-    return links + (await relinkStretch(db, place, late, late))
+    const links = await relinkStretch(db, place, early, early, reach)
+    return links + (await relinkStretch(db, place, late, late, reach))
   }
   const before = await findMessageWindow(db, place, first, { before: WINDOW, after: 0 })
-  const targets = behind < 0 ? from : from.slice(0, behind + REACH)
+  const targets = behind < 0 ? from : from.slice(0, behind + reach)
   const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
   await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
