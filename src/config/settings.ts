@@ -36,7 +36,7 @@ const serverSettings = {
     .positive()
     .default(6_000)
     .describe(
-      'Maximum requests per minute per API key, or per client address where no key is required. Further requests get 429.',
+      'Maximum requests per minute per API key; all requests without a key share one limit. Further requests get 429.',
     ),
   EARSHOT_BODY_MEGABYTES: z.coerce
     .number()

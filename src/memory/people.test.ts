@@ -22,7 +22,7 @@ const shown = ({ prompt }: ModelCall) => prompt.messages.map(({ content }) => co
 /** A summary shows which words it was made from. */
 const words = (call: ModelCall) => [...new Set(shown(call).match(/\bw\d+\b/g) ?? [])].join(' ')
 
-/** Ann and Annie have each had a session; `talk` adds another, which then closes. */
+/** Ann and Annie each have a session; the returned function adds another, which then closes. */
 async function town(given?: TestDb) {
   const it = given ?? (await database.fresh())
   const model = scriptedModel({

@@ -62,6 +62,6 @@ export const memorySettings = {
   EARSHOT_RETENTION_DAYS: days
     .optional()
     .describe(
-      'Messages older than this many days are deleted, with everything derived from them; unset: no message is deleted by age.',
+      'Closed sessions whose last message is older than this many days are deleted, with their messages and everything derived from them; unset: nothing is deleted by age.',
     ),
 }

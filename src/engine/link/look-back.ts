@@ -9,7 +9,7 @@ import type { DraftLink } from './second-look.ts'
 import { type Pointed, seedsOfTag } from './tag-seeds.ts'
 
 /** Why a message is offered that the tag may be about as well. */
-export const OTHER_READING = 'you may mean this instead: nearly as likely'
+const OTHER_READING = 'you may mean this instead: nearly as likely'
 
 /** How many messages a look back reads. */
 export const SPAN = 200
@@ -60,7 +60,7 @@ function withRival(
     const belongs = together.weights[rival.at * n + i] as number
     if (one.standing === 'conversation' || belongs < PART_OF_RIVAL) return one
     const weight = Math.max(one.weight, rival.weight * belongs)
-    return { ...one, weight, standing: 'beside', reason: OTHER_READING }
+    return { ...one, weight, standing: 'rival', reason: OTHER_READING }
   })
 }
 

@@ -1,5 +1,4 @@
 import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
-import { OTHER_READING } from './look-back.ts'
 import { howLong } from './reason.ts'
 
 /* What lies around a conversation.
@@ -31,7 +30,7 @@ type Point = { readonly place: number; readonly at: number; readonly isTag: bool
 export function nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null): WeighedMessage[] {
   const points = pointsOf(trail, askedAt)
   const found = trail.flatMap(({ message, weight, standing, reason: because }, place) => {
-    if (standing !== 'beside') return []
+    if (standing !== 'beside' && standing !== 'rival') return []
     const at = message.sentAt.getTime()
     const isAround = points.some((point) => Math.abs(point.place - place) <= AROUND)
     if (weight < MAY_BELONG && !isAround) return []
@@ -39,7 +38,7 @@ export function nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null):
     const mayBelong = `may belong here (${weight.toFixed(2)})`
     const said = nearest === null ? mayBelong : whenSaid(at, nearest, points)
     const near = weight >= MAY_BELONG ? mayBelong : said
-    const reason = because === OTHER_READING ? because : near
+    const reason = standing === 'rival' ? because : near
     return [{ message, weight, reason, apart: Math.abs(at - (nearest?.at ?? at)) }]
   })
   return found

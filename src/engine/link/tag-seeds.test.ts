@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NOW } from '../../../test/deps.ts'
 import { chat } from '../../../test/messages.ts'
 import { linkInOrder } from '../receive/link-stretch.ts'
-import { type Mention, OTHER_READING, weighTrail } from './look-back.ts'
+import { type Mention, weighTrail } from './look-back.ts'
 import { nearbyOf } from './nearby.ts'
 import { LINK_MODEL } from './shipped-model.ts'
 
@@ -44,7 +44,7 @@ describe('a bare tag of somebody who has not spoken', () => {
   test('is about one of two talks, and the other is told to be nearly as likely', () => {
     const all = placed(TWO_TALKS, {})
     const inside = all.filter(({ standing }) => standing === 'conversation')
-    const instead = nearbyOf(all, NOW).filter(({ reason }) => reason === OTHER_READING)
+    const instead = nearbyOf(all, NOW).filter(({ reason }) => /mean this instead/.test(reason))
     expect(inside).not.toHaveLength(0)
     expect(instead).not.toHaveLength(0)
     const isPancakes = ({ message }: { readonly message: { readonly text: string } }) =>
@@ -54,6 +54,6 @@ describe('a bare tag of somebody who has not spoken', () => {
 
   test('has no other reading where there is one talk', () => {
     const one = TWO_TALKS.filter(([, , text]) => /projector/.test(text))
-    expect(placed(one, {}).map(({ reason }) => reason)).not.toContain(OTHER_READING)
+    expect(placed(one, {}).map(({ standing }) => standing)).not.toContain('rival')
   })
 })
