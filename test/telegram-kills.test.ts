@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEmbedded } from '../bench/telegram-kills/homes.ts'
+import { repeats } from './depth.ts'
 import { type KillsReport, runKills } from './telegram-kills/run-kills.ts'
 
 /* The whole bot in a real process, among people who talk. It runs the built program: `npm test` builds
@@ -21,7 +22,14 @@ const wrongs = (report: KillsReport) =>
 
 test('killed as it starts, reads, sends and stops, the bot loses nothing and answers nobody twice', async () => {
   const { look } = await openEmbedded(dataDir)
-  const report = await runKills({ ...few, dataDir, seed: 3, ends: 'kills', times: 4, look })
+  const report = await runKills({
+    ...few,
+    dataDir,
+    seed: 3,
+    ends: 'kills',
+    times: repeats(2, 4),
+    look,
+  })
   expect(report.tags).toBeGreaterThan(0)
   expect(report.answered + report.uncertain).toBeGreaterThanOrEqual(report.tags)
   expect(wrongs(report)).toEqual([])

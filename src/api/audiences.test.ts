@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { repeats } from '../../test/depth.ts'
 import { testApp } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 
@@ -9,7 +10,7 @@ import { useDatabase } from '../../test/with-db.ts'
 
 const db = useDatabase()
 
-const QUERIES = 10_000
+const QUERIES = repeats(1_500, 10_000)
 
 /** Chats, their authors, and other readers. */
 const CHATS = {

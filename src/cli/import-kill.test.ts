@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeats } from '../../test/depth.ts'
 import { openEarshot } from '../app/open-earshot.ts'
 import { readConfig } from '../config/config.ts'
 
 /* The built program, killed in the middle of an import and started again. */
 
 const PROGRAM = fileURLToPath(new URL('../../bin/earshot.js', import.meta.url))
-const COUNT = 3_000
+const COUNT = repeats(1_000, 3_000)
 let home: string
 let file: string
 beforeAll(async () => {

@@ -33,6 +33,8 @@ export type Author = {
 export type Snapshot = {
   readonly text: string
   readonly author: string | null
+  /** The author by the channel's id, where the channel says; forgetting that person erases the copy. */
+  readonly authorId: string | null
   readonly sentAt: Date | null
 }
 

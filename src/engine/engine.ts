@@ -1,6 +1,5 @@
-import { eraseAnswersFromSessions } from '../db/answers/answers.ts'
 import type { Pin } from '../db/answers/context-references.ts'
-import { dropDerived } from '../db/forgetting/forget-derived.ts'
+import { forget } from '../db/forgetting/forget.ts'
 import { deleteSession } from '../db/sessions/sessions.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
@@ -215,8 +214,7 @@ async function forgetConversation(
   const { workspaceId } = principal
   await database.within(workspaceScope(workspaceId), async (db) => {
     await findOwnSession(db, principal, id)
-    await eraseAnswersFromSessions(db, workspaceId, [id])
-    await dropDerived(db, workspaceId, [id], now())
+    await forget(db, workspaceId, { sessions: [id] }, { answers: 'empty', now: now() })
     await deleteSession(db, workspaceId, id)
   })
 }

@@ -1,10 +1,8 @@
-import { eraseAnswersFromFile } from '../db/answers/answers.ts'
 import { listChatsWith } from '../db/answers/context-references.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
-import { deleteChunks, listChunks } from '../db/files/chunks.ts'
+import { listChunks } from '../db/files/chunks.ts'
 import {
-  deleteFile,
   findFile,
   findFileContent,
   type Listed,
@@ -12,6 +10,7 @@ import {
   lockFile,
   touchFile,
 } from '../db/files/files.ts'
+import { forget } from '../db/forgetting/forget.ts'
 import { savePeople } from '../db/messages/people.ts'
 import { type ChatRef, parseThreadId } from '../domain/chat.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
@@ -93,9 +92,7 @@ export function createFiles(deps: FilesDeps): Files {
         const file = await findShown(db, principal, id, access)
         checkMayChange(principal, file)
         if (!(await lockFile(db, workspaceId, id))) throw notFound(id)
-        await eraseAnswersFromFile(db, workspaceId, id)
-        await deleteChunks(db, workspaceId, id)
-        await deleteFile(db, workspaceId, id)
+        await forget(db, workspaceId, { files: [id] }, { answers: 'empty', now: now() })
         await bumpVersion(db, workspaceId, file)
         deps.record({ name: 'file.deleted', workspaceId, fileId: id })
       }),

@@ -1,7 +1,7 @@
 import { erasePrompts } from '../db/answers/answers.ts'
 import type { Db } from '../db/engine/database.ts'
-import { eraseDependentAnswers } from '../db/forgetting/erase-dependent-answers.ts'
-import { dropRemembered, stopWork } from '../db/forgetting/forget-derived.ts'
+import { dropRemembered, stopWork } from '../db/forgetting/drop-derived.ts'
+import { forget } from '../db/forgetting/forget.ts'
 import {
   findRememberedSession,
   listSpeakers,
@@ -96,8 +96,10 @@ export async function dropSessionMemory(
   const { workspaceId } = principal
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const owner = await findOwnerOf(db, principal, whose, sessionId)
-    await take(db, principal, owner, sessionId, deps)
-    await eraseDependentAnswers(db, workspaceId, [sessionId], deps.now())
+    await mustBeRemembered(db, principal, owner, sessionId)
+    const manner = { answers: 'empty', now: deps.now() } as const
+    await forget(db, workspaceId, { sessions: [sessionId] }, manner)
+    await erasePrompts(db, workspaceId, owner.chatId)
     await markUnwanted(db, workspaceId, sessionId)
   })
   deps.dropCaches()
@@ -106,22 +108,32 @@ export async function dropSessionMemory(
 /** Deletes the summary and everything derived from it, and revokes the leases of workers deriving from it. */
 async function take(
   db: Db,
-  { workspaceId }: Principal,
+  principal: Principal,
   owner: MemoryOwner,
   sessionId: SessionId,
   { now }: MemoryDeps,
 ): Promise<{ readonly known: RememberedSessionRow; readonly taken: TakenSummary }> {
-  // Checked before any lock: a wrong id must not block others.
-  if ((await findRememberedSession(db, workspaceId, owner, sessionId)) === null)
-    throw unknown(sessionId)
+  const { workspaceId } = principal
+  await mustBeRemembered(db, principal, owner, sessionId)
   await stopWork(db, workspaceId, { sessionIds: [sessionId], owners: [owner] }, now())
   // Read again: it may have changed before the lock was taken.
   const known = await findRememberedSession(db, workspaceId, owner, sessionId)
   const taken = await takeSummary(db, workspaceId, owner, sessionId)
   if (known === null || taken === null) throw unknown(sessionId)
-  await dropRemembered(db, workspaceId, [sessionId])
+  await dropRemembered(db, workspaceId, [sessionId], now())
   await erasePrompts(db, workspaceId, owner.chatId)
   return { known, taken }
+}
+
+/** Checked before any lock: a wrong id must not block others. */
+async function mustBeRemembered(
+  db: Db,
+  { workspaceId }: Principal,
+  owner: MemoryOwner,
+  sessionId: SessionId,
+): Promise<void> {
+  const found = await findRememberedSession(db, workspaceId, owner, sessionId)
+  if (found === null) throw unknown(sessionId)
 }
 
 /** The person's own memory, or any for staff; a member may not change a group's memory. */

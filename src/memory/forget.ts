@@ -1,24 +1,19 @@
-import { eraseAnswersFromFile, erasePrompts, type GoneAnswers } from '../db/answers/answers.ts'
-import { erasePosted } from '../db/answers/posted-answers.ts'
+import { erasePrompts } from '../db/answers/answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
-import { deleteChunks } from '../db/files/chunks.ts'
-import { deleteFile } from '../db/files/files.ts'
-import { eraseDependentAnswers } from '../db/forgetting/erase-dependent-answers.ts'
-import { dropDerived } from '../db/forgetting/forget-derived.ts'
+import { forget } from '../db/forgetting/forget.ts'
 import {
-  deleteAnswersFrom,
   deleteOwn,
-  eraseAuthoredTexts,
-  listAuthoredTexts,
   listChatsOf,
+  listOwnAnswers,
   listOwnFiles,
+  listOwnMessages,
   listOwnSessions,
   type PersonIds,
 } from '../db/forgetting/forget-person.ts'
 import { lockChat } from '../db/messages/chats.ts'
 import { recordMemoryChange } from '../db/sessions/memory-owners.ts'
-import type { ChatId, SessionId, WorkspaceId } from '../domain/ids.ts'
+import type { ChatId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { MemoryDeps } from './deps.ts'
 
@@ -77,38 +72,19 @@ async function forgetSome(
 ): Promise<number> {
   // Blocks storing, linking and answering in this chat.
   await lockChat(db, chatId)
-  const said = await listAuthoredTexts(db, workspaceId, chatId, people, ROWS_PER_BATCH)
-  if (said.length === 0) return 0
-  const sessionIds = [...new Set(said.map(({ sessionId }) => sessionId))]
-  await eraseAuthoredTexts(db, workspaceId, said, now)
-  const messageIds = said.map(({ id }) => id)
-  const answers = await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds })
-  await dropAnswered(db, workspaceId, answers, now)
-  await dropDerived(db, workspaceId, sessionIds, now)
+  const messages = await listOwnMessages(db, workspaceId, chatId, people, ROWS_PER_BATCH)
+  if (messages.length === 0) return 0
+  await forget(db, workspaceId, { messages }, { answers: 'delete', now })
   await bumpVersion(db, workspaceId, { chatId, personId: null })
-  return said.length
-}
-
-/** Erases everything derived from the sessions of deleted answers. */
-async function dropAnswered(db: Db, workspaceId: WorkspaceId, answers: GoneAnswers, now: Date) {
-  const posted = await erasePosted(db, workspaceId, answers.ids, now)
-  const sessions = [...new Set([...answers.sessionIds, ...posted])]
-  await eraseDependentAnswers(db, workspaceId, sessions, now)
-  await dropDerived(db, workspaceId, sessions, now)
+  return messages.length
 }
 
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
-  const sessions: SessionId[] = await listOwnSessions(db, workspaceId, people)
-  const answers = await deleteAnswersFrom(db, workspaceId, { messageIds: [], sessionIds: sessions })
-  await dropAnswered(db, workspaceId, answers, now)
-  await dropDerived(db, workspaceId, sessions, now)
+  const sessions = await listOwnSessions(db, workspaceId, people)
   const files = await listOwnFiles(db, workspaceId, people)
-  for (const id of files) {
-    await eraseAnswersFromFile(db, workspaceId, id)
-    await deleteChunks(db, workspaceId, id)
-    await deleteFile(db, workspaceId, id)
-  }
-  await deleteOwn(db, workspaceId, people)
+  const answers = await listOwnAnswers(db, workspaceId, people)
+  await forget(db, workspaceId, { sessions, files, answers }, { answers: 'delete', now })
+  await deleteOwn(db, workspaceId, people, now)
   await erasePrompts(db, workspaceId, null)
   for (const personId of people) {
     await recordMemoryChange(db, workspaceId, { chatId: null, personId })

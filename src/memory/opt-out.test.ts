@@ -81,7 +81,7 @@ test('no model and no embedder is told a word of theirs, by any way that leads t
       minutesAgo: 3,
       replyTo: '5',
       quote: SECRET,
-      contextSnapshot: { text: SECRET, author: 'Ann', sentAt: null },
+      contextSnapshot: { text: SECRET, author: 'Ann', authorId: null, sentAt: null },
     }),
   ]
   await world.engine.receive(admin(it), delivery(...later))

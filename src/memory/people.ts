@@ -2,7 +2,8 @@ import { createHash, randomInt } from 'node:crypto'
 import { erasePrompts } from '../db/answers/answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
-import { dropDerived, stopWork } from '../db/forgetting/forget-derived.ts'
+import { dropDerived, stopWork } from '../db/forgetting/drop-derived.ts'
+import { forget } from '../db/forgetting/forget.ts'
 import { listChatsOf } from '../db/forgetting/forget-person.ts'
 import {
   hideAuthorMessages,
@@ -62,10 +63,10 @@ async function stopRemembering(
 ): Promise<void> {
   await setOptOut(db, workspaceId, names, true)
   await invalidateContexts(db, workspaceId, names)
-  await hideAuthorMessages(db, workspaceId, names)
+  await hideAuthorMessages(db, workspaceId, names, now)
   await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)
-  await dropDerived(db, workspaceId, sessions, now)
+  await forget(db, workspaceId, { sessions }, { answers: 'keep', now })
   // Never summarised, even if they opt in again before the planner has run.
   await skipOwnSessions(db, workspaceId, names, sessions)
 }

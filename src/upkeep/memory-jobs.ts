@@ -1,5 +1,5 @@
 import type { Handler, JobKind } from '../db/engine/job-queue.ts'
-import { scrubFiles } from '../db/engine/scrub.ts'
+import { scrubFiles } from '../db/forgetting/scrub.ts'
 import type { SessionId } from '../domain/ids.ts'
 import type { MemoryDeps } from '../memory/deps.ts'
 import { inferTopics } from '../memory/summaries/infer-topics.ts'

@@ -42,7 +42,12 @@ const Reaction = z
   .openapi('Reaction', { description: 'Number of people who reacted with this emoji' })
 
 const Snapshot = z
-  .object({ text: z.string(), author: FreeText.nullish(), sent_at: Moment.nullish() })
+  .object({
+    text: z.string(),
+    author: FreeText.nullish(),
+    author_id: Id.nullish(),
+    sent_at: Moment.nullish(),
+  })
   .openapi('Snapshot', {
     description:
       'Content of a replied-to message that Earshot never received, as the channel provides it',
@@ -203,6 +208,7 @@ function toDelivery(
         ? {
             text: message.context_snapshot.text,
             author: message.context_snapshot.author ?? null,
+            authorId: message.context_snapshot.author_id ?? null,
             sentAt: message.context_snapshot.sent_at ?? null,
           }
         : null,

@@ -26,7 +26,13 @@ describe('sends', () => {
     const { workspaceId } = fresh
     const app = await testApp(fresh)
     await fresh.database.within(workspaceScope(workspaceId), async (tx) => {
-      await enqueueSend(tx, workspaceId, '1', [owed('a'), owed('b'), owed('b'), owed('c')], NOW)
+      await enqueueSend(
+        tx,
+        workspaceId,
+        { channel: 'telegram', bot: '1' },
+        [owed('a'), owed('b'), owed('b'), owed('c')],
+        NOW,
+      )
       const rows = await tx.query<{ id: number }>('select id from outbox order by id')
       for (const { id } of rows.slice(0, 2)) {
         const change = { from: ['due'], to: 'uncertain', problem: 'the connection broke' } as const

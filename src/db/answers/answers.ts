@@ -1,28 +1,28 @@
-import type {
-  AnswerId,
-  ChatId,
-  FileId,
-  MessageId,
-  SessionId,
-  WorkspaceId,
-} from '../../domain/ids.ts'
+import type { AnswerId, ChatId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
 import type { Db } from '../engine/database.ts'
+
+/** `messageId`: the channel's id of the message that asked. */
+export type NewAnswer = AnswerRecord & {
+  readonly messageId: string | null
+  readonly prompt?: string | null
+}
 
 /** Stores a trace with the ids of its source messages and files, so that it can be found when those are forgotten. */
 export async function insertAnswer(
   db: Db,
   workspaceId: WorkspaceId,
-  record: AnswerRecord & { readonly prompt?: string | null },
+  record: NewAnswer,
 ): Promise<void> {
   const included = record.trace.items.filter((item) => item.number !== null)
   await db.write(
     `insert into answers
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
-        source_message_ids, created_at, source_file_ids, source_session_ids, prompt, model, is_cached,
-        is_fallback, input_tokens, output_tokens, cost_usd, assembly_ms, model_ms)
+        source_message_ids, created_at, source_file_ids, source_session_ids, prompt, message_id, model,
+        is_cached, is_fallback, input_tokens, output_tokens, cost_usd, assembly_ms, model_ms,
+        candidate_message_ids)
      values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[], $13,
-             $14, $15, $16, $17, $18, $19, $20, $21)`,
+             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23::bigint[])`,
     [
       workspaceId,
       record.id,
@@ -37,7 +37,9 @@ export async function insertAnswer(
       [...new Set(included.flatMap((item) => item.fileId ?? []))],
       sessionsOf(record.trace),
       record.prompt ?? null,
+      record.messageId,
       ...countedOf(record.trace),
+      record.trace.items.flatMap((item) => item.messageId ?? []),
     ],
     1,
   )
@@ -64,41 +66,33 @@ function sessionsOf({ memory, items }: Trace): SessionId[] {
   return [...new Set([...(memory?.slots ?? []).flatMap((slot) => slot.sessionIds), ...shown])]
 }
 
-/** Erases an answer's text if one of its source messages was deleted, or one of its summaries dropped, meanwhile. */
-export async function eraseIfOutdated(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { id, chatId, trace }: Pick<AnswerRecord, 'id' | 'chatId' | 'trace'>,
-): Promise<void> {
-  await eraseIfForgotten(db, workspaceId, sessionsOf(trace))
-  if (chatId === null) return
-  const rows = await db.query<{ id: MessageId }>(
-    `select m.id from messages m, answers a
-      where a.workspace_id = $1 and a.id = $2 and m.workspace_id = $1 and m.chat_id = $3
-        and m.id = any(a.source_message_ids) and m.deleted_at is not null`,
-    [workspaceId, id, chatId],
-  )
-  for (const message of rows) await eraseAnswersFrom(db, workspaceId, { id: message.id, chatId })
+/** What became of the sources of an answer since it was begun. */
+export type LostSources = {
+  /** Deleted messages: sources, or the question itself. */
+  readonly messages: readonly MessageId[]
+  /** True if a summary it used was dropped. */
+  readonly hasLostMemory: boolean
 }
 
-async function eraseIfForgotten(
+/** Finds the sources of an answer that were deleted or dropped while it was made. */
+export async function findLostSources(
   db: Db,
   workspaceId: WorkspaceId,
-  sessionIds: readonly SessionId[],
-): Promise<void> {
-  if (sessionIds.length === 0) return
-  const gone = await db.query<{ id: SessionId }>(
-    `select x.id from unnest($2::text[]) as x(id)
-      where not exists (select 1 from session_summaries s
-                         where s.workspace_id = $1 and s.session_id = x.id)`,
-    [workspaceId, sessionIds],
+  id: AnswerId,
+): Promise<LostSources> {
+  const messages = await db.query<{ id: MessageId }>(
+    `select m.id from answers a join messages m on m.workspace_id = a.workspace_id and m.chat_id = a.chat_id
+      where a.workspace_id = $1 and a.id = $2 and m.deleted_at is not null
+        and (m.id = any(a.source_message_ids) or m.external_id = a.message_id)`,
+    [workspaceId, id],
   )
-  if (gone.length === 0) return
-  await eraseAnswersFromSessions(
-    db,
-    workspaceId,
-    gone.map((row) => row.id),
+  const sessions = await db.query(
+    `select 1 from answers a, unnest(a.source_session_ids) as x(id)
+      where a.workspace_id = $1 and a.id = $2 and not exists (
+        select 1 from session_summaries s where s.workspace_id = $1 and s.session_id = x.id)`,
+    [workspaceId, id],
   )
+  return { messages: messages.map((row) => row.id), hasLostMemory: sessions.length > 0 }
 }
 
 /** A trace by its id, if the scope may see it. */
@@ -117,80 +111,39 @@ export async function findAnswer(
   return rows[0] ?? null
 }
 
-const REMOVED = 'This answer was removed: a message it was made from has been deleted.'
-const TALK_REMOVED = 'This answer was removed: a talk it was made from is no longer remembered.'
-const FILE_REMOVED = 'This answer was removed: a file it was made from has been deleted.'
+/** SQL: erases the reasons of a trace, which quote words of messages. */
+export const ERASE_REASONS = `candidate_message_ids = '{}', trace = jsonb_set(trace, '{items}',
+  (select coalesce(jsonb_agg(i || '{"reason": "erased"}'), '[]') from jsonb_array_elements(trace -> 'items') i))`
 
-/** Erased answers, and the sessions they were given in: anything derived from those may repeat them. */
-export type GoneAnswers = {
-  readonly ids: readonly string[]
-  readonly sessionIds: readonly SessionId[]
-}
-
-/** Erases the text of every answer made from a message, also where it is a turn. */
-export async function eraseAnswersFrom(
+/** Replaces the text of answers by a notice, also in their turns, and erases what names their sources. */
+export async function emptyAnswers(
   db: Db,
   workspaceId: WorkspaceId,
-  message: { readonly id: MessageId; readonly chatId: ChatId },
-): Promise<GoneAnswers> {
-  const rows = await db.query<{ id: string; sessionId: SessionId | null }>(
-    `update answers set answer = $4
-      where workspace_id = $1 and chat_id = $2 and $3 = any(source_message_ids)
-        and answer is not null
-     returning id, session_id as "sessionId"`,
-    [workspaceId, message.chatId, message.id, REMOVED],
-  )
-  await eraseTurns(db, workspaceId, rows, REMOVED)
-  await erasePrompts(db, workspaceId, message.chatId)
-  return goneAnswers(rows)
-}
-
-/** Converts rows of erased answers to GoneAnswers. */
-export function goneAnswers(
-  rows: readonly { readonly id: string; readonly sessionId: SessionId | null }[],
-): GoneAnswers {
-  return {
-    ids: rows.map((row) => row.id),
-    sessionIds: [...new Set(rows.flatMap((row) => row.sessionId ?? []))],
-  }
-}
-
-/** Erases the text of every answer made from a file, also where it is a turn. */
-export async function eraseAnswersFromFile(
-  db: Db,
-  workspaceId: WorkspaceId,
-  fileId: FileId,
+  ids: readonly string[],
+  notice: string,
 ): Promise<void> {
-  const rows = await db.query<{ id: string }>(
-    `update answers set answer = $3
-      where workspace_id = $1 and $2 = any(source_file_ids) and answer is not null
-     returning id`,
-    [workspaceId, fileId, FILE_REMOVED],
-  )
-  await eraseTurns(db, workspaceId, rows, FILE_REMOVED)
-  await erasePrompts(db, workspaceId, null)
-}
-
-/** Erases the text of every answer made with the summary of one of these sessions. */
-export async function eraseAnswersFromSessions(
-  db: Db,
-  workspaceId: WorkspaceId,
-  sessionIds: readonly SessionId[],
-): Promise<void> {
-  const rows = await db.query<{ id: string }>(
-    `update answers set answer = $3
-      where workspace_id = $1 and source_session_ids && $2::text[] and answer is not null
-     returning id`,
-    [workspaceId, sessionIds, TALK_REMOVED],
-  )
-  await eraseTurns(db, workspaceId, rows, TALK_REMOVED)
   await db.query(
-    `update answers set prompt = null
-      where workspace_id = $1 and prompt is not null
-        and (session_id = any($2::text[]) or session_id in
-             (select session_id from answers where workspace_id = $1 and source_session_ids && $2::text[]))`,
-    [workspaceId, sessionIds],
+    `update answers
+        set answer = case when answer is null then null else $3 end, prompt = null,
+            source_message_ids = '{}', source_session_ids = '{}', source_file_ids = '{}',
+            ${ERASE_REASONS}
+      where workspace_id = $1 and id = any($2::text[])`,
+    [workspaceId, ids, notice],
   )
+  await emptyTurns(db, workspaceId, ids, notice)
+}
+
+/** Deletes answers with their traces, and empties their turns. */
+export async function deleteAnswers(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<void> {
+  await emptyTurns(db, workspaceId, ids, null)
+  await db.query('delete from answers where workspace_id = $1 and id = any($2::text[])', [
+    workspaceId,
+    ids,
+  ])
 }
 
 /**
@@ -222,15 +175,17 @@ export async function eraseOldPrompts(
   )
 }
 
-async function eraseTurns(
+async function emptyTurns(
   db: Db,
   workspaceId: WorkspaceId,
-  answers: readonly { readonly id: string }[],
-  words: string,
+  answerIds: readonly string[],
+  notice: string | null,
 ): Promise<void> {
-  if (answers.length === 0) return
   await db.query(
-    `update turns set answer = $3 where workspace_id = $1 and answer_id = any($2::text[])`,
-    [workspaceId, answers.map((row) => row.id), words],
+    `update turns
+        set answer = $3, answer_id = case when $3::text is null then null else answer_id end,
+            rewritten_query = null, sources = '[]', reasoning_steps = '[]'
+      where workspace_id = $1 and answer_id = any($2::text[])`,
+    [workspaceId, answerIds, notice],
   )
 }

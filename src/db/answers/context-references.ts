@@ -84,18 +84,6 @@ export async function deletePin(db: Db, workspaceId: WorkspaceId, id: ReferenceI
   ])
 }
 
-/** Deletes the pins of a deleted message. */
-export async function deletePinsOf(
-  db: Db,
-  workspaceId: WorkspaceId,
-  messageId: MessageId,
-): Promise<void> {
-  await db.query('delete from context_references where workspace_id = $1 and message_id = $2', [
-    workspaceId,
-    messageId,
-  ])
-}
-
 export type PinnedChunk = Chunk & { readonly pinId: ReferenceId; readonly ordinal: number }
 
 /** The chunks of pinned files: the first ones of a whole file up to a limit, or the one with the pinned line. */

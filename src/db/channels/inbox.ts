@@ -6,6 +6,8 @@ import type { Db } from '../engine/database.ts'
 export type NewUpdate = {
   readonly updateId: number
   readonly payload: string
+  /** The author, by the channel's id; null for an update of nobody. */
+  readonly author: string | null
   readonly album: string | null
   readonly dueAt: Date
 }
@@ -21,23 +23,25 @@ export type WaitingUpdate = {
 export async function saveUpdates(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: { readonly channel: string; readonly bot: string },
   updates: readonly NewUpdate[],
   now: Date,
 ): Promise<void> {
   const rows = await db.query<{ album: string | null }>(
-    `insert into inbox (workspace_id, bot, update_id, payload, album, received_at, due_at)
-     select $1, $2, u.update_id, u.payload, u.album, $3, u.due_at
-       from unnest($4::bigint[], $5::text[], $6::text[], $7::timestamptz[])
-         as u(update_id, payload, album, due_at)
+    `insert into inbox (workspace_id, channel, bot, update_id, payload, author, album, received_at, due_at)
+     select $1, $2, $3, u.update_id, u.payload, u.author, u.album, $4, u.due_at
+       from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+         as u(update_id, payload, author, album, due_at)
      on conflict (workspace_id, bot, update_id) do nothing
      returning album`,
     [
       workspaceId,
+      channel,
       bot,
       now.toISOString(),
       updates.map((u) => u.updateId),
       updates.map((u) => u.payload),
+      updates.map((u) => u.author),
       updates.map((u) => u.album),
       updates.map((u) => u.dueAt.toISOString()),
     ],

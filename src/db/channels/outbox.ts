@@ -13,19 +13,20 @@ const COLUMNS = `id, kind, cause, detail, chat, topic, message_id as "messageId"
 export async function enqueueSend(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
-  owed: readonly PendingSend[],
+  by: { readonly channel: string; readonly bot: string },
+  pending: readonly PendingSend[],
   now: Date,
 ): Promise<void> {
-  for (const one of owed) {
+  for (const one of pending) {
     await db.query(
-      `insert into outbox (workspace_id, bot, cause, kind, detail, chat, topic, message_id, person,
+      `insert into outbox (workspace_id, channel, bot, cause, kind, detail, chat, topic, message_id, person,
                            not_before, created_at, changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11)
        on conflict (workspace_id, bot, cause) do nothing`,
       [
         workspaceId,
-        bot,
+        by.channel,
+        by.bot,
         one.cause,
         one.kind,
         one.detail,

@@ -2,9 +2,7 @@ import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { erasePrompts } from '../answers/answers.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
-import { detachMessages } from '../messages/detach-messages.ts'
-import { dropDerived } from './forget-derived.ts'
-import { deleteAnswersFrom } from './forget-person.ts'
+import { forget } from './forget.ts'
 
 /** Deletes some of the sessions that ended before a moment, with their messages and everything derived from them. */
 export async function deleteSome(
@@ -18,14 +16,14 @@ export async function deleteSome(
     [workspaceId, before.toISOString(), limit],
   )
   const sessionIds = rows.map(({ id }) => id)
-  const said = await db.query<{ id: MessageId }>(
+  const messages = await db.query<{ id: MessageId }>(
     'select id from messages where workspace_id = $1 and session_id = any($2::text[])',
     [workspaceId, sessionIds],
   )
-  const messageIds = said.map(({ id }) => id)
-  await dropDerived(db, workspaceId, sessionIds, now)
+  const messageIds = messages.map(({ id }) => id)
   // Newer answers that only used the memory of these sessions stay: they belong to newer sessions.
-  await deleteAnswersFrom(db, workspaceId, { messageIds, sessionIds: [] })
+  const manner = { answers: 'delete', keepsAnswersFromMemory: true, now } as const
+  await forget(db, workspaceId, { messages: messageIds, sessions: sessionIds }, manner)
   await db.query(
     `delete from answers
       where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
@@ -36,7 +34,6 @@ export async function deleteSome(
     await erasePrompts(db, workspaceId, null)
     await bumpVersion(db, workspaceId, { chatId: null, personId: null })
   }
-  await detachMessages(db, workspaceId, messageIds)
   await db.query('delete from messages where workspace_id = $1 and id = any($2::bigint[])', [
     workspaceId,
     messageIds,

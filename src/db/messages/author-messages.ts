@@ -1,8 +1,8 @@
 import type { MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { deleteEmbeddings } from '../search/embeddings.ts'
+import { COPIED_FROM_PERSON, HIDDEN_MESSAGE } from '../forgetting/plan.ts'
+import { runPlan } from '../forgetting/run-plan.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
-import { eraseCopiesOf } from './detach-messages.ts'
 
 /* The messages and sessions of a person, under all their names. */
 
@@ -28,16 +28,12 @@ export async function hideAuthorMessages(
   db: Db,
   workspaceId: WorkspaceId,
   people: readonly PersonId[],
+  now: Date,
 ): Promise<void> {
   const ids = await listMessageIds(db, workspaceId, people)
-  await deleteEmbeddings(db, workspaceId, 'message', ids)
   await removeFromSessionCounters(db, workspaceId, ids)
-  await db.query(
-    `update messages set terms = null, term_count = 0
-      where workspace_id = $1 and id = any($2::bigint[])`,
-    [workspaceId, ids],
-  )
-  await eraseCopiesOf(db, workspaceId, ids)
+  await runPlan(db, workspaceId, HIDDEN_MESSAGE, { ids, now })
+  await runPlan(db, workspaceId, COPIED_FROM_PERSON, { ids: people, now })
 }
 
 /** Marks those of these sessions that are the person's alone as skipped by memory, and clears their topics. */

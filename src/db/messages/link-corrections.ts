@@ -154,19 +154,6 @@ export async function deleteCorrection(
   ])
 }
 
-/** Deletes the corrections that concern these messages. */
-export async function deleteCorrectionsOf(
-  db: Db,
-  workspaceId: WorkspaceId,
-  ids: readonly MessageId[],
-): Promise<void> {
-  await db.query(
-    `delete from link_corrections
-      where workspace_id = $1 and (message_id = any($2::bigint[]) or other_id = any($2::bigint[]))`,
-    [workspaceId, ids],
-  )
-}
-
 /** Deletes the corrections made by these people; cached contexts of those chats become stale. */
 export async function deleteCorrectionsBy(
   db: Db,

@@ -9,7 +9,6 @@ import {
 import { checkWritten, type Db } from '../engine/database.ts'
 import { messageTerms } from '../search/terms-vector.ts'
 import { addToSessionCounters, removeFromSessionCounters } from '../sessions/session-counters.ts'
-import { deleteCorrectionsOf } from './link-corrections.ts'
 import type { PersonRow } from './people.ts'
 
 /* Writing messages. Reading them is in find-messages.ts. */
@@ -167,42 +166,6 @@ export async function updateMessageText(
   )
   await addToSessionCounters(db, workspaceId, [id])
   return true
-}
-
-/** Empties a message for good. The empty row stays, so that a late redelivery changes nothing. */
-export async function eraseMessage(
-  db: Db,
-  workspaceId: WorkspaceId,
-  messageId: MessageId,
-  deletedAt: Date,
-): Promise<void> {
-  await db.query(
-    'delete from message_links where workspace_id = $1 and (from_id = $2 or to_id = $2)',
-    [workspaceId, messageId],
-  )
-  await deleteCorrectionsOf(db, workspaceId, [messageId])
-  await removeFromSessionCounters(db, workspaceId, [messageId])
-  await db.write(
-    `update messages
-        set terms = null, term_count = 0, text = '', quote = null, context_snapshot = null, media = '[]', reactions = null, raw = null,
-            deleted_at = $3
-      where workspace_id = $1 and id = $2`,
-    [workspaceId, messageId, deletedAt.toISOString()],
-    1,
-  )
-}
-
-/** Empties the snapshots that other messages hold of this one, and their quotes of it. */
-export async function eraseCopies(
-  db: Db,
-  workspaceId: WorkspaceId,
-  message: Pick<Message, 'chatId' | 'externalId'>,
-): Promise<void> {
-  await db.query(
-    `update messages set context_snapshot = null, quote = null, raw = null
-      where workspace_id = $1 and chat_id = $2 and reply_to = $3`,
-    [workspaceId, message.chatId, message.externalId],
-  )
 }
 
 /** A snapshot as stored in jsonb. */

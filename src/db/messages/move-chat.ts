@@ -2,7 +2,7 @@ import type { ChatRef } from '../../domain/chat.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
-import { dropDerived } from '../forgetting/forget-derived.ts'
+import { dropDerived } from '../forgetting/drop-derived.ts'
 import { findChat, lockChat } from './chats.ts'
 
 /* A group becomes a supergroup: the same people and messages, under another id, and message ids are counted from
@@ -55,6 +55,22 @@ export async function moveChat(
             reply_to = case when reply_to is null then null else $3 || ':' || reply_to end
       where workspace_id = $1 and chat_id = $2`,
     [workspaceId, old.id, from.externalId],
+  )
+  await db.query(
+    `update turns set message_id = $3 || ':' || message_id
+      where workspace_id = $1 and message_id is not null
+        and session_id in (select id from sessions where workspace_id = $1 and chat_id = $2)`,
+    [workspaceId, old.id, from.externalId],
+  )
+  await db.query(
+    `update answers set message_id = $3 || ':' || message_id
+      where workspace_id = $1 and chat_id = $2 and message_id is not null`,
+    [workspaceId, old.id, from.externalId],
+  )
+  await db.query(
+    `update outbox set sent_ids = array(select $4 || ':' || id from unnest(sent_ids) as s(id))
+      where workspace_id = $1 and channel = $2 and chat = $3`,
+    [workspaceId, from.channel, from.externalId, from.externalId],
   )
   if (early !== null) await takeOver(db, workspaceId, { early: early.id, old: old.id }, now)
   await db.write(

@@ -132,3 +132,19 @@ function isRenamed(row: PersonRow, author: Author | undefined): boolean {
   const { name, username } = author
   return (name !== null && name !== row.name) || (username !== null && username !== row.username)
 }
+
+/** Which of these people, by the channel's ids, opted out of memory. */
+export async function listOptedOut(
+  db: Db,
+  workspaceId: WorkspaceId,
+  channel: string,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set()
+  const rows = await db.query<{ id: string }>(
+    `select external_id as id from people
+      where workspace_id = $1 and channel = $2 and external_id = any($3::text[]) and memory_opt_out`,
+    [workspaceId, channel, externalIds],
+  )
+  return new Set(rows.map((row) => row.id))
+}

@@ -85,6 +85,35 @@ export async function presetTopics(
   )
 }
 
+/**
+ * Clears the topics of these sessions, and of all sessions with a topic that was found in them; open ones detect theirs
+ * again. Traces of answers name topics too.
+ */
+export async function clearTopicsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly SessionId[],
+): Promise<void> {
+  const rows = await db.query<{ id: SessionId }>(
+    `with slugs as (
+       select tag as slug from session_tags where workspace_id = $1 and session_id = any($2::text[])
+       union
+       select t ->> 'slug' from sessions s, jsonb_array_elements(s.active_topics) t
+        where s.workspace_id = $1 and s.id = any($2::text[]))
+     update sessions set active_topics = '[]', topic_turn = 0
+      where workspace_id = $1 and active_topics <> '[]'
+        and exists (select 1 from jsonb_array_elements(active_topics) t where t ->> 'slug' in (select slug from slugs))
+     returning id`,
+    [workspaceId, ids],
+  )
+  await db.query(
+    `update answers set trace = jsonb_set(trace, '{memory,topics}', '[]')
+      where workspace_id = $1 and session_id = any($2::text[])
+        and jsonb_typeof(trace -> 'memory' -> 'topics') = 'array' and trace -> 'memory' -> 'topics' <> '[]'`,
+    [workspaceId, [...ids, ...rows.map((row) => row.id)]],
+  )
+}
+
 /** Stores the topics of a session; null leaves them unchanged. */
 export async function saveTopics(
   db: Db,

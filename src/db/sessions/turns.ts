@@ -14,6 +14,8 @@ export async function openTurn(
     readonly question: string
     readonly askedAt: Date
     readonly askedBy: PersonId | null
+    /** The channel's id of the message that asked. */
+    readonly messageId: string | null
   },
 ): Promise<number> {
   const rows = await db.query<{ number: number }>(
@@ -24,10 +26,17 @@ export async function openTurn(
               last_seen_at = greatest(last_seen_at, $4::timestamptz), hidden_since = null
         where workspace_id = $1 and id = $2
        returning turn_count)
-     insert into turns (workspace_id, session_id, number, question, created_at, asked_by)
-     select $1, $2, turn_count, $3, $4::timestamptz, $5::bigint from counted
+     insert into turns (workspace_id, session_id, number, question, created_at, asked_by, message_id)
+     select $1, $2, turn_count, $3, $4::timestamptz, $5::bigint, $6 from counted
      returning number`,
-    [workspaceId, sessionId, turn.question, turn.askedAt.toISOString(), turn.askedBy],
+    [
+      workspaceId,
+      sessionId,
+      turn.question,
+      turn.askedAt.toISOString(),
+      turn.askedBy,
+      turn.messageId,
+    ],
   )
   return (rows[0] as { number: number }).number
 }

@@ -34,12 +34,12 @@ export async function startTurn(
   { database, newId }: AnswerDeps,
 ): Promise<StartedTurn | null> {
   if (sessionId === null) return null
-  const { workspaceId, askedAt } = question
+  const { workspaceId, askedAt, messageId } = question
   const scope = audienceScope(workspaceId, audienceOf(question))
   return database.within(scope, async (db) => {
     const session = await openSession(db, question, sessionId, newId)
     const earlier = await listTurns(db, workspaceId, session.id, window)
-    const asked = { question: question.text, askedAt, askedBy: question.personId }
+    const asked = { question: question.text, askedAt, askedBy: question.personId, messageId }
     const number = await openTurn(db, workspaceId, session.id, asked)
     return { sessionId: session.id, number, earlier, topics: session.topics }
   })

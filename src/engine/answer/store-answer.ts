@@ -1,12 +1,13 @@
-import { eraseIfOutdated, insertAnswer } from '../../db/answers/answers.ts'
+import { findLostSources, insertAnswer } from '../../db/answers/answers.ts'
 import type { Usage } from '../../db/answers/usage.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { touchFile } from '../../db/files/files.ts'
-import { dropDerived } from '../../db/forgetting/forget-derived.ts'
+import { dropDerived } from '../../db/forgetting/drop-derived.ts'
+import { forget } from '../../db/forgetting/forget.ts'
 import { lockChat } from '../../db/messages/chats.ts'
 import { lockOpenSession } from '../../db/sessions/session-life.ts'
 import { closeTurn } from '../../db/sessions/turns.ts'
-import type { AnswerId, SessionId } from '../../domain/ids.ts'
+import type { AnswerId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope, workspaceScope } from '../../domain/scope.ts'
 import type { Trace } from '../../domain/trace.ts'
@@ -69,7 +70,7 @@ export async function storeAnswer(
     }
     await recordCited(db, question, used)
     await recordModelUsage(db, question, made.used.unpaid, deps)
-    await eraseIfOutdated(db, workspaceId, record)
+    await forgetIfOutdated(db, workspaceId, id, deps.now())
     return turn !== null && !(await lockOpenSession(db, workspaceId, turn.sessionId))
   })
   // The session closed while it was being answered: its summary lacks this answer.
@@ -99,6 +100,13 @@ export async function storeAnswer(
     trace,
     steps,
   }
+}
+
+/** Empties the answer if one of its sources was forgotten while it was made. */
+async function forgetIfOutdated(db: Db, workspaceId: WorkspaceId, id: AnswerId, now: Date) {
+  const { messages, hasLostMemory } = await findLostSources(db, workspaceId, id)
+  if (messages.length === 0 && !hasLostMemory) return
+  await forget(db, workspaceId, { messages, answers: [id] }, { answers: 'empty', now })
 }
 
 /** Counts the citations of the reply as uses of their pieces. */

@@ -1,3 +1,4 @@
+import type { NewAnswer } from '../../db/answers/answers.ts'
 import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
@@ -9,9 +10,10 @@ type Assembly = ContextDeps['assembly']
 export function recordOf(
   question: Question,
   made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
-): AnswerRecord {
-  const { chat, personId, text, askedAt } = question
-  return { ...made, chatId: chat?.id ?? null, personId, question: text, createdAt: askedAt }
+): NewAnswer {
+  const { chat, personId, text, askedAt, messageId } = question
+  const chatId = chat?.id ?? null
+  return { ...made, chatId, personId, question: text, messageId, createdAt: askedAt }
 }
 
 /** The trace of a context, before any model was called. */

@@ -1,20 +1,11 @@
-import { eraseAnswersFrom, erasePrompts } from '../../db/answers/answers.ts'
-import { deletePinsOf } from '../../db/answers/context-references.ts'
-import { eraseAsked, erasePosted } from '../../db/answers/posted-answers.ts'
-import { deleteUsage } from '../../db/answers/usage.ts'
+import { erasePrompts } from '../../db/answers/answers.ts'
 import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
-import { eraseDependentAnswers } from '../../db/forgetting/erase-dependent-answers.ts'
-import { dropDerived } from '../../db/forgetting/forget-derived.ts'
+import { dropDerived } from '../../db/forgetting/drop-derived.ts'
+import { forget } from '../../db/forgetting/forget.ts'
 import { findChat, lockChat } from '../../db/messages/chats.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
-import {
-  type Edit,
-  eraseCopies,
-  eraseMessage,
-  listKnownIds,
-  updateMessageText,
-} from '../../db/messages/messages.ts'
+import { type Edit, listKnownIds, updateMessageText } from '../../db/messages/messages.ts'
 import { deleteEmbeddings } from '../../db/search/embeddings.ts'
 import type { ChatRef } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -90,18 +81,10 @@ export async function storeDeletion(
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
     const message = await findAndLock(db, workspaceId, target)
     if (message === null) return { deleted: false }
-    await eraseMessage(db, workspaceId, message.id, deps.now())
+    const manner = { answers: 'empty', now: deps.now() } as const
+    await forget(db, workspaceId, { messages: [message.id] }, manner)
+    await erasePrompts(db, workspaceId, message.chatId)
     await relinkBehind(db, workspaceId, message)
-    await deleteEmbeddings(db, workspaceId, 'message', [message.id])
-    await deleteUsage(db, workspaceId, 'message', [message.id])
-    await deletePinsOf(db, workspaceId, message.id)
-    await eraseCopies(db, workspaceId, message)
-    const answers = await eraseAnswersFrom(db, workspaceId, message)
-    await eraseAsked(db, workspaceId, message)
-    const others = await erasePosted(db, workspaceId, answers.ids, deps.now())
-    const sessions = [...new Set([...sessionsOf(message), ...answers.sessionIds, ...others])]
-    await eraseDependentAnswers(db, workspaceId, sessions, deps.now())
-    await dropDerived(db, workspaceId, sessions, deps.now())
     await bumpVersion(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }

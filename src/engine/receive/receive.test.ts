@@ -109,7 +109,7 @@ describe('receiving', () => {
 
   test('a snapshot is kept for a parent we never heard, not for one we have', async () => {
     const test = await db.fresh()
-    const snapshot = { text: 'old words', author: 'Dan', sentAt: null }
+    const snapshot = { text: 'old words', author: 'Dan', authorId: null, sentAt: null }
     const replyTo = (externalId: string) =>
       incoming('Ann', 'yes', { replyTo: externalId, contextSnapshot: snapshot })
     const parent = incoming('Bob', 'known', { externalId: 'known' })
@@ -131,7 +131,7 @@ describe('receiving', () => {
       delivery(incoming('Ann', 'my PIN is 4711', { externalId: '1' })),
     )
     await engine.delete(admin(test), target)
-    const copy = { text: 'my PIN is 4711', author: 'Ann', sentAt: null }
+    const copy = { text: 'my PIN is 4711', author: 'Ann', authorId: null, sentAt: null }
     const reply = incoming('Bob', 'what?', {
       replyTo: '1',
       quote: 'PIN is 4711',

@@ -1,4 +1,4 @@
-import { topicKey } from '../../db/forgetting/forget-derived.ts'
+import { topicKey } from '../../db/forgetting/drop-derived.ts'
 import { lockOwner, recordMemoryChange } from '../../db/sessions/memory-owners.ts'
 import { listSummariesTagged, listTags } from '../../db/sessions/session-summaries.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/engine/database.ts'
-import { ownerKey } from '../../db/forgetting/forget-derived.ts'
+import { ownerKey } from '../../db/forgetting/drop-derived.ts'
 import { findIdentity } from '../../db/messages/people.ts'
 import {
   findOwner,

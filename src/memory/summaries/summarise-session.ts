@@ -1,5 +1,5 @@
 import type { Db } from '../../db/engine/database.ts'
-import { sessionKey } from '../../db/forgetting/forget-derived.ts'
+import { sessionKey } from '../../db/forgetting/drop-derived.ts'
 import { markStale } from '../../db/sessions/memory-owners.ts'
 import { setMemory } from '../../db/sessions/session-life.ts'
 import {

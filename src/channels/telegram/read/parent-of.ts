@@ -37,7 +37,8 @@ export function parentIn(message: Message): Message | null {
 function snapshotOf(parent: Message): Snapshot | null {
   const text = messageText(parent).text || placeholder(parent) || serviceText(parent)
   if (!text) return null
-  return { text, author: updateAuthor(parent).name, sentAt: moment(parent.date) }
+  const { name, externalId } = updateAuthor(parent)
+  return { text, author: name, authorId: externalId, sentAt: moment(parent.date) }
 }
 
 function snapshotElsewhere(message: Message): Snapshot | null {
@@ -45,10 +46,13 @@ function snapshotElsewhere(message: Message): Snapshot | null {
   if (reply !== undefined) {
     const text = quote?.text || placeholder(reply)
     if (!text) return null
-    return { text, author: originName(reply.origin), sentAt: moment(reply.origin.date) }
+    const { origin } = reply
+    const authorId = origin.type === 'user' ? String(origin.sender_user.id) : null
+    return { text, author: originName(origin), authorId, sentAt: moment(origin.date) }
   }
   const author = story && chatName(story.chat)
-  return author === undefined ? null : { text: `[story of ${author}]`, author, sentAt: null }
+  if (author === undefined) return null
+  return { text: `[story of ${author}]`, author, authorId: null, sentAt: null }
 }
 
 /** From Telegram's seconds; 0 is a message that it cannot show. */

@@ -7,7 +7,7 @@ import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
 import type { PendingSend } from '../../../domain/send.ts'
 import { type ChatRules, rulesOf } from '../chat-rules.ts'
 import { isCommandOfOurs } from '../commands/commands.ts'
-import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
+import { type BotDeps, CHANNEL, inWorkspace, isAllowed } from '../deps.ts'
 import { followMove } from '../follow-move.ts'
 import { addressedBy } from '../read/addressed-by.ts'
 import { readCommand } from '../read/read-command.ts'
@@ -222,6 +222,6 @@ async function handleButton({ id, data, from, message }: CallbackQuery, deps: Ha
 
 function enqueueAll(pending: readonly PendingSend[], deps: HandleDeps): Promise<void> {
   return inWorkspace(deps, (db, workspaceId) =>
-    enqueueSend(db, workspaceId, deps.bot, pending, deps.now()),
+    enqueueSend(db, workspaceId, { channel: CHANNEL, bot: deps.bot }, pending, deps.now()),
   )
 }

@@ -1,7 +1,8 @@
 import type { Update } from 'grammy/types'
 import { saveUpdates } from '../../../db/channels/inbox.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { type BotDeps, inWorkspace } from '../deps.ts'
+import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
+import { updateAuthor } from '../read/author-of.ts'
 
 /** How long the pictures of an album wait for the next. */
 const ALBUM_MS = 2_000
@@ -24,11 +25,13 @@ export async function receiveUpdates(
     return {
       updateId: update.update_id,
       payload: JSON.stringify(update),
+      author: authorOf(update),
       album,
       dueAt: album === null ? at : new Date(at.getTime() + ALBUM_MS),
     }
   })
-  await inWorkspace(deps, (db, workspaceId) => saveUpdates(db, workspaceId, deps.bot, rows, at))
+  const by = { channel: CHANNEL, bot: deps.bot }
+  await inWorkspace(deps, (db, workspaceId) => saveUpdates(db, workspaceId, by, rows, at))
   deps.record({ name: 'updates.received', count: updates.length })
 }
 
@@ -60,6 +63,13 @@ function depthOf(value: unknown, depth = 0): number {
   return Object.values(value).reduce<number>((most, one) => {
     return Math.max(most, depthOf(one, depth + 1))
   }, depth)
+}
+
+/** The author of the message in an update; of a pressed button, the person who pressed it. */
+function authorOf(update: Update): string | null {
+  const message = update.message ?? update.edited_message ?? update.channel_post
+  if (message !== undefined) return updateAuthor(message).externalId
+  return update.callback_query === undefined ? null : String(update.callback_query.from.id)
 }
 
 function albumOf(update: Update): string | null {

@@ -26,6 +26,8 @@ export const answers = pgTable(
     personId: bigint('person_id', { mode: 'number' }),
     sessionId: text('session_id'),
     question: text('question').notNull(),
+    // The channel's id of the message that asked; null for a question that is no message.
+    messageId: text('message_id'),
     // Null for a context that was built without asking a model.
     answer: text('answer'),
     trace: jsonb('trace').notNull(),
@@ -43,6 +45,11 @@ export const answers = pgTable(
     prompt: text('prompt'),
     // Lineage: without it nothing could be forgotten.
     sourceMessageIds: bigint('source_message_ids', { mode: 'number' }).array().notNull(),
+    // Every message in the trace, used or left out: a reason may quote its words.
+    candidateMessageIds: bigint('candidate_message_ids', { mode: 'number' })
+      .array()
+      .notNull()
+      .default([]),
     sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
     // Sessions whose summaries were in the prompt.
     sourceSessionIds: text('source_session_ids').array().notNull().default([]),

@@ -12,10 +12,13 @@ export const inbox = pgTable(
   'inbox',
   {
     workspaceId: text('workspace_id').notNull(),
+    channel: text('channel').notNull(),
     bot: text('bot').notNull(),
     updateId: bigint('update_id', { mode: 'number' }).notNull(),
     // As text: the content is untrusted. Null once it is processed: the message is then in `messages`.
     payload: text('payload'),
+    // The author, by the channel's id: forgetting a person erases their pending updates too.
+    author: text('author'),
     // The name of the album whose pictures wait for each other.
     album: text('album'),
     receivedAt: moment('received_at').notNull(),

@@ -22,6 +22,7 @@ export const outbox = pgTable(
   {
     workspaceId: text('workspace_id').notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    channel: text('channel').notNull(),
     bot: text('bot').notNull(),
     // The update or greeting it is sent for. Unique: sent once.
     cause: text('cause').notNull(),

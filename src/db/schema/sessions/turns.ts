@@ -24,6 +24,8 @@ export const turns = pgTable(
     sessionId: text('session_id').notNull(),
     number: integer('number').notNull(),
     question: text('question').notNull(),
+    // The channel's id of the message that asked; null for a question that is no message.
+    messageId: text('message_id'),
     // The asker in a group's session; null where the session is one person's own.
     askedBy: bigint('asked_by', { mode: 'number' }),
     answer: text('answer'),

@@ -68,7 +68,12 @@ describe('a chat that was heard and is imported', () => {
   test('a live reply that shows its parent finds it in the import', async () => {
     const { send, rows } = await world()
     await send(foreign(...EXPORT))
-    const parent = { text: 'I come too', author: 'Cat', sentAt: EXPORT[2]?.sentAt ?? null }
+    const parent = {
+      text: 'I come too',
+      author: 'Cat',
+      authorId: null,
+      sentAt: EXPORT[2]?.sentAt ?? null,
+    }
     const reply = { externalId: '80', minutesAgo: 5, replyTo: '73', contextSnapshot: parent }
     await send(delivery(incoming('Ann', 'Good', reply)))
     expect((await rows()).slice(2)).toEqual([`73 I come too →${foreignId(1)}`, '80 Good →73'])

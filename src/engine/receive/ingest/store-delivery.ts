@@ -1,10 +1,10 @@
 import { bumpVersion } from '../../../db/engine/data-versions.ts'
 import type { Db } from '../../../db/engine/database.ts'
-import { dropDerived } from '../../../db/forgetting/forget-derived.ts'
+import { dropDerived } from '../../../db/forgetting/drop-derived.ts'
 import { lockChat, saveChat } from '../../../db/messages/chats.ts'
 import { listByExternalIds } from '../../../db/messages/find-messages.ts'
 import { insertMessages, listKnownIds } from '../../../db/messages/messages.ts'
-import { type PersonRow, savePeople } from '../../../db/messages/people.ts'
+import { listOptedOut, type PersonRow, savePeople } from '../../../db/messages/people.ts'
 import { listSessionsBetween, saveSessions } from '../../../db/sessions/sessions.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../../../domain/ids.ts'
 import type { Delivery, IncomingMessage, Message } from '../../../domain/message.ts'
@@ -53,15 +53,22 @@ export async function storeDelivery(
   const people = await savePeople(db, workspaceId, delivery.chat.channel, authors)
   const sessionOf = await joinSessions(db, workspaceId, { chatId, messages: fresh }, options)
   const isKnown = (id: string | null) => id !== null && (known.has(id) || byId.has(id))
+  // A snapshot is for a parent that is not stored; of a stored one a second copy could outlive it.
+  const withoutStored = (message: IncomingMessage) =>
+    isKnown(message.replyTo) ? { ...message, contextSnapshot: null } : message
+  // The copy of a parent that is not stored names its author.
+  const copied = fresh.flatMap(({ contextSnapshot }) => contextSnapshot?.authorId ?? [])
+  const optedOut = await listOptedOut(db, workspaceId, delivery.chat.channel, copied)
   // A parent within this delivery has no row yet; only its author is known.
-  const isOptedOut = (id: string | null) =>
-    people.get(byId.get(id ?? '')?.author.externalId ?? '')?.isOptedOut ?? false
+  const copiesOptedOut = ({ replyTo, contextSnapshot }: IncomingMessage) =>
+    people.get(byId.get(replyTo ?? '')?.author.externalId ?? '')?.isOptedOut ||
+    optedOut.has(contextSnapshot?.authorId ?? '')
   const complete = fresh.map((message) => ({
-    ...(isOptedOut(message.replyTo) ? withoutCopy(message) : withoutDeleted(message, known)),
+    ...withoutStored(
+      copiesOptedOut(message) ? withoutCopy(message) : withoutDeleted(message, known),
+    ),
     person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
-    // A snapshot is for a parent that is not stored; of a stored one a second copy could outlive it.
-    contextSnapshot: isKnown(message.replyTo) ? null : message.contextSnapshot,
   }))
   const messages = await insertMessages(db, workspaceId, chatId, complete)
   await bumpVersion(db, workspaceId, { chatId, personId: null })

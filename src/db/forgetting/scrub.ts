@@ -1,4 +1,5 @@
-import type { Database } from './database.ts'
+import type { Database } from '../engine/database.ts'
+import { TABLES_WITH_TEXT } from './plan.ts'
 
 /* A deleted row leaves its bytes in the files: in the holes of pages, in the log, in the column samples of
  * the planner. When a person is forgotten the tables that held their text are rewritten, the samples are
@@ -7,39 +8,18 @@ import type { Database } from './database.ts'
  * On a server the log and the planner's samples belong to its administrator: what our role may not do is
  * left out, and docs/operations.md describes how to have it done. */
 
-const TABLES = [
-  'messages',
-  'turns',
-  'answers',
-  'sessions',
-  'session_summaries',
-  'session_tags',
-  'rolling_summaries',
-  'topic_summaries',
-  'embeddings',
-  'files',
-  'chunks',
-  'file_terms',
-  'notes',
-  'people',
-  'chats',
-  'context_references',
-  // The key of a lease on a topic contains its slug.
-  'leases',
-] as const
-
 const MAX_MS = 1_800_000
 
 /** Rewrites all tables that hold message text. Returns the number of tables. */
 export async function scrubFiles(database: Database): Promise<number> {
-  for (const table of TABLES) await database.execute(`vacuum full "${table}"`, MAX_MS)
-  for (const table of TABLES) await database.execute(`analyze "${table}"`, MAX_MS)
+  for (const table of TABLES_WITH_TEXT) await database.execute(`vacuum full "${table}"`, MAX_MS)
+  for (const table of TABLES_WITH_TEXT) await database.execute(`analyze "${table}"`, MAX_MS)
   await whereAllowed(database, 'vacuum full pg_catalog.pg_statistic')
   if (database.engine === 'embedded') await database.execute('set wal_recycle = off')
   await whereAllowed(database, 'select pg_switch_wal()')
   // Twice: what the first leaves for recovery the second may remove.
   for (const _ of [1, 2]) await whereAllowed(database, 'checkpoint')
-  return TABLES.length
+  return TABLES_WITH_TEXT.length
 }
 
 async function whereAllowed(database: Database, sql: string): Promise<void> {

@@ -2,14 +2,11 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import { breakLeases, breakLeasesOf } from '../engine/leases.ts'
-import { deleteEmbeddings } from '../search/embeddings.ts'
 import { markStale } from '../sessions/memory-owners.ts'
 import { SET_SUMMARY_DUE } from '../sessions/session-life.ts'
 import { listOwnersOf } from '../sessions/session-summaries.ts'
-
-/* Lineage. Everything derived from a session names it; when the messages of a session change, all of it is dropped
- * at once, and upkeep rebuilds it from what remains. Nothing is ever edited: a summary with one fact cut out may
- * still repeat it in other words. */
+import { DERIVED_FROM_SESSION, FOLDED_FROM_SESSION } from './plan.ts'
+import { runPlan } from './run-plan.ts'
 
 /**
  * Drops everything derived from these sessions: summaries, tags, vectors, the memory of their owners. Workers that
@@ -24,18 +21,8 @@ export async function dropDerived(
   if (sessionIds.length === 0) return
   const { closed } = await stopWork(db, workspaceId, { sessionIds, owners: [] }, now)
   if (closed === 0) return
-  const gone = await db.query<{ id: number }>(
-    `delete from session_summaries where workspace_id = $1 and session_id = any($2::text[])
-     returning id`,
-    [workspaceId, sessionIds],
-  )
-  await deleteEmbeddings(
-    db,
-    workspaceId,
-    'session',
-    gone.map(({ id }) => id),
-  )
-  await dropRemembered(db, workspaceId, sessionIds)
+  await runPlan(db, workspaceId, DERIVED_FROM_SESSION, { ids: sessionIds, now })
+  await dropRemembered(db, workspaceId, sessionIds, now)
   await db.query(
     `update sessions set ${SET_SUMMARY_DUE}, history_included_at = null
       where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
@@ -80,27 +67,12 @@ export const sessionKey = (id: SessionId) => `session ${id}`
 export const ownerKey = (key: string) => `owner ${key}`
 export const topicKey = (key: string, slug: string) => `topic ${key} ${slug}`
 
-/**
- * Drops rolling and topic summaries made from any of these sessions; the other sessions they held are folded again.
- */
+/** Drops rolling and topic summaries made from any of these sessions; the other sessions they held are folded again. */
 export async function dropRemembered(
   db: Db,
   workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],
+  now: Date,
 ): Promise<void> {
-  const rolling = await db.query<{ kind: string; sessionIds: SessionId[] }>(
-    `delete from rolling_summaries where workspace_id = $1 and session_ids && $2::text[]
-     returning kind, session_ids as "sessionIds"`,
-    [workspaceId, sessionIds],
-  )
-  const unfolded = rolling.flatMap((row) => (row.kind === 'history' ? row.sessionIds : []))
-  await db.query(
-    `update sessions set history_included_at = null
-      where workspace_id = $1 and id = any($2::text[])`,
-    [workspaceId, unfolded],
-  )
-  await db.query(
-    'delete from topic_summaries where workspace_id = $1 and session_ids && $2::text[]',
-    [workspaceId, sessionIds],
-  )
+  await runPlan(db, workspaceId, FOLDED_FROM_SESSION, { ids: sessionIds, now })
 }

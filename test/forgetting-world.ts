@@ -1,0 +1,322 @@
+import fc from 'fast-check'
+import { saveUpdates } from '../src/db/channels/inbox.ts'
+import { changeSend, enqueueSend, listPendingSends } from '../src/db/channels/outbox.ts'
+import { saveNote } from '../src/db/sessions/notes.ts'
+import { isAppError } from '../src/domain/errors.ts'
+import type { FileId, PersonId, SessionId } from '../src/domain/ids.ts'
+import type { Files } from '../src/files/files.ts'
+import { applyRetention } from '../src/upkeep/apply-retention.ts'
+import { closeSome } from '../src/upkeep/plan-memory.ts'
+import { admin, incoming } from './deps.ts'
+import { type MemoryWorld, memoryWorld } from './memory-world.ts'
+import { personId } from './rows.ts'
+import { scriptedModel } from './scripted-model.ts'
+import { testFiles } from './test-files.ts'
+import type { TestDb } from './with-db.ts'
+
+/* A chat of people, each text with a word of its own, and a model that repeats every such word it is shown: in answers,
+ * summaries, tags and rewritten questions. A channel posts the answers. What is forgotten must then be nowhere. */
+
+export type ForgettingStep =
+  | { readonly kind: 'write' | 'reply' | 'mention' | 'ask'; readonly who: number }
+  | { readonly kind: 'file' | 'note' | 'update' | 'old-parent'; readonly who: number }
+  | { readonly kind: 'delete-message' | 'delete-session' | 'delete-file'; readonly which: number }
+  | { readonly kind: 'forget' | 'opt-out'; readonly who: number }
+  | { readonly kind: 'pass'; readonly minutes: number }
+  | { readonly kind: 'upkeep' | 'retention' }
+
+const who = fc.nat({ max: 2 })
+const which = fc.nat({ max: 9 })
+const oneOf = <K extends ForgettingStep['kind']>(...kinds: K[]) => fc.constantFrom(...kinds)
+
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: oneOf('write', 'reply', 'mention', 'ask'), who }) },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('file', 'note', 'update', 'old-parent'), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: oneOf('delete-message', 'delete-session', 'delete-file'), which }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: oneOf('forget', 'forget', 'opt-out'), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: oneOf('pass'), minutes: fc.constantFrom(2, 20, 3_000) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: oneOf('upkeep', 'upkeep', 'upkeep', 'retention') }) },
+) as fc.Arbitrary<ForgettingStep>
+
+/** Steps in order, and those that happen while a model is called, one a call. */
+export const forgettingSteps = fc.record({
+  inOrder: fc.array(step, { minLength: 8, maxLength: 24 }),
+  meanwhile: fc.array(step, { maxLength: 3 }),
+})
+
+const NAMES = ['Ann', 'Bob', 'Cyd'] as const
+const TEAM = { channel: 'api', externalId: 'team', kind: 'group', title: 'Team' } as const
+const WORD = /xq\d+z/g
+
+/** Words of a person in one row; the row is known by its kind and key. */
+type Spoken = { readonly word: string; readonly by: string; readonly kind: string; key: string }
+
+export type ForgettingWorld = {
+  readonly world: MemoryWorld
+  /** Words that must be nowhere. */
+  readonly forgotten: Set<string>
+  take(step: ForgettingStep): Promise<void>
+}
+
+/** Builds one on a test's database. `meanwhile` is called once for each call of the model. */
+export function forgettingWorld(it: TestDb, meanwhile: () => Promise<void>): ForgettingWorld {
+  const words = (text: unknown) => [...new Set(JSON.stringify(text).match(WORD))]
+  const repeat = async (text: unknown) => {
+    await meanwhile()
+    return words(text)
+  }
+  const model = scriptedModel({
+    answer: async ({ prompt }) => `They said ${(await repeat(prompt)).join(' ')}.`,
+    summarise: async ({ prompt }) => `- ${(await repeat(prompt)).join(' ')}`,
+    tag: async ({ prompt }) =>
+      JSON.stringify({
+        tags: (await repeat(prompt)).slice(0, 3).map((tag) => ({ tag, conf: 0.9 })),
+      }),
+    'match-topics': async ({ prompt }) =>
+      JSON.stringify({
+        candidates: (await repeat(prompt))
+          .slice(0, 1)
+          .map((slug) => ({ slug, label: slug, score: 0.9, rationale: '' })),
+      }),
+    rewrite: ({ prompt }) => JSON.stringify({ query: words(prompt).join(' ') }),
+    grade: '{"relevant":[]}',
+    decline: 'No.',
+    'check-scope': '{"score":90,"reason":""}',
+  })
+  const state = {
+    it,
+    world: memoryWorld(it, model),
+    files: testFiles(it),
+    spoken: [] as Spoken[],
+    forgotten: new Set<string>(),
+    count: 0,
+  }
+  return {
+    world: state.world,
+    forgotten: state.forgotten,
+    take: async (one) => {
+      try {
+        await does(state, one)
+      } catch (error) {
+        // Another is at work, or it is gone meanwhile: tried again later, or not at all.
+        if (!isAppError(error)) throw error
+      }
+    },
+  }
+}
+
+type State = {
+  readonly it: TestDb
+  readonly world: MemoryWorld
+  readonly files: Files
+  spoken: Spoken[]
+  readonly forgotten: Set<string>
+  count: number
+}
+
+/** A new text of a person, with a word that is nowhere else. */
+function say(state: State, by: string, kind: string, key: string): string {
+  state.count += 1
+  const word = `xq${state.count}z`
+  state.spoken.push({ word, by, kind, key })
+  return `The ${word} plan of the week.`
+}
+
+function forgetWords(state: State, isGone: (spoken: Spoken) => boolean): void {
+  for (const { word } of state.spoken.filter(isGone)) state.forgotten.add(word)
+  state.spoken = state.spoken.filter((one) => !isGone(one))
+}
+
+async function does(state: State, one: ForgettingStep): Promise<void> {
+  const { it, world, files } = state
+  switch (one.kind) {
+    case 'write':
+    case 'reply':
+    case 'old-parent':
+    case 'mention':
+      await receive(state, NAMES[one.who] ?? 'Ann', one.kind)
+      return
+    case 'ask': {
+      const name = NAMES[one.who] ?? 'Ann'
+      const session = `${name}-${Math.floor(state.count / 6)}`
+      const text = say(state, name, 'session', session)
+      const asked = state.spoken.at(-1)
+      const { sessionId } = await world.ask(name.toLowerCase(), session, text)
+      // The session that it was stored in: one that continues a closed one has another id.
+      if (asked !== undefined) asked.key = sessionId ?? ''
+      return
+    }
+    case 'file': {
+      const name = NAMES[one.who] ?? 'Ann'
+      const key = String(state.count)
+      const author = { externalId: name.toLowerCase(), name, username: null, isBot: false }
+      const bytes = Buffer.from(say(state, name, 'file', key))
+      await files.keep(
+        admin(it),
+        { threadId: null, author },
+        { path: `${key}.md`, bytes, contentType: null },
+      )
+      return
+    }
+    case 'note':
+    case 'update':
+      await storeForPerson(state, NAMES[one.who] ?? 'Ann', one.kind)
+      return
+    case 'delete-message': {
+      const rows = await list(
+        state,
+        'select external_id as key from messages where workspace_id = $1 and deleted_at is null and not is_bot order by id',
+      )
+      const key = rows[one.which % Math.max(1, rows.length)]
+      if (key === undefined) return
+      await world.engine.delete(admin(it), { ...TEAM, messageId: key })
+      forgetWords(state, (spoken) => spoken.kind === 'message' && spoken.key === key)
+      return
+    }
+    case 'delete-session': {
+      const rows = await list(
+        state,
+        'select id as key from sessions where workspace_id = $1 and chat_id is null order by id',
+      )
+      const key = rows[one.which % Math.max(1, rows.length)]
+      if (key === undefined) return
+      await world.engine.forgetConversation(admin(it), key as SessionId)
+      forgetWords(state, (spoken) => spoken.kind === 'session' && spoken.key === key)
+      return
+    }
+    case 'delete-file': {
+      const rows = await list(
+        state,
+        'select id::text as key from files where workspace_id = $1 order by id',
+      )
+      const key = rows[one.which % Math.max(1, rows.length)]
+      if (key === undefined) return
+      const { file } = await files.show(admin(it), Number(key) as FileId, 'content')
+      await files.delete(admin(it), Number(key) as FileId)
+      forgetWords(state, (spoken) => spoken.kind === 'file' && `${spoken.key}.md` === file.path)
+      return
+    }
+    case 'forget': {
+      const name = NAMES[one.who] ?? 'Ann'
+      await world.memory.forget(admin(it), `api:${name.toLowerCase()}`)
+      forgetWords(state, (spoken) => spoken.by === name)
+      return
+    }
+    case 'opt-out':
+      await world.memory.optOut(admin(it), `api:${(NAMES[one.who] ?? 'Ann').toLowerCase()}`, true)
+      return
+    case 'pass':
+      world.pass(one)
+      return
+    case 'upkeep':
+      await closeSome(it.workspaceId, world.deps)
+      await world.upkeep()
+      return
+    case 'retention':
+      await applyRetention(1, world.deps, new AbortController().signal)
+  }
+}
+
+/** A message of the group; a mention is answered, and a channel posts the answer. */
+async function receive(state: State, name: string, kind: ForgettingStep['kind']): Promise<void> {
+  const { it, world } = state
+  const id = String(state.count + 1)
+  const text = say(state, name, 'message', id)
+  const parent =
+    kind === 'reply'
+      ? state.spoken.findLast((one) => one.kind === 'message' && one.key !== id)
+      : undefined
+  const old =
+    kind === 'old-parent' ? NAMES[(NAMES.indexOf(name as 'Ann') + 1) % NAMES.length] : undefined
+  const copy = old === undefined ? (parent?.word ?? '') : say(state, old, 'copy', id)
+  const message = incoming(name, text, {
+    externalId: id,
+    sentAt: world.now(),
+    replyTo: old === undefined ? (parent?.key ?? null) : `old-${id}`,
+    quote: copy === '' ? null : copy,
+    contextSnapshot:
+      old === undefined
+        ? null
+        : { text: copy, author: old, authorId: old.toLowerCase(), sentAt: null },
+    raw: JSON.stringify({ text, parent: copy }),
+  })
+  await world.engine.receive(admin(it), { chat: TEAM, messages: [message] })
+  if (kind !== 'mention') return
+  const { author } = message
+  const question = {
+    threadId: 'api:team',
+    text,
+    author,
+    messageId: id,
+    replyTo: null,
+    quote: null,
+    askedAt: null,
+    budgetTokens: 3_000,
+  }
+  const answer = await world.engine.ask(admin(it), question, { sessionId: null, window: 5 })
+  await post(state, answer.id, id)
+}
+
+/** What a channel does with an answer: it enqueues the send, posts what is stored of it, and stores the message. */
+async function post({ it, world }: State, answerId: string, question: string): Promise<void> {
+  const { workspaceId } = it
+  const by = { channel: TEAM.channel, bot: 'bot' }
+  const stored = await it.database.asOwner(async (db) => {
+    const pending = {
+      kind: 'answer',
+      cause: question,
+      detail: null,
+      chat: TEAM.externalId,
+      topic: null,
+      messageId: question,
+      person: null,
+    } as const
+    await enqueueSend(db, workspaceId, by, [pending], world.now())
+    const [send] = await listPendingSends(db, workspaceId, by.bot, { now: world.now(), limit: 1 })
+    const change = { from: ['due'], to: 'sent', answerId, sentId: `bot-${question}` } as const
+    await changeSend(db, workspaceId, send?.id ?? 0, change, world.now())
+    return db.query<{ answer: string }>(
+      'select answer from answers where workspace_id = $1 and id = $2',
+      [workspaceId, answerId],
+    )
+  })
+  const text = stored[0]?.answer
+  if (text === undefined) return
+  const bot = { externalId: 'bot', name: 'Bot', username: null, isBot: true }
+  const message = incoming('Bot', text, {
+    externalId: `bot-${question}`,
+    author: bot,
+    sentAt: world.now(),
+    replyTo: question,
+  })
+  await world.engine.receive(admin(it), { chat: TEAM, messages: [message] })
+}
+
+/** A note of a person, or an update of theirs that waits in the inbox. */
+async function storeForPerson(state: State, name: string, kind: 'note' | 'update'): Promise<void> {
+  const { it, world } = state
+  const { workspaceId } = it
+  const author = name.toLowerCase()
+  const text = say(state, name, kind, '')
+  const createdAt = world.now()
+  const person = await personId(it, author)
+  await it.database.asOwner(async (db) => {
+    if (kind === 'update') {
+      const update = { updateId: state.count, payload: text, author, album: null, dueAt: createdAt }
+      return saveUpdates(db, workspaceId, { channel: 'api', bot: 'bot' }, [update], createdAt)
+    }
+    const owner = { workspaceId, personId: person as PersonId, groupId: null }
+    await saveNote(db, owner, { text, createdAt })
+  })
+}
+
+async function list({ it }: State, sql: string): Promise<string[]> {
+  const rows = await it.database.asOwner((db) => db.query<{ key: string }>(sql, [it.workspaceId]))
+  return rows.map((row) => row.key)
+}
