@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { slowestFiles } from './test/slowest-files.ts'
 
 const report = process.env.EARSHOT_TEST_REPORT
 
-/** Files that take a minute and more: first, or they run alone at the end. */
+/** The slowest files: first, or they run alone at the end. */
 const SLOW =
-  /test\/(chaos\/kill|telegram-kills|telegram-program|program)|src\/(api\/audiences|engine\/trim\/pack)/
+  /test\/(chaos\/kill|telegram-kills|telegram-program|program|forget|console)|src\/(api\/audiences|cli\/import-kill)/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,7 +25,9 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: ['test/global-setup.ts'],
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: report
+      ? ['default', slowestFiles, ['json', { outputFile: report }]]
+      : ['default', slowestFiles],
     sequence: { sequencer: SlowFirst },
     // Some start several programs one after the other, and the machine may be busy: a limit for what hangs.
     testTimeout: 120_000,

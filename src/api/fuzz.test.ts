@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/depth.ts'
 import { testApp, wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
 
@@ -143,6 +144,6 @@ test('whatever is sent, the answer is a result or a problem with a code; never a
       expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(500)
       if (reply.status >= 400) expect(reply.body.code).toMatch(/^[a-z_]+$/)
     }),
-    { numRuns: 800 },
+    runs(250, 800),
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aloneIn } from '../../test/alone-in.ts'
 import { admin, delivery, incoming } from '../../test/deps.ts'
+import { runs } from '../../test/depth.ts'
 import { dyingWorker, untilDead } from '../../test/dying-worker.ts'
 import { brokenRules, playOut, steps, take } from '../../test/memory-interleavings.ts'
 import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
@@ -282,7 +283,7 @@ test('whatever is done in whatever order, every message is in one session and in
       while (!(await isAtRest(world)));
       expect(await brokenRules(it, true)).toEqual([])
     }),
-    { numRuns: 60 },
+    runs(15, 60),
   )
 })
 

@@ -1,4 +1,4 @@
-import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss'
+import { type Job as BossJob, type JobResult, PgBoss } from '#pg-boss'
 import { type ErrorCode, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Database, Db, Param } from './database.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, NOW, testEngine } from '../../../test/deps.ts'
+import { runs } from '../../../test/depth.ts'
 import { scriptedModel } from '../../../test/scripted-model.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { answering } from '../../app/answer-deps.ts'
@@ -98,7 +99,7 @@ describe.each(HISTORY_FORMATS)('the prompts of the format %s', (format) => {
           }
         },
       ),
-      { numRuns: 12 },
+      runs(4, 12),
     )
   })
 })

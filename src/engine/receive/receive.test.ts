@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, testEngine } from '../../../test/deps.ts'
+import { runs } from '../../../test/depth.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
@@ -32,7 +33,7 @@ describe('receiving', () => {
       fc.asyncProperty(batches, async (parts) => {
         expect(await linksAfter(parts)).toEqual(expected)
       }),
-      { numRuns: 15 },
+      runs(6, 15),
     )
   })
 

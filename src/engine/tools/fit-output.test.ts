@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { fitOutput, MAX_OUTPUT_TOKENS } from './fit-output.ts'
 
@@ -48,7 +49,7 @@ describe('the output of a tool', () => {
         expect(JSON.parse(cut)).toEqual(fitted)
         expect(cut.isWellFormed()).toBe(true)
       }),
-      { numRuns: 50 },
+      runs(15, 50),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 
@@ -129,7 +130,7 @@ test('for any text and limit: never over it, a part of the text, no pair of surr
         throw new Error(`only ${made?.tokens} of ${maxTokens} used`)
       }
     }),
-    { numRuns: 20_000 },
+    runs(3_000, 20_000),
   )
 }, 120_000)
 
@@ -142,7 +143,7 @@ test('what was asked for is in it, wherever it stands', () => {
       const made = excerptOf(text, { terms: ['visas'], maxTokens: max, count: perCharacter })
       if (!made?.text.includes('visa')) throw new Error(`not in ${made?.text}`)
     }),
-    { numRuns: 3000 },
+    runs(500, 3_000),
   )
 }, 120_000)
 
@@ -151,6 +152,6 @@ test('never over the limit, counted by the tokenizer, in a line of JSON', () => 
     fc.property(anyText, anyTerms, fc.nat({ max: 200 }), (text, terms, maxTokens) => {
       check(text, maxTokens, perLine, excerptOf(text, { terms, maxTokens, count: perLine }))
     }),
-    { numRuns: 4000 },
+    runs(500, 4_000),
   )
 }, 120_000)

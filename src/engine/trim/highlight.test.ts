@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import { highlight } from './highlight.ts'
 
 const ANGLES = { open: '<<<', close: '>>>' }
@@ -61,7 +62,7 @@ describe('marks in the text itself', () => {
         const found = said.match(/(?<![a-z])visas?(?![a-z])/g) ?? []
         expect(words.length).toBe(found.length)
       }),
-      { numRuns: 6000 },
+      runs(1_000, 6_000),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import { wordsOf } from '../../text/words.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 
@@ -86,6 +87,6 @@ test('finds what comparing every pair would find', () => {
         }
       }
     }),
-    { numRuns: 2000 },
+    runs(300, 2_000),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import { type PackItem, pack } from './pack.ts'
 import { placesOfOneType } from './type-cap.ts'
 
@@ -38,7 +39,7 @@ test('for any items and budget: never over it, nothing lost, the room used, exac
       for (const packed of [greedy, exact]) checkPacked(items, budget, packed)
       if (exact.value < greedy.value) throw new Error(`exact ${exact.value} < ${greedy.value}`)
     }),
-    { numRuns: 40_000 },
+    runs(3_000, 40_000),
   )
 }, 120_000)
 
@@ -52,7 +53,7 @@ test('where nothing can be shortened: never over it, exact not worse', () => {
       if (Math.max(greedy.total, exact.total) > budget) throw new Error('over the budget')
       if (exact.value < greedy.value) throw new Error(`exact ${exact.value} < ${greedy.value}`)
     }),
-    { numRuns: 20_000 },
+    runs(2_000, 20_000),
   )
 }, 120_000)
 
@@ -88,7 +89,7 @@ test('of things of one size, no type holds too many while others have something'
       }
       expect(kept.length).toBe(Math.min(places, all.length))
     }),
-    { numRuns: 2000 },
+    runs(400, 2_000),
   )
 })
 
@@ -105,6 +106,6 @@ test('all that must come first gets its even share, or all it asked for', () => 
         expect(got).toBeGreaterThanOrEqual(Math.min(tokens, even))
       }
     }),
-    { numRuns: 3000 },
+    runs(500, 3_000),
   )
 })

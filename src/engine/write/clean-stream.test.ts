@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/depth.ts'
 import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
@@ -87,7 +88,7 @@ describe('a reply told piece by piece', () => {
           expect(bare(told.join(''))).toBe(bare(expected))
         } else expect(bare(expected)).toMatch(/^[^\p{L}\p{N}]*$/u)
       }),
-      { numRuns: 3_000 },
+      runs(500, 3_000),
     )
   })
 
