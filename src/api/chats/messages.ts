@@ -1,153 +1,101 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { CHAT_KINDS, parseThreadId } from '../../domain/chat.ts'
-import { type Delivery, MESSAGE_KINDS } from '../../domain/message.ts'
+import { z } from '@hono/zod-openapi'
+import { parseThreadId } from '../../domain/chat.ts'
+import type { Delivery } from '../../domain/message.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import {
-  FreeText,
-  Id,
-  jsonBody,
-  jsonReply,
-  Moment,
-  plainText,
-  problems,
-  ThreadId,
-  WireAuthor,
-} from '../wire/wire.ts'
-
-const MAX_MESSAGES = 1_000
-
-const Media = z
-  .object({
-    kind: FreeText,
-    file_id: FreeText.nullish(),
-    name: FreeText.nullish(),
-    mime_type: FreeText.nullish(),
-    size_bytes: z.int().nonnegative().nullish(),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .nullish()
-      .openapi({
-        description: 'URL of the content; downloaded only when a question is about the message',
-      }),
-    album: FreeText.nullish().openapi({
-      description: 'Id of the album; equal for media sent together',
-    }),
-  })
-  .openapi('Media')
-
-const Reaction = z
-  .object({ emoji: FreeText, count: z.int().positive() })
-  .openapi('Reaction', { description: 'Number of people who reacted with this emoji' })
-
-const Snapshot = z
-  .object({
-    text: z.string(),
-    author: FreeText.nullish(),
-    author_id: Id.nullish(),
-    sent_at: Moment.nullish(),
-  })
-  .openapi('Snapshot', {
-    description:
-      'Content of a replied-to message that Earshot never received, as the channel provides it',
-  })
-
-const WireMessage = z
-  .object({
-    id: Id,
-    kind: z.enum(MESSAGE_KINDS).default('message').openapi({
-      description:
-        '`system`: a notice of the platform (joined, pinned); never part of a conversation',
-    }),
-    author: WireAuthor,
-    sent_at: Moment,
-    text: z.string(),
-    reply_to: Id.nullish().openapi({ description: 'Id of the message it replies to' }),
-    quote: z.string().nullish().openapi({ description: 'Quoted part of that message' }),
-    thread_id: Id.nullish().openapi({
-      description: 'Id of the thread (forum topic) inside the chat',
-    }),
-    media: z.array(Media).max(50).nullish(),
-    reactions: z.array(Reaction).max(100).nullish(),
-    context_snapshot: Snapshot.nullish(),
-    edited_at: Moment.nullish(),
-  })
-  .openapi('Message')
-
-const Messages = z
-  .object({
-    chat: z
-      .object({
-        channel: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'must be a short lower-case name'),
-        id: Id,
-        kind: z.enum(CHAT_KINDS).default('group'),
-        title: FreeText.nullish(),
-      })
-      .openapi('Chat'),
-    messages: z.array(WireMessage).min(1).max(MAX_MESSAGES),
-    ids: z.literal('foreign').nullish().openapi({
-      description:
-        '`foreign`: the ids come from an export and differ from the channel’s ids; messages are identified by author, time and text',
-    }),
-  })
-  .openapi('Messages')
+import { defineRoute } from '../route.ts'
+import { count, flag } from '../wire/fields.ts'
+import { Messages } from '../wire/message-wire.ts'
+import { jsonBody, jsonReply, optionalMoment, plainText, ThreadId } from '../wire/wire.ts'
 
 const Received = z.object({
-  stored: z.number().openapi({ description: 'Number of new messages' }),
-  duplicates: z.number().openapi({ description: 'Number of messages stored before' }),
+  stored: count('Number of new messages', 1),
+  duplicates: count('Number of messages that were stored before', 0),
   known_as: z.record(z.string(), z.string()).optional().openapi({
     description:
-      'For foreign ids: the ids under which the messages are stored; use these in `reply_to`',
+      'For foreign ids: the sent id of a message stored before, and the id it is stored under, to be used in `reply_to`; absent if all are new',
   }),
 })
 const path = z.object({
-  chat: ThreadId.openapi({ example: 'api:team', description: 'Chat id: channel:chat' }),
-  id: plainText(200).openapi({ description: 'Message id' }),
+  chat: ThreadId.openapi({ description: 'Chat: channel:chat' }),
+  id: plainText(200).openapi({ description: 'Id of the message in its channel', example: '7' }),
 })
 
-const post = createRoute({
+const post = defineRoute({
   method: 'post',
   path: '/api/messages',
+  tag: 'Messages',
   summary: 'Send messages of one chat',
   description:
-    'One or more messages. Idempotent: a message is identified by channel, chat and id, and a second delivery changes nothing. A 200 response means that the messages are stored.',
-  request: { body: jsonBody(Messages) },
-  responses: {
-    200: jsonReply(Received, 'Numbers of new and known messages'),
-    ...problems,
+    'One or more messages. Idempotent: a message is identified by channel, chat and id, and a second delivery changes nothing. A 200 response means that the messages are stored; if one of them is invalid, none is. A member key sends messages of its own person only.',
+  request: {
+    body: jsonBody(Messages, {
+      chat: { channel: 'api', id: 'team', title: 'Team' },
+      messages: [
+        {
+          id: '8',
+          author: { id: 'u2', name: 'Ben' },
+          sent_at: '2026-03-10T11:52:00Z',
+          text: 'Then the invoices go out on Friday.',
+          reply_to: '7',
+        },
+      ],
+    }),
   },
+  responses: { 200: jsonReply(Received, 'Numbers of new and known messages') },
+  errors: ['invalid_timestamp', 'text_too_long', 'journal_failed'],
 })
 
-const patch = createRoute({
+const patch = defineRoute({
   method: 'patch',
   path: '/api/messages/{chat}/{id}',
+  tag: 'Messages',
   summary: 'Edit a message',
-  description: 'The newest edit applies, whatever the order in which edits arrive.',
+  description:
+    'The newest edit applies, whatever the order in which edits arrive. A member key edits messages of its own person only.',
   request: {
     params: path,
-    body: jsonBody(z.object({ text: z.string(), edited_at: Moment.nullish() })),
+    body: jsonBody(
+      z.object({
+        text: z.string().openapi({
+          description: 'New text, at most 100,000 characters',
+          example: 'The launch is on Friday.',
+        }),
+        edited_at: optionalMoment('Time of the edit; default: now'),
+      }),
+    ),
   },
   responses: {
-    200: jsonReply(z.object({ changed: z.boolean() }), 'Whether the text changed'),
-    ...problems,
+    200: jsonReply(
+      z.object({ changed: flag('False if a newer edit is stored already', true) }),
+      'Whether the text changed',
+    ),
   },
+  errors: [
+    'invalid_timestamp',
+    'text_too_long',
+    'chat_not_found',
+    'message_not_found',
+    'message_deleted',
+    'journal_failed',
+  ],
 })
 
-const remove = createRoute({
+const remove = defineRoute({
   method: 'delete',
   path: '/api/messages/{chat}/{id}',
+  tag: 'Messages',
   summary: 'Delete a message',
   description:
-    'Its text, links, vector and copies are erased, and the answers derived from it. It stays deleted if it is sent again.',
+    'Its text, links, vector and copies are erased, and the answers derived from it. It stays deleted if it is sent again. A member key deletes messages of its own person only.',
   request: { params: path },
   responses: {
     200: jsonReply(
-      z.object({ deleted: z.boolean() }),
-      '`deleted` is false if the message was deleted before',
+      z.object({ deleted: flag('False if it was deleted before', true) }),
+      'The message is deleted',
     ),
-    ...problems,
   },
+  errors: ['chat_not_found', 'message_not_found', 'journal_failed'],
 })
 
 /** The routes of messages: sent, edited, deleted. */
