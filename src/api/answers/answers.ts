@@ -1,18 +1,29 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { AnswerId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import { toWireWhy, WireWhy } from '../wire/why-wire.ts'
-import { jsonReply, plainText, problems } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { WireWhy } from '../wire/why-shapes.ts'
+import { toWireWhy } from '../wire/why-wire.ts'
+import { jsonReply, plainText } from '../wire/wire.ts'
 
-const why = createRoute({
+const why = defineRoute({
   method: 'get',
   path: '/api/answers/{id}/why',
+  tag: 'Context and answers',
   summary: 'Get the trace of an answer or context',
   description:
-    'Every message and chunk that was considered, included or left out, with the parts of its score, its tokens and the reason.',
-  request: { params: z.object({ id: plainText(200).openapi({ description: 'Answer id' }) }) },
-  responses: { 200: jsonReply(WireWhy, 'The trace'), ...problems },
+    'Every message, chunk and summary that was considered, included or left out, with the parts of its score, its tokens and the reason. A member key reads the traces of its own person’s questions.',
+  request: {
+    params: z.object({
+      id: plainText(200).openapi({
+        description: '`answer_id` of the answer or context',
+        example: 'a3f9c1d27be40865',
+      }),
+    }),
+  },
+  responses: { 200: jsonReply(WireWhy, 'The trace') },
+  errors: ['answer_not_found'],
 })
 
 /** Traces of answers and contexts. */

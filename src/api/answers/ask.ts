@@ -1,16 +1,28 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Answer } from '../../engine/answer/store-answer.ts'
 import type { ContextRequest } from '../../engine/context/resolve-question.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { sourcesBlock } from '../../engine/write/citations.ts'
 import type { Api } from '../env.ts'
+import { defineRoute } from '../route.ts'
 import {
-  Id,
+  arrayOf,
+  count,
+  countOrNull,
+  decimalOrNull,
+  flag,
+  text,
+  textOrNull,
+  texts,
+} from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import {
   jsonBody,
-  Moment,
+  optionalId,
+  optionalMoment,
   plainText,
-  problems,
+  SessionKey,
   ThreadId,
   toWireCitation,
   WireAuthor,
@@ -18,97 +30,138 @@ import {
 } from '../wire/wire.ts'
 import { streamAnswer } from './stream-answer.ts'
 
-const Ask = z
-  .object({
-    query: z.string().min(1, 'must not be empty').openapi({ description: 'The question' }),
+const Ask = shape(
+  'Ask',
+  'A question',
+  z.object({
+    query: z.string().min(1, 'must not be empty').openapi({
+      description: 'The question, at most 100,000 characters',
+      example: 'When is the launch?',
+    }),
     session_id: plainText(200).nullish().openapi({
       description:
-        'Session whose earlier turns are part of the prompt; without it no turn is stored',
+        'Session whose earlier turns are part of the prompt; an unknown id starts a session, a closed one is followed by a new session; without it no turn is stored',
     }),
     conversation_window: z.int().min(1).max(10).nullish().openapi({
       description: 'Number of earlier turns in the prompt; default: EARSHOT_CONVERSATION_WINDOW',
     }),
-    thread_id: ThreadId.nullish(),
-    author: WireAuthor.nullish(),
-    message_id: Id.nullish().openapi({
-      description: 'Id of the question, if it was sent as a message',
+    thread_id: ThreadId.nullish().openapi({
+      description:
+        'Chat or thread of the question; default: none, and only files and memory are used',
     }),
-    reply_to: Id.nullish().openapi({ description: 'Id of the message the question replies to' }),
+    author: WireAuthor.nullable().optional().openapi({
+      description: 'Author of the question; default: the person of the key, if it has one',
+    }),
+    message_id: optionalId('Id of the question, if it was sent as a message', '9'),
+    reply_to: optionalId('Id of the message the question replies to'),
     quote: z.string().nullish().openapi({
       description:
         'Quoted part of the replied-to message; it takes precedence over the whole message',
     }),
-    sent_at: Moment.nullish().openapi({ description: 'Time of the question; default: now' }),
+    sent_at: optionalMoment('Time of the question; default: now'),
     stream: z.boolean().default(false).openapi({
       description:
-        'Respond with server-sent events: `text` events with parts of the answer as it is written, then `answer` with the JSON response, or `error` with a problem',
+        'Respond with server-sent events: `text` events with parts of the answer as it is written, then `answer` with the JSON response, or `error` with a Problem',
     }),
-  })
-  .openapi('Ask')
+  }),
+)
 
-const Answered = z
-  .object({
-    answer: z.string(),
-    answer_id: z.string().openapi({ description: 'Id for `/api/answers/{id}/why`' }),
-    citations: z.array(WireCitation),
-    session_id: z.string().nullable(),
-    turn_number: z.number().openapi({ description: 'Turn of the session; 0 without a session' }),
-    guardrail_score: z.number().nullable().openapi({
-      description: 'How well the question fits the purpose, 0 to 100; null if it was not checked',
-    }),
-    sources: z.array(z.string()).openapi({
-      description: 'Message ids and file paths of the citations, in their order',
-    }),
-    sources_block: z.string().openapi({
-      description: 'The citations used in the answer, one per line, to append to it',
-    }),
-    reasoning_steps: z.array(z.string()).openapi({ description: 'Processing steps, as text' }),
-    model: z.string(),
-    provider: z.string(),
-    is_extract: z.boolean().openapi({
-      description: 'True if the text consists of quotes and was not written by a language model',
-    }),
-    fallback_reason: z.string().nullable().openapi({
-      description: 'Why the offline model answered instead; null if it did not',
-    }),
-    usage: z.object({
-      context_tokens: z.number(),
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      cost_usd: z.number().nullable().openapi({ description: 'Null if prices are not set' }),
-    }),
-  })
-  .openapi('Answer')
+const Answered = shape(
+  'Answer',
+  'An answer with its citations',
+  z.object({
+    answer: text('The answer, with citations as numbers in brackets', 'On Thursday [1].'),
+    answer_id: text('Id for feedback and for `/api/answers/{id}/why`', 'a3f9c1d27be40865'),
+    citations: arrayOf(WireCitation, 'What the answer cites, by number'),
+    session_id: textOrNull(
+      'Session of the turn: a new one if the given session was closed; null without a session',
+      'a-session',
+    ),
+    turn_number: count('Turn of the session, from 1; 0 without a session', 1),
+    guardrail_score: countOrNull(
+      'How well the question fits the purpose, 0 to 100; null if it was not checked',
+    ),
+    sources: texts(
+      'Message ids and file paths of the citations, in their order; empty text for a summary',
+      '7',
+    ),
+    sources_block: text(
+      'The citations of the answer, one per line, to append to it; empty if there are none',
+      'Sources:\n[1] Ann: The launch is on Thursday. (/#/chats/api%3Ateam/messages/7)',
+    ),
+    reasoning_steps: texts('Processing steps, as text', 'Answered by gemini-2.5-flash, citing 1'),
+    model: text('Id of the model; `none` if a fixed text was returned', 'gemini-2.5-flash'),
+    provider: text('Provider of the model; `earshot` for a fixed text', 'google'),
+    is_extract: flag(
+      'True if the text consists of quotes, or is fixed, and was not written by a language model',
+    ),
+    fallback_reason: textOrNull('Why the offline model answered instead; null if it did not'),
+    usage: z
+      .object({
+        context_tokens: count('Tokens of the included items', 24),
+        input_tokens: count('Input tokens of all model calls', 870),
+        output_tokens: count('Output tokens of all model calls', 42),
+        cost_usd: decimalOrNull('Price in US dollars; null if prices are not set', 0.0004),
+      })
+      .openapi({ description: 'What the answer used' }),
+  }),
+)
 
 export type Answered = z.infer<typeof Answered>
 
-const ask = createRoute({
+const STREAM = z.string().openapi({
+  description: 'Server-sent events, if `stream` is true',
+  example:
+    'event: text\ndata: {"text":"On Thursday [1]."}\n\nevent: answer\ndata: {"answer":"On Thursday [1].", …}\n\n',
+})
+
+const ask = defineRoute({
   method: 'post',
   path: '/api/ask',
+  tag: 'Context and answers',
   summary: 'Ask a question',
   description:
-    'With a thread_id the answer uses the messages and files of that chat; with a session_id it continues that session.',
-  request: { body: jsonBody(Ask) },
+    'With a thread_id the answer uses the messages and files of that chat; with a session_id it continues that session. If the day’s token limit is used up, the answer says so. An unavailable model is replaced by the offline model, unless a part of the answer was streamed already.',
+  request: {
+    body: jsonBody(Ask, {
+      query: 'When is the launch?',
+      thread_id: 'api:team',
+      session_id: 'a-session',
+      author: { id: 'u2', name: 'Ben' },
+    }),
+  },
   responses: {
     200: {
       description: 'The answer, with its citations',
       content: {
         'application/json': { schema: Answered },
-        'text/event-stream': { schema: z.string() },
+        'text/event-stream': { schema: STREAM },
       },
     },
-    ...problems,
   },
+  errors: [
+    'chat_not_found',
+    'session_not_found',
+    'invalid_timestamp',
+    'text_too_long',
+    'model_unknown',
+    'model_key_rejected',
+    'model_rejected_request',
+    'model_prompt_too_long',
+    'model_unavailable',
+    'cancelled',
+  ],
 })
 
-const forget = createRoute({
+const forget = defineRoute({
   method: 'delete',
   path: '/api/conversations/{session_id}',
+  tag: 'Sessions',
   summary: 'Delete a session of questions and answers',
-  request: {
-    params: z.object({ session_id: plainText(200).openapi({ description: 'Session id' }) }),
-  },
-  responses: { 204: { description: 'Deleted' }, ...problems },
+  description: 'Its answers, their traces and the summaries derived from it are erased too.',
+  request: { params: z.object({ session_id: SessionKey }) },
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['session_not_found'],
 })
 
 /** Questions, answered by a model. */

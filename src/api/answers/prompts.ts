@@ -1,54 +1,85 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Personas } from '../../engine/answer/personas.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { count, text, textOrNull, time } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, ThreadId } from '../wire/wire.ts'
 
 const MAX_CHARACTERS = 4_000
+const PERSONA = 'Answer in one sentence, in a friendly tone.'
 
-const Prompts = z
-  .object({
-    thread_id: z.string().nullable().openapi({ description: 'Null: the default for all chats' }),
-    persona: z.string().nullable().openapi({
-      description: 'Null if none is set: the persona of all chats applies, then `default_persona`',
-    }),
-    default_persona: z.string(),
-    time_zone: z.string().nullable().openapi({ description: 'Null: the default time zone' }),
-    versions: z.array(
-      z.object({ version: z.number(), persona: z.string().nullable(), created_at: z.string() }),
+const Prompts = shape(
+  'Prompts',
+  'The persona of a chat, or of all chats',
+  z.object({
+    thread_id: textOrNull('The chat; null: the default for all chats', 'api:team'),
+    persona: textOrNull(
+      'How the assistant writes; null if none is set: the persona of all chats applies, then `default_persona`',
+      PERSONA,
     ),
-  })
-  .openapi('Prompts')
+    default_persona: text(
+      'The built-in persona',
+      'You are Earshot, an assistant that lives in a chat …',
+    ),
+    time_zone: textOrNull(
+      'Time zone of the chat; null: the default time zone (EARSHOT_TIME_ZONE)',
+      'Europe/Kyiv',
+    ),
+    versions: z
+      .array(
+        z.object({
+          version: count('Number of the version, from 1', 1),
+          persona: textOrNull('The persona; null where it was removed', PERSONA),
+          created_at: time('Time of the change'),
+        }),
+      )
+      .openapi({ description: 'The newest 50 versions, newest first' }),
+  }),
+)
 export type PromptState = z.infer<typeof Prompts>
 
-const Change = z
-  .object({
-    thread_id: ThreadId.nullish(),
+const Change = shape(
+  'PromptChange',
+  'Changes of persona and time zone; omitted fields keep their values',
+  z.object({
+    thread_id: ThreadId.nullish().openapi({ description: 'The chat; default: all chats' }),
     persona: z.string().trim().min(1).max(MAX_CHARACTERS).nullable().optional().openapi({
       description: 'How the assistant writes; null removes the override',
     }),
     time_zone: z.string().max(64).nullable().optional().openapi({
       description:
-        'Time zone of the chat for times in the prompt, such as Europe/Kyiv; null: the default',
+        'Time zone of the chat for times in the prompt, such as Europe/Kyiv; null: the default; needs a `thread_id`',
     }),
-  })
-  .openapi('PromptChange')
+  }),
+)
 
-const read = createRoute({
+const read = defineRoute({
   method: 'get',
   path: '/api/prompts',
+  tag: 'Settings',
+  role: 'staff',
   summary: 'Get the persona of a chat, or of all chats, with its versions',
-  request: { query: z.object({ thread_id: ThreadId.optional() }) },
-  responses: { 200: jsonReply(Prompts, 'The current persona and its versions'), ...problems },
+  request: {
+    query: z.object({
+      thread_id: ThreadId.optional().openapi({ description: 'The chat; default: all chats' }),
+    }),
+  },
+  responses: { 200: jsonReply(Prompts, 'The current persona and its versions') },
+  errors: ['chat_not_found'],
 })
-const change = createRoute({
+const change = defineRoute({
   method: 'put',
   path: '/api/prompts',
+  tag: 'Settings',
+  role: 'staff',
   summary: 'Set the persona of a chat, or of all chats',
   description:
     'Every change is stored as a new version. The rules for citations follow the persona in the prompt and cannot be changed.',
-  request: { body: jsonBody(Change) },
-  responses: { 200: jsonReply(Prompts, 'The persona after the change'), ...problems },
+  request: { body: jsonBody(Change, { thread_id: 'api:team', persona: PERSONA }) },
+  responses: { 200: jsonReply(Prompts, 'The persona after the change') },
+  errors: ['chat_not_found'],
 })
 
 /** The routes of the assistant's prompts. */

@@ -1,47 +1,85 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, plainText, problems, WireAuthor } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { text } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, SessionKey, WireAuthor } from '../wire/wire.ts'
 
-const Session = plainText(200).openapi({ example: 'a-session', description: 'Session id' })
+const Status = shape(
+  'SessionStatus',
+  'A session and whether it is open',
+  z.object({
+    session_id: text(
+      'Id of the session: of the open one, if it continues the given one',
+      'a-session',
+    ),
+    status: z.enum(['open', 'closed']).openapi({
+      description: '`closed`: the next question with this id starts a session that continues it',
+    }),
+  }),
+)
 
-const Status = z
-  .object({ session_id: z.string(), status: z.enum(['open', 'closed']) })
-  .openapi('SessionStatus')
-
-const heartbeat = createRoute({
+const heartbeat = defineRoute({
   method: 'post',
   path: '/api/chat/heartbeat',
+  tag: 'Sessions',
   summary: 'Report that a page with a chat is visible',
   description:
     'Send it every 20 to 30 seconds while the page is visible. A session without heartbeats is closed.',
-  request: { body: jsonBody(z.object({ session_id: Session }).openapi('Heartbeat')) },
-  responses: { 200: jsonReply(Status, 'Whether the session is still open'), ...problems },
+  request: {
+    body: jsonBody(
+      shape('Heartbeat', 'A session whose page is visible', z.object({ session_id: SessionKey })),
+    ),
+  },
+  responses: { 200: jsonReply(Status, 'Whether the session is still open') },
+  errors: ['session_not_found'],
 })
-const visibility = createRoute({
+const visibility = defineRoute({
   method: 'post',
   path: '/api/chat/visibility',
+  tag: 'Sessions',
   summary: 'Report that a page with a chat was hidden or shown again',
   description:
     'A session whose page stays hidden is closed after two minutes (EARSHOT_PAGEAWAY_END_MINUTES).',
   request: {
-    body: jsonBody(z.object({ session_id: Session, visible: z.boolean() }).openapi('Visibility')),
+    body: jsonBody(
+      shape(
+        'Visibility',
+        'A session whose page was hidden or shown',
+        z.object({
+          session_id: SessionKey,
+          visible: z.boolean().openapi({
+            description: 'True: shown again; false: hidden',
+            example: false,
+          }),
+        }),
+      ),
+    ),
   },
-  responses: { 200: jsonReply(Status, 'Whether the session is still open'), ...problems },
+  responses: { 200: jsonReply(Status, 'Whether the session is still open') },
+  errors: ['session_not_found'],
 })
-const begin = createRoute({
+const begin = defineRoute({
   method: 'post',
   path: '/api/chat/new',
+  tag: 'Sessions',
   summary: 'Start a new session and end the previous one',
+  description:
+    'The new session belongs to the person and chat of the previous one, if one is given.',
   request: {
     body: jsonBody(
-      z
-        .object({
-          session_id: Session.nullish().openapi({ description: 'The session to end' }),
-          author: WireAuthor.nullish().openapi({
+      shape(
+        'NewChat',
+        'A session to start',
+        z.object({
+          session_id: SessionKey.nullish().openapi({
+            description: 'The session to end; default: none',
+          }),
+          author: WireAuthor.nullable().optional().openapi({
             description: 'The person of the session; a member key implies it',
           }),
           topic: z.string().trim().min(1).max(100).nullish().openapi({
@@ -50,21 +88,28 @@ const begin = createRoute({
           topic_dialog: z.enum(['answered', 'skipped', 'not_shown']).nullish().openapi({
             description: 'Outcome of the topic dialog; used for statistics only',
           }),
-        })
-        .openapi('NewChat'),
+        }),
+      ),
+      { session_id: 'a-session', topic: 'Product launch' },
     ),
   },
-  responses: { 200: jsonReply(Status, 'The new session'), ...problems },
+  responses: { 200: jsonReply(Status, 'The new session') },
+  errors: ['session_not_found'],
 })
-const close = createRoute({
+const close = defineRoute({
   method: 'post',
   path: '/_internal/session/close',
-  summary: 'End a session now (staff only)',
+  tag: 'Sessions',
+  role: 'staff',
+  summary: 'End a session now',
   description:
     'Its summary and tags are generated soon afterwards, as for every session that ends.',
   middleware: [requireRole('staff')] as const,
-  request: { body: jsonBody(z.object({ session_id: Session }).openapi('CloseSession')) },
-  responses: { 200: jsonReply(Status, 'The closed session'), ...problems },
+  request: {
+    body: jsonBody(shape('CloseSession', 'A session to end', z.object({ session_id: SessionKey }))),
+  },
+  responses: { 200: jsonReply(Status, 'The closed session') },
+  errors: ['session_not_found'],
 })
 
 /** The routes of sessions: their start, end and turns. */

@@ -1,66 +1,104 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, plainText, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, decimal, text, textOrNull, time } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, plainText, ThreadId, WireAuthor } from '../wire/wire.ts'
 
 const ToolList = z.object({
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      parameters: z
-        .record(z.string(), z.unknown())
-        .openapi({ description: 'JSON Schema of the arguments' }),
-    }),
-  ),
+  tools: z
+    .array(
+      z.object({
+        name: text('Name of the tool', 'get_message'),
+        description: text(
+          'What it does, for a language model',
+          'One message of this chat by its id.',
+        ),
+        parameters: z.record(z.string(), z.unknown()).openapi({
+          description: 'JSON Schema of the arguments',
+          example: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+        }),
+      }),
+    )
+    .openapi({ description: 'All tools' }),
 })
-const Call = z
-  .object({
+const Call = shape(
+  'ToolCall',
+  'A call of a tool',
+  z.object({
     thread_id: ThreadId.nullish().openapi({
       description: 'The chat to search; tools that need no chat work without it',
     }),
-    author: WireAuthor.nullish(),
-    arguments: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .openapi({ description: 'Arguments by name, as in `parameters` of the tool' }),
-  })
-  .openapi('ToolCall')
-const Messages = z.object({
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      author: z.string(),
-      sent_at: z.string(),
-      text: z.string(),
-      reply_to: z.string().nullable(),
-      weight: z.number().optional(),
-      reason: z.string().optional(),
+    author: WireAuthor.nullable().optional().openapi({
+      description:
+        'Person the tool is run for, whose notes it reads and writes; default: the person of the key, if it has one',
     }),
-  ),
-})
-const Result = z
-  .union([Messages, z.record(z.string(), z.unknown())])
-  .openapi('ToolResult', { description: 'Messages, or another result of the tool' })
+    arguments: z.record(z.string(), z.unknown()).default({}).openapi({
+      description: 'Arguments by name, as in `parameters` of the tool',
+    }),
+  }),
+)
+const ToolMessage = shape(
+  'ToolMessage',
+  'A message in the result of a tool',
+  z.object({
+    id: text('Id in the channel', '7'),
+    author: text('Name of the author', 'Ann'),
+    sent_at: time('Time at which it was sent'),
+    text: text('Its text', 'The launch is on Thursday.'),
+    reply_to: textOrNull('Id of the message it replies to; null if it is no reply', '6'),
+    weight: decimal(
+      'Probability that it belongs to the conversation; absent for a search',
+      0.93,
+    ).optional(),
+    reason: text('Reason of the weight; absent for a search', 'a reply').optional(),
+  }),
+)
+const Result = shape(
+  'ToolResult',
+  'Messages, or another object that depends on the tool',
+  z.union([
+    z.object({
+      messages: arrayOf(ToolMessage, 'The messages found'),
+      nearby: z.array(ToolMessage).optional().openapi({
+        description: 'Messages around the conversation; only if `with_nearby` was an argument',
+      }),
+    }),
+    z.record(z.string(), z.unknown()),
+  ]),
+)
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/tools',
+  tag: 'Tools',
   summary: 'List the tools for language models',
   description: 'Names, descriptions and parameters, in the format of model providers.',
-  responses: { 200: jsonReply(ToolList, 'The tools'), ...problems },
+  responses: { 200: jsonReply(ToolList, 'The tools') },
 })
-const run = createRoute({
+const run = defineRoute({
   method: 'post',
   path: '/api/tools/{name}',
+  tag: 'Tools',
   summary: 'Run a tool',
   description:
-    'Searches, reads memory or calculates, with the permissions of the person who asked. Texts in the result come from chat members or files: pass them to a model as data, never as instructions.',
+    'Searches, reads memory or calculates, with the permissions of the person who asked. An unknown name is an `invalid_request`. Texts in the result come from chat members or files: pass them to a model as data, never as instructions.',
   request: {
-    params: z.object({ name: plainText(100).openapi({ description: 'Tool name' }) }),
-    body: jsonBody(Call),
+    params: z.object({
+      name: plainText(100).openapi({ description: 'Name of the tool', example: 'get_message' }),
+    }),
+    body: jsonBody(Call, { thread_id: 'api:team', arguments: { id: '7' } }),
   },
-  responses: { 200: jsonReply(Result, 'The result'), ...problems },
+  responses: { 200: jsonReply(Result, 'The result') },
+  errors: [
+    'chat_not_found',
+    'message_not_found',
+    'embedding_failed',
+    'bad_config',
+    'server_unreachable',
+    'source_too_slow',
+  ],
 })
 
 /** The routes of the tools that a language model may call. */

@@ -1,69 +1,98 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { AnswerId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import { toWireContext, WireContext } from '../wire/context-wire.ts'
+import { defineRoute } from '../route.ts'
+import { WireContext } from '../wire/context-shapes.ts'
+import { toWireContext } from '../wire/context-wire.ts'
+import { shape } from '../wire/shape.ts'
 import {
-  Id,
   jsonBody,
   jsonReply,
-  Moment,
+  optionalId,
+  optionalMoment,
   plainText,
-  problems,
   ThreadId,
   WireAuthor,
 } from '../wire/wire.ts'
 
-const Build = z
-  .object({
+const Build = shape(
+  'BuildContext',
+  'A mention, whose context is built',
+  z.object({
     thread_id: ThreadId,
-    message: z.string().openapi({ description: 'Text of the mention' }),
-    author: WireAuthor.nullish(),
-    message_id: Id.nullish().openapi({
-      description: 'Id of the mention, if it was sent as a message',
+    message: z.string().openapi({
+      description: 'Text of the mention, at most 100,000 characters; may be empty',
+      example: 'When is the launch?',
     }),
-    reply_to: Id.nullish().openapi({ description: 'Id of the message the mention replies to' }),
+    author: WireAuthor.nullable().optional().openapi({
+      description: 'Author of the mention; default: the person of the key, if it has one',
+    }),
+    message_id: optionalId('Id of the mention, if it was sent as a message', '9'),
+    reply_to: optionalId('Id of the message the mention replies to'),
     quote: z.string().nullish().openapi({
       description:
         'Quoted part of the replied-to message; it takes precedence over the whole message',
     }),
-    sent_at: Moment.nullish().openapi({ description: 'Time of the mention; default: now' }),
+    sent_at: optionalMoment('Time of the mention; default: now'),
     budget_tokens: z.int().min(0).max(1_000_000).nullish().openapi({
       description:
         'Maximum tokens of the context; default: EARSHOT_CONTEXT_TOKENS - EARSHOT_SYSTEM_TOKENS',
     }),
-  })
-  .openapi('BuildContext')
+  }),
+)
 
-const Judged = z
-  .object({
-    context_item_id: plainText(200).openapi({ description: '`id` of the context item' }),
+const Judged = shape(
+  'Feedback',
+  'A rating of one item',
+  z.object({
+    context_item_id: plainText(200).openapi({
+      description: '`id` of a context item or citation: `message:…` or `chunk:…`',
+      example: 'message:7',
+    }),
     answer_id: plainText(200).nullish().openapi({
       description:
-        'meta.answer_id of the context that contained the item: the feedback then applies to that chat or person only',
+        '`meta.answer_id` of the context, or `answer_id` of the answer, that contained the item: the rating then applies to that chat or person only; default: to everyone who may see the item',
+      example: 'a3f9c1d27be40865',
     }),
-    useful: z.boolean(),
-  })
-  .openapi('Feedback')
+    useful: z.boolean().openapi({ description: 'True: useful; false: not useful', example: true }),
+  }),
+)
 
-const feedback = createRoute({
+const feedback = defineRoute({
   method: 'post',
   path: '/api/context/feedback',
+  tag: 'Context and answers',
   summary: 'Rate an item of a context as useful or not',
   description:
     'The rating changes scores in later contexts of the same chat, or of the same person if there is no chat.',
   request: { body: jsonBody(Judged) },
-  responses: { 200: jsonReply(z.object({ success: z.literal(true) }), 'Stored'), ...problems },
+  responses: {
+    200: jsonReply(
+      z.object({ success: z.literal(true).openapi({ description: 'Always true' }) }),
+      'Stored',
+    ),
+  },
+  errors: ['item_not_found', 'answer_not_found'],
 })
 
-const build = createRoute({
+const build = defineRoute({
   method: 'post',
   path: '/api/context/build',
+  tag: 'Context and answers',
   summary: 'Build the context of a mention, without a model call',
   description:
     'Returns the items a model would get and those left out, each with its score and reason. Items are in prompt order: memory and files, the conversation, then nearby messages. The mention need not be sent as a message before; only the trace is stored.',
-  request: { body: jsonBody(Build) },
-  responses: { 200: jsonReply(WireContext, 'The context'), ...problems },
+  request: {
+    body: jsonBody(Build, {
+      thread_id: 'api:team',
+      message: 'When is the launch?',
+      author: { id: 'u2', name: 'Ben' },
+      budget_tokens: 2_000,
+    }),
+  },
+  responses: { 200: jsonReply(WireContext, 'The context') },
+  errors: ['chat_not_found', 'invalid_timestamp', 'text_too_long'],
 })
 
 /** The context of a question, for callers with a model of their own. */
