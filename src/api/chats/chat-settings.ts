@@ -1,52 +1,79 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
 import type { ChatPreferences } from '../../engine/access/chat-settings.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { flag, text, textOrNull } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, ThreadId } from '../wire/wire.ts'
 
-const Wishes = z
-  .object({
-    thread_id: z.string(),
-    hearing: z.string().openapi({ description: '`off`: messages of the chat are not stored' }),
-    answers: z.string().openapi({ description: '`admins`: only admins of the chat are answered' }),
-    time_zone: z.string().nullable().openapi({ description: 'Null: the default time zone' }),
-    has_bot: z
-      .boolean()
-      .openapi({ description: 'False: without a bot only the time zone can be set' }),
-  })
-  .openapi('ChatSettings')
+const Wishes = shape(
+  'ChatSettings',
+  'The settings of a chat',
+  z.object({
+    thread_id: text('The chat, as it was requested', 'telegram:-1001234567890'),
+    hearing: text('`on` or `off`; `off`: messages of the chat are not stored', 'on'),
+    answers: text(
+      '`everyone` or `admins`; `admins`: only admins of the chat are answered',
+      'everyone',
+    ),
+    time_zone: textOrNull(
+      'Time zone of the chat; null: the default (EARSHOT_TIME_ZONE)',
+      'Europe/Kyiv',
+    ),
+    has_bot: flag('True for a Telegram chat; without a bot only the time zone can be set', true),
+  }),
+)
 export type ChatSettingsOf = z.infer<typeof Wishes>
 
-const Change = z
-  .strictObject({
-    hearing: z.enum(HEARING).optional(),
-    answers: z.enum(ANSWERS).optional(),
-    time_zone: z.string().max(64).nullable().optional().openapi({
-      description: 'Such as Europe/Kyiv; null resets it to the default',
-    }),
-  })
-  .refine((change) => Object.keys(change).length > 0, 'must name a setting')
-  .openapi('ChatSettingsChange')
+const Change = shape(
+  'ChatSettingsChange',
+  'Changed settings, at least one; omitted settings keep their values',
+  z
+    .strictObject({
+      hearing: z.enum(HEARING).optional().openapi({
+        description: '`off`: messages of the chat are not stored; Telegram chats only',
+      }),
+      answers: z.enum(ANSWERS).optional().openapi({
+        description: '`admins`: only admins of the chat are answered; Telegram chats only',
+      }),
+      time_zone: z.string().max(64).nullable().optional().openapi({
+        description: 'Such as Europe/Kyiv; null resets it to the default',
+      }),
+    })
+    .refine((change) => Object.keys(change).length > 0, 'must name a setting'),
+)
 
-const params = z.object({ thread_id: ThreadId })
-const read = createRoute({
+const params = z.object({
+  thread_id: ThreadId.openapi({
+    description: 'Chat: channel:chat',
+    example: 'telegram:-1001234567890',
+  }),
+})
+const read = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/settings',
+  tag: 'Chats',
+  role: 'admin',
   summary: 'Get the settings of a chat',
   middleware: [requireRole('admin')] as const,
   request: { params },
-  responses: { 200: jsonReply(Wishes, 'The settings'), ...problems },
+  responses: { 200: jsonReply(Wishes, 'The settings') },
+  errors: ['chat_not_found'],
 })
-const change = createRoute({
+const change = defineRoute({
   method: 'put',
   path: '/api/chats/{thread_id}/settings',
+  tag: 'Chats',
+  role: 'admin',
   summary: 'Change the settings of a chat',
   description: 'Same as `/settings` in Telegram. Omitted settings keep their values.',
   middleware: [requireRole('admin')] as const,
-  request: { params, body: jsonBody(Change) },
-  responses: { 200: jsonReply(Wishes, 'The settings after the change'), ...problems },
+  request: { params, body: jsonBody(Change, { answers: 'admins', time_zone: 'Europe/Kyiv' }) },
+  responses: { 200: jsonReply(Wishes, 'The settings after the change') },
+  errors: ['chat_not_found'],
 })
 
 /** The settings of one chat. */

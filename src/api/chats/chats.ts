@@ -1,117 +1,54 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { CHAT_KINDS, formatThreadId } from '../../domain/chat.ts'
+import { z } from '@hono/zod-openapi'
+import { formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ShownMessage, Thread, ThreadKey, TimelineHit } from '../../engine/views/timeline.ts'
 import type { Api } from '../env.ts'
-import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
-import { toWireCorrection, WireCorrection } from './link-corrections.ts'
+import { defineRoute } from '../route.ts'
+import { jsonReply, pageSize, plainText, ThreadId } from '../wire/wire.ts'
+import {
+  type ChatThread,
+  Timeline,
+  type TimelineHits,
+  TimelineMessage,
+  WireChatList,
+  WireHits,
+} from './chat-shapes.ts'
+import { toWireCorrection } from './link-corrections.ts'
+
+export type {
+  ChatList,
+  ChatThread,
+  Timeline,
+  TimelineHits,
+  TimelineMessage,
+} from './chat-shapes.ts'
 
 const MAX_INDEX = 2 ** 31 - 1
 
-const wholeNumber = (most: number) => z.coerce.number().int().min(0).max(most)
-const limitOf = (most: number, usual: number) =>
-  z.coerce.number().int().min(1).max(most).default(usual).openapi({ description: 'Page size' })
-
-const Listed = z
-  .object({
-    thread_id: z.string(),
-    channel: z.string(),
-    kind: z.enum(CHAT_KINDS),
-    title: z.string().nullable(),
-    topic: z.string().nullable().openapi({ description: 'Id of the thread inside the chat' }),
-    messages: z.number().openapi({ description: 'Number of messages, counted up to 1,000' }),
-    last_at: z.string(),
-    last_text: z.string(),
-    last_author: z.string(),
-  })
-  .openapi('ChatThread')
-
-const ChatList = z
-  .object({
-    chats: z.array(Listed),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: '`after` of the next page; null on the last' }),
-  })
-  .openapi('ChatList')
-
-const WireShown = z
-  .object({
-    id: z.string(),
-    author: z.object({
-      id: z.string().nullable().openapi({ description: 'Null if the author opted out of memory' }),
-      name: z.string(),
-      is_bot: z.boolean(),
-    }),
-    sent_at: z.string(),
-    edited_at: z.string().nullable(),
-    text: z.string().openapi({ description: 'In lists the first 4,000 characters' }),
-    left_out: z.number().openapi({ description: 'Number of characters cut from the text' }),
-    reply_to: z.string().nullable(),
-    quote: z.string().nullable(),
-    media: z.array(z.object({ kind: z.string(), name: z.string().nullable() })),
-    reactions: z.array(z.object({ emoji: z.string(), count: z.number() })),
-    session_id: z.string().nullable(),
-    links: z.array(z.object({ to: z.string(), probability: z.number(), reason: z.string() })),
-    corrections: z.array(WireCorrection).openapi({ description: 'Corrections in effect' }),
-  })
-  .openapi('TimelineMessage')
-
-const Timeline = z
-  .object({
-    total: z.number(),
-    version: z.string().openapi({
-      description: 'Changes with every change to the chat; until then cached pages are valid',
-    }),
-    index: z.number().openapi({ description: 'Index of the first returned message, from 0' }),
-    messages: z.array(WireShown),
-  })
-  .openapi('Timeline')
-
-const Hits = z
-  .object({
-    hits: z.array(
-      z.object({
-        index: z.number(),
-        id: z.string(),
-        author: z.string(),
-        sent_at: z.string(),
-        excerpt: z.string(),
-        ranges: z
-          .array(z.object({ start: z.number(), end: z.number() }))
-          .openapi({ description: 'Matches to highlight in the excerpt, in UTF-16 code units' }),
-      }),
-    ),
-  })
-  .openapi('TimelineHits')
-
-export type ChatList = z.infer<typeof ChatList>
-export type ChatThread = z.infer<typeof Listed>
-export type Timeline = z.infer<typeof Timeline>
-export type TimelineMessage = z.infer<typeof WireShown>
-export type TimelineHits = z.infer<typeof Hits>
-
 const threadParam = z.object({ thread_id: ThreadId })
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/chats',
+  tag: 'Chats',
   summary: 'List chats and their threads, newest message first',
   description: 'Staff keys list all chats, a member key those its person has written in.',
   request: {
     query: z.object({
-      limit: limitOf(200, 50),
-      after: plainText(400).optional().openapi({ description: '`next` of the previous page' }),
+      limit: pageSize(200, 50),
+      after: plainText(400).optional().openapi({
+        description: '`next` of the previous page; default: the first page',
+      }),
     }),
   },
-  responses: { 200: jsonReply(ChatList, 'The chats; each thread is one entry'), ...problems },
+  responses: { 200: jsonReply(WireChatList, 'The chats; each thread is one entry') },
 })
-const timeline = createRoute({
+const timeline = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/messages',
+  tag: 'Chats',
   summary: 'List the messages of a thread, from any index',
   description:
     'Messages are numbered from 0 in the order of the chat, without deleted messages and notices of the platform. The page starts at `index` or is centered on the message `around`. An index after the last message returns no messages and the total.',
@@ -119,38 +56,53 @@ const timeline = createRoute({
     params: threadParam,
     query: z
       .object({
-        index: wholeNumber(MAX_INDEX).optional().openapi({ description: 'First index; default 0' }),
-        around: plainText(200).optional().openapi({ description: 'Message id' }),
-        limit: limitOf(500, 100),
+        index: z.coerce.number().int().min(0).max(MAX_INDEX).optional().openapi({
+          description: 'Index of the first message, from 0; default: 0',
+        }),
+        around: plainText(200).optional().openapi({
+          description: 'Id of the message in the middle of the page, instead of `index`',
+          example: '7',
+        }),
+        limit: pageSize(500, 100),
       })
       .refine(
         ({ index, around }) => index === undefined || around === undefined,
         'say index or around, not both',
       ),
   },
-  responses: { 200: jsonReply(Timeline, 'The messages, with their links'), ...problems },
+  responses: { 200: jsonReply(Timeline, 'The messages, with their links') },
+  errors: ['chat_not_found', 'message_not_found'],
 })
-const one = createRoute({
+const one = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/messages/{id}',
+  tag: 'Chats',
   summary: 'Get a message with its full text',
   request: {
-    params: threadParam.extend({ id: plainText(200).openapi({ description: 'Message id' }) }),
+    params: threadParam.extend({
+      id: plainText(200).openapi({ description: 'Id of the message in its channel', example: '7' }),
+    }),
   },
-  responses: { 200: jsonReply(WireShown, 'The message'), ...problems },
+  responses: { 200: jsonReply(TimelineMessage, 'The message') },
+  errors: ['chat_not_found', 'message_not_found'],
 })
-const search = createRoute({
+const search = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/search',
+  tag: 'Chats',
   summary: 'Search a thread by keywords and meaning',
   request: {
     params: threadParam,
     query: z.object({
-      q: z.string().trim().min(1).max(1_000).openapi({ description: 'Search text' }),
-      limit: limitOf(100, 30),
+      q: z.string().trim().min(1).max(1_000).openapi({
+        description: 'Search text',
+        example: 'launch',
+      }),
+      limit: pageSize(100, 30),
     }),
   },
-  responses: { 200: jsonReply(Hits, 'Best first, each with its index in the thread'), ...problems },
+  responses: { 200: jsonReply(WireHits, 'Best first, each with its index in the thread') },
+  errors: ['chat_not_found', 'embedding_failed'],
 })
 
 /** The routes of chats and their timelines. */

@@ -1,104 +1,107 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { CorrectionId } from '../../domain/ids.ts'
-import { CORRECTION_KINDS } from '../../domain/link-correction.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ThreadCorrection } from '../../engine/views/correct-links.ts'
 import type { Api } from '../env.ts'
-import { Id, jsonBody, jsonReply, problems, ThreadId, WireAuthor } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, flag } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { Id, jsonBody, jsonReply, optionalId, RowId, ThreadId, WireAuthor } from '../wire/wire.ts'
+import { WireCorrection, WireCorrectionKind } from './chat-shapes.ts'
 
 /** The most messages that one request corrects. */
 const MAX_MESSAGES = 50
 
-const Kind = z.enum(CORRECTION_KINDS).openapi({
-  description:
-    '`together`: these messages are one conversation. `apart`: they do not belong to the conversation they are in. `start`: a new conversation starts with this message',
-})
-
-const CorrectLinks = z
-  .strictObject({
-    thread_id: ThreadId,
-    kind: Kind,
-    message_ids: z.array(Id).min(1).max(MAX_MESSAGES).openapi({
-      description: 'Ids of the corrected messages, 1 to 50',
-    }),
-    apart_from: Id.nullish().openapi({
-      description:
+const CorrectLinks = shape(
+  'CorrectLinks',
+  'A correction of which messages are one conversation',
+  z
+    .strictObject({
+      thread_id: ThreadId,
+      kind: WireCorrectionKind,
+      message_ids: z
+        .array(Id)
+        .min(1)
+        .max(MAX_MESSAGES)
+        .openapi({
+          description:
+            'Ids of the corrected messages, each once: two or more for `together`, one for `start`',
+          example: ['7', '8'],
+        }),
+      apart_from: optionalId(
         'For `apart`: a message of the conversation they do not belong to; default: the conversation they are in',
+        '3',
+      ),
+      author: WireAuthor.nullable().optional().openapi({
+        description: 'Author of the correction, for staff keys; default: the caller',
+      }),
+    })
+    .superRefine(({ kind, message_ids, apart_from }, context) => {
+      const fail = (message: string, field: string) =>
+        context.addIssue({ code: 'custom', message, path: [field] })
+      const ids = new Set(message_ids)
+      if (ids.size < message_ids.length) fail('names a message twice', 'message_ids')
+      if (kind === 'together' && ids.size < 2) fail('needs two messages or more', 'message_ids')
+      if (kind === 'start' && ids.size !== 1) fail('needs exactly one message', 'message_ids')
+      if (apart_from == null) return
+      if (kind !== 'apart') fail('is for apart only', 'apart_from')
+      if (ids.has(apart_from)) fail('is one of message_ids', 'apart_from')
     }),
-    author: WireAuthor.nullish().openapi({
-      description: 'Author of the correction, for staff keys; default: the caller',
-    }),
-  })
-  .superRefine(({ kind, message_ids, apart_from }, context) => {
-    const fail = (message: string, field: string) =>
-      context.addIssue({ code: 'custom', message, path: [field] })
-    const ids = new Set(message_ids)
-    if (ids.size < message_ids.length) fail('names a message twice', 'message_ids')
-    if (kind === 'together' && ids.size < 2) fail('needs two messages or more', 'message_ids')
-    if (kind === 'start' && ids.size !== 1) fail('needs exactly one message', 'message_ids')
-    if (apart_from == null) return
-    if (kind !== 'apart') fail('is for apart only', 'apart_from')
-    if (ids.has(apart_from)) fail('is one of message_ids', 'apart_from')
-  })
-  .openapi('CorrectLinks')
+)
 
-export const WireCorrection = z
-  .object({
-    id: z.string(),
-    kind: Kind,
-    message_id: z.string().openapi({ description: 'The corrected message' }),
-    other_id: z.string().nullable().openapi({
-      description: 'The message it was joined with or separated from; null for `start`',
-    }),
-    author: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null if an operator made the correction' }),
-    created_at: z.string(),
-  })
-  .openapi('LinkCorrection')
-export type WireCorrection = z.infer<typeof WireCorrection>
+const Listed = shape(
+  'ListedLinkCorrection',
+  'A correction and whether it is in effect',
+  WireCorrection.extend({ overruled: flag('True if a newer correction contradicts it') }),
+)
 
-const Listed = WireCorrection.extend({
-  overruled: z.boolean().openapi({ description: 'True if a newer correction contradicts it' }),
-}).openapi('ListedLinkCorrection')
-
-const Stored = z.object({ corrections: z.array(WireCorrection) })
-const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).openapi({
-  type: 'string',
-  example: '12',
-  description: 'Correction id',
+const Stored = z.object({
+  corrections: arrayOf(WireCorrection, 'The corrections, one for each corrected message'),
 })
 
-const add = createRoute({
+const add = defineRoute({
   method: 'post',
   path: '/api/conversations/corrections',
+  tag: 'Chats',
   summary: 'Correct which messages of a thread are one conversation',
   description:
     'The correction applies to every later look back and to the console. Of contradicting corrections the newest applies; the others take effect again when it is undone. The opposite correction of the same two messages is replaced. Joined messages are each linked to the one before; a separated message leaves the conversation together with its replies.',
-  request: { body: jsonBody(CorrectLinks) },
-  responses: {
-    201: jsonReply(Stored, 'The corrections, one for each corrected message'),
-    200: jsonReply(Stored, 'All of these corrections existed already'),
-    ...problems,
+  request: {
+    body: jsonBody(CorrectLinks, {
+      thread_id: 'api:team',
+      kind: 'together',
+      message_ids: ['7', '8'],
+    }),
   },
+  responses: {
+    201: jsonReply(Stored, 'The corrections'),
+    200: jsonReply(Stored, 'All of these corrections existed already'),
+  },
+  errors: ['chat_not_found', 'message_not_found', 'person_not_found'],
 })
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/conversations/corrections',
+  tag: 'Chats',
   summary: 'List the corrections of a thread',
   request: { query: z.object({ thread_id: ThreadId }) },
   responses: {
-    200: jsonReply(z.object({ corrections: z.array(Listed) }), 'The newest 1,000, newest first'),
-    ...problems,
+    200: jsonReply(
+      z.object({ corrections: arrayOf(Listed, 'The newest 1,000, newest first') }),
+      'The corrections',
+    ),
   },
+  errors: ['chat_not_found'],
 })
-const undo = createRoute({
+const undo = defineRoute({
   method: 'delete',
   path: '/api/conversations/corrections/{id}',
+  tag: 'Chats',
   summary: 'Undo a correction',
-  request: { params: z.object({ id: RowId }) },
-  responses: { 204: { description: 'Undone' }, ...problems },
+  description: 'Everyone who may read the chat may undo it.',
+  request: { params: z.object({ id: RowId.openapi({ description: 'Id of the correction' }) }) },
+  responses: { 204: { description: 'Undone' } },
+  errors: ['correction_not_found'],
 })
 
 /** Corrections of conversations. Added before the routes of sessions, whose ids are in the same place. */

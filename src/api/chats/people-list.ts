@@ -1,60 +1,61 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { PersonId } from '../../domain/ids.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { Api } from '../env.ts'
-import { jsonReply, plainText, problems } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, flag, text, textOrNull, texts, timeOrNull } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonReply, pageSize, plainText } from '../wire/wire.ts'
 
-const PAGE = 50
+const ListedPerson = shape(
+  'ListedPerson',
+  'An account of a person on a channel',
+  z.object({
+    id: text('Person id: channel:id', 'telegram:1042'),
+    name: textOrNull('Name to display; null if it is not known', 'Ann'),
+    username: textOrNull('Username in the channel; null if it is not known', 'ann_k'),
+    channel: text('Name of the channel', 'telegram'),
+    is_bot: flag('True if a program writes the messages'),
+    opted_out: flag('True if the person opted out of memory'),
+    last_seen_at: timeOrNull(
+      'Time of the person’s newest message or question that is still stored; null if there is none',
+      '2026-03-10T11:50:00.000Z',
+    ),
+    linked_ids: texts('Other accounts of the same person, channel:id', 'api:u1'),
+  }),
+)
 
-const ListedPerson = z
-  .object({
-    id: z.string().openapi({ example: 'telegram:1042', description: 'Person id: channel:id' }),
-    name: z.string().nullable(),
-    username: z.string().nullable(),
-    channel: z.string(),
-    is_bot: z.boolean(),
-    opted_out: z.boolean(),
-    last_seen_at: z.string().nullable().openapi({
-      description: 'Time of the person’s newest message or question that is still stored',
-    }),
-    linked_ids: z
-      .array(z.string())
-      .openapi({ description: 'Linked accounts of the person, channel:id' }),
-  })
-  .openapi('ListedPerson')
-
-const People = z
-  .object({ people: z.array(ListedPerson), next: z.string().nullable() })
-  .openapi('People')
+const People = shape(
+  'People',
+  'A page of people',
+  z.object({
+    people: arrayOf(ListedPerson, 'The entries, by name'),
+    next: textOrNull('`after` of the next page; null on the last'),
+  }),
+)
 export type PeopleList = z.infer<typeof People>
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/people',
+  tag: 'People',
   summary: 'List people',
   description:
-    'Ordered by name. Staff keys list all people of the workspace, a member key only its own person.',
+    'Ordered by name. Staff keys list all people of the workspace, a member key the accounts of its own person.',
   request: {
     query: z.object({
-      q: plainText(200).optional().openapi({ description: 'Part of a name, a username or an id' }),
+      q: plainText(200).optional().openapi({
+        description: 'Part of a name, a username or an id; default: all people',
+      }),
       after: z
         .string()
         .regex(/^\d{1,15}$/, 'must be `next` of the page before')
         .optional()
-        .openapi({ description: '`next` of the previous page' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(100)
-        .default(PAGE)
-        .openapi({ description: 'Page size' }),
+        .openapi({ description: '`next` of the previous page; default: the first page' }),
+      limit: pageSize(100, 50),
     }),
   },
-  responses: {
-    200: jsonReply(People, 'A page of people; `next` is null on the last page'),
-    ...problems,
-  },
+  responses: { 200: jsonReply(People, 'A page of people; `next` is null on the last page') },
 })
 
 /** The list of people. */

@@ -1,78 +1,88 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { ChunkId, FileId, ReferenceId } from '../../domain/ids.ts'
 import type { Wanted } from '../../engine/context/references.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
-import { Id, jsonBody, jsonReply, problems, ThreadId } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, countOrNull, text, textOrNull, time } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, optionalId, RowId, ThreadId } from '../wire/wire.ts'
 
-/** An id of one of our rows: a number, sent as text as all ids are. */
-const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).openapi({
-  type: 'string',
-  example: '12',
-  description: 'Row id',
-})
+const optionalRow = (description: string) =>
+  RowId.nullish().openapi({ type: ['string', 'null'], description })
 
-const Add = z
-  .strictObject({
-    thread_id: ThreadId,
-    file_id: RowId.nullish().openapi({ description: 'File to pin' }),
-    line: z
-      .int()
-      .positive()
-      .nullish()
-      .openapi({ description: 'Pin only the chunk with this line' }),
-    chunk_id: RowId.nullish().openapi({ description: 'Chunk to pin' }),
-    message_id: Id.nullish().openapi({ description: 'Message to pin' }),
-  })
-  .refine(
-    (body) =>
-      [body.file_id, body.chunk_id, body.message_id].filter((id) => id != null).length === 1,
-    'name one of file_id, chunk_id, message_id',
-  )
-  .openapi('AddReference')
+const Add = shape(
+  'AddReference',
+  'What to pin: one of `file_id`, `chunk_id` and `message_id`',
+  z
+    .strictObject({
+      thread_id: ThreadId,
+      file_id: optionalRow('File to pin'),
+      line: z.int().positive().nullish().openapi({
+        description: 'With `file_id`: pin only the chunk with this line; default: the whole file',
+      }),
+      chunk_id: optionalRow('Chunk to pin'),
+      message_id: optionalId('Message to pin; it must be in the chat'),
+    })
+    .refine(
+      (body) =>
+        [body.file_id, body.chunk_id, body.message_id].filter((id) => id != null).length === 1,
+      'name one of file_id, chunk_id, message_id',
+    ),
+)
 
-const Reference = z
-  .object({
-    id: z.string(),
-    type: z.enum(['file', 'chunk', 'message']),
-    file_id: z.string().nullable(),
-    line: z.number().nullable(),
-    message_id: z.string().nullable(),
-    path: z.string().nullable().openapi({ description: 'Path of the file; null for a message' }),
-    excerpt: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Start of the message; null for a file' }),
-    created_at: z.string(),
-  })
-  .openapi('Reference')
+const Reference = shape(
+  'Reference',
+  'A pin',
+  z.object({
+    id: text('Id of the pin', '12'),
+    type: z.enum(['file', 'chunk', 'message']).openapi({ description: 'What is pinned' }),
+    file_id: textOrNull('Id of the file; null for a message', '4'),
+    line: countOrNull('Line by which a chunk is pinned; null for a whole file or a message'),
+    message_id: textOrNull('Id of the message in its channel; null for a file'),
+    path: textOrNull('Path of the file; null for a message', 'docs/setup.md'),
+    excerpt: textOrNull(
+      'First 200 characters of the message; null for a file, or if the author opted out of memory',
+    ),
+    created_at: time('Time at which it was pinned'),
+  }),
+)
 export type Pinned = z.infer<typeof Reference>
 
-const add = createRoute({
+const add = defineRoute({
   method: 'post',
   path: '/api/references',
+  tag: 'Pins',
   summary: 'Pin a file, a chunk of a file or a message to a thread',
   description:
-    'Pinned items come first in every context of the thread. Pinning your own file to a chat shares it with the chat.',
-  request: { body: jsonBody(Add) },
-  responses: { 200: jsonReply(z.object({ id: z.string() }), 'Id of the pin'), ...problems },
+    'Pinned items come first in every context of the thread. Pinning your own file to a chat shares it with the chat. Pinning the same again changes nothing.',
+  request: { body: jsonBody(Add, { thread_id: 'api:team', file_id: '4' }) },
+  responses: { 200: jsonReply(z.object({ id: text('Id of the pin', '12') }), 'The pin') },
+  errors: ['chat_not_found', 'message_not_found', 'file_not_found'],
 })
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/references',
+  tag: 'Pins',
   summary: 'List the pins of a thread',
   request: { query: z.object({ thread_id: ThreadId }) },
   responses: {
-    200: jsonReply(z.object({ references: z.array(Reference) }), 'The pins, oldest first'),
-    ...problems,
+    200: jsonReply(
+      z.object({ references: arrayOf(Reference, 'The first 1,000 pins, oldest first') }),
+      'The pins',
+    ),
   },
+  errors: ['chat_not_found'],
 })
-const remove = createRoute({
+const remove = defineRoute({
   method: 'delete',
   path: '/api/references/{id}',
+  tag: 'Pins',
   summary: 'Remove a pin',
-  request: { params: z.object({ id: RowId.openapi({ description: 'Pin id' }) }) },
-  responses: { 204: { description: 'Removed' }, ...problems },
+  description: 'Everyone who may read the chat may remove it.',
+  request: { params: z.object({ id: RowId.openapi({ description: 'Id of the pin' }) }) },
+  responses: { 204: { description: 'Removed' } },
+  errors: ['reference_not_found'],
 })
 
 /** Pins. */
