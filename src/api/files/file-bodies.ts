@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { AppError } from '../../domain/errors.ts'
 import type { IncomingFile } from '../../domain/file.ts'
 import type { Owner } from '../../files/files.ts'
+import { shape } from '../wire/shape.ts'
 import { Id, plainText, ThreadId, WireAuthor } from '../wire/wire.ts'
 
 /* The two encodings of an upload: JSON, one file at a time, or a form, with one or more files. */
@@ -11,43 +12,58 @@ const MAX_AT_ONCE = 100
 
 export const FileLabel = z.string().min(1).max(MAX_LABEL).openapi({
   example: 'docs/setup.md',
-  description: 'Name of the file; a label, never a path on a disk',
+  description: 'Name of the file, with folders; a label, never a path on a disk',
 })
-const OWNER = 'Owner of the file: the chat (thread_id) or the person (author)'
 
-export const NewFileBody = z
-  .object({
+export const NewFileBody = shape(
+  'NewFile',
+  'A file. It belongs to a chat (`thread_id`), to a person (`author`), or to the workspace',
+  z.object({
     path: FileLabel,
-    content: z
-      .string()
-      .nullish()
-      .openapi({ description: 'Content as text; alternative to content_base64' }),
-    content_base64: z
-      .string()
-      .nullish()
-      .openapi({ description: 'Content of any format in base64' }),
-    content_type: plainText(200).nullish().openapi({
-      example: 'text/plain; charset=windows-1252',
-      description:
-        'Required if neither path nor content shows the type, or for the charset of a text that is not UTF-8',
+    content: z.string().nullish().openapi({
+      description: 'Content as text; either this or `content_base64` is required',
+      example: '# Setup\n\nRun the installer.',
     }),
-    thread_id: ThreadId.nullish().openapi({ description: OWNER }),
-    author: WireAuthor.nullish().openapi({ description: OWNER }),
-  })
-  .openapi('NewFile')
+    content_base64: z.string().nullish().openapi({
+      description: 'Content of any format in base64; takes precedence over `content`',
+    }),
+    content_type: plainText(200).nullish().openapi({
+      description:
+        'MIME type; required if neither path nor content shows the type, or for the charset of a text that is not UTF-8, such as text/plain; charset=windows-1252',
+    }),
+    thread_id: ThreadId.nullish().openapi({ description: 'Chat that owns the file' }),
+    author: WireAuthor.nullable().optional().openapi({
+      description:
+        'Person on the channel `api` who owns the file; default: the person of a member key; not together with `thread_id`',
+    }),
+  }),
+)
 
 // A form field is a string or a file; several under one name are a list.
 const Upload = z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1).max(MAX_AT_ONCE)])
-export const FileForm = z
-  .object({
-    file: Upload.openapi({ type: 'array', items: { type: 'string', format: 'binary' } }),
+export const FileForm = shape(
+  'FileForm',
+  'One or more files of the same owner',
+  z.object({
+    file: Upload.openapi({
+      type: 'array',
+      items: { type: 'string', format: 'binary' },
+      description: 'The files, 1 to 100 fields with this name',
+      example: ['@docs/setup.md'],
+    }),
     path: FileLabel.optional().openapi({
-      description: 'Replaces the file’s own name; for several files, the folder they are in',
+      description:
+        'Replaces the file’s own name; for several files, the folder they are in; default: their names',
+      example: undefined,
     }),
     thread_id: ThreadId.optional().openapi({ description: 'Chat that owns the files' }),
-    author_id: Id.optional().openapi({ description: 'Person who owns the files' }),
-  })
-  .openapi('FileForm')
+    author_id: Id.optional().openapi({
+      description:
+        'Id of the person on the channel `api` who owns the files; default: the person of a member key',
+      example: undefined,
+    }),
+  }),
+)
 
 export type UploadedFile = { readonly owner: Owner; readonly sent: readonly IncomingFile[] }
 

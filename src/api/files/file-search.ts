@@ -1,62 +1,74 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
 import type { FileHit } from '../../engine/views/search-files.ts'
 import type { Api } from '../env.ts'
-import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
-import { toWire as toWireFile, WireFile } from './files.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, count, countOrNull, decimal, flag, text } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { WireRange } from '../wire/shared-shapes.ts'
+import { jsonReply, pageSize, plainText, ThreadId } from '../wire/wire.ts'
+import { WireFile } from './file-shapes.ts'
+import { toWire as toWireFile } from './files.ts'
 
-const Hit = z
-  .object({
-    file: WireFile,
-    chunk_id: z.string(),
-    heading: z.string(),
-    start_line: z.number(),
-    end_line: z.number(),
-    page: z.number().nullable(),
-    from_line: z.number().openapi({ description: 'First line with a matching term' }),
-    to_line: z.number().openapi({ description: 'Last such line in the excerpt' }),
-    excerpt: z.string(),
-    ranges: z
-      .array(z.object({ start: z.number(), end: z.number() }))
-      .openapi({ description: 'Matches to highlight in the excerpt, in UTF-16 code units' }),
-    score: z.number(),
-  })
-  .openapi('FileHit')
+const Hit = shape(
+  'FileHit',
+  'A chunk that matches a search',
+  z.object({
+    file: WireFile.openapi({ description: 'File of the chunk' }),
+    chunk_id: text('Id of the chunk', '31'),
+    heading: text('Headings above it, or its function; empty if there is none', 'Setup'),
+    start_line: count('First line of the chunk, from 1', 1),
+    end_line: count('Last line of the chunk', 3),
+    page: countOrNull('Page, from 1; null if the file has no pages'),
+    from_line: count('First line with a match, or of the chunk if it matches by meaning only', 3),
+    to_line: count('Line of the last match in the excerpt, or last line of the chunk', 3),
+    excerpt: text('Part of the chunk around the matches; may be empty', 'Run the installer.'),
+    ranges: arrayOf(WireRange, 'Matches to highlight in the excerpt'),
+    score: decimal('Score of the search; higher is better', 0.81),
+  }),
+)
 
-const Hits = z
-  .object({
-    hits: z.array(Hit).openapi({ description: 'Best match first' }),
-    read_as: z.array(z.object({ wrote: z.string(), meant: z.string() })).openapi({
-      description: 'Misspelled terms of the query and the corrections that were searched for',
-    }),
-    complete: z.boolean().openapi({
-      description:
-        'False if more chats and people have files than were searched; search by thread_id then',
-    }),
-  })
-  .openapi('FileHits')
+const Hits = shape(
+  'FileHits',
+  'Chunks that match a search',
+  z.object({
+    hits: arrayOf(Hit, 'Best match first'),
+    read_as: z
+      .array(
+        z.object({
+          wrote: text('Term of the query that no file contains', 'instaler'),
+          meant: text('Term that was searched for instead', 'installer'),
+        }),
+      )
+      .openapi({
+        description: 'Misspelled terms of the query and the corrections that were searched for',
+      }),
+    complete: flag(
+      'False if more than 20 chats and people have files, and only the 20 with the newest were searched; search by thread_id then',
+      true,
+    ),
+  }),
+)
 export type FileHits = z.infer<typeof Hits>
 
-const search = createRoute({
+const search = defineRoute({
   method: 'get',
   path: '/api/files/search',
+  tag: 'Files',
   summary: 'Search in files',
   description:
     'The same search as for answers: by keywords, with spelling correction, and by meaning. With a thread_id it searches the files of the chat and of the workspace, as a question in that chat would. Without it, it searches all files that the key may read outside of chats (staff keys: all files).',
   request: {
     query: z.object({
-      q: plainText(500).openapi({ description: 'Search text' }),
-      thread_id: ThreadId.optional(),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(50)
-        .default(20)
-        .openapi({ description: 'Maximum number of chunks' }),
+      q: plainText(500).openapi({ description: 'Search text', example: 'instaler' }),
+      thread_id: ThreadId.optional().openapi({
+        description: 'Chat whose files are searched; default: as described above',
+      }),
+      limit: pageSize(50, 20),
     }),
   },
-  responses: { 200: jsonReply(Hits, 'The best matching chunks'), ...problems },
+  responses: { 200: jsonReply(Hits, 'The best matching chunks') },
+  errors: ['chat_not_found', 'embedding_failed'],
 })
 
 /** The search over files. Before the routes of single files: "search" is no id. */

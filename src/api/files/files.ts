@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { formatThreadId } from '../../domain/chat.ts'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { IncomingFile, StoredFile } from '../../domain/file.ts'
@@ -7,103 +7,98 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Files, Owner } from '../../files/files.ts'
 import type { FileOutcome } from '../../files/store-file.ts'
 import type { Api } from '../env.ts'
-import { jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, textOrNull } from '../wire/fields.ts'
+import { jsonReply, pageSize, plainText, ThreadId } from '../wire/wire.ts'
 import { FileForm, FileLabel, fileAuthor, fromForm, fromJson, NewFileBody } from './file-bodies.ts'
+import { WireChunk, WireFile, WireFileOutcome } from './file-shapes.ts'
 
-const PAGE = 100
+export type { FileEntry } from './file-shapes.ts'
 
-export const WireFile = z
-  .object({
-    id: z.string(),
-    path: z.string(),
-    title: z.string(),
-    content_type: z.string(),
-    bytes: z.number(),
-    chunks: z.number().openapi({ description: 'Number of chunks' }),
-    thread_id: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Chat that owns the file; null if none' }),
-    person: z.string().nullable().openapi({ description: 'Person who owns the file, channel:id' }),
-    created_at: z.string(),
-    updated_at: z.string(),
-    accessed_at: z.string(),
-  })
-  .openapi('File')
-export type FileEntry = z.infer<typeof WireFile>
-const Kept = WireFile.extend({ status: z.enum(['added', 'replaced', 'unchanged']) }).openapi(
-  'FileOutcome',
-)
-const WireChunk = z
-  .object({
-    id: z.string(),
-    heading: z.string(),
-    start_line: z.number(),
-    end_line: z.number(),
-    page: z.number().nullable(),
-    text: z.string(),
-  })
-  .openapi('Chunk')
 const fileId = z.object({
   id: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a number')
-    .openapi({ example: '12', description: 'File id' }),
+    .openapi({ example: '4', description: 'Id of the file' }),
 })
 
-const post = createRoute({
+const post = defineRoute({
   method: 'post',
   path: '/api/files',
+  tag: 'Files',
   summary: 'Add or replace files',
   description:
     'Markdown, text, source code, HTML, CSV, JSON, PDF, DOCX. A file belongs to a chat (thread_id), to a person (author, or the person of a member key), or otherwise to the workspace. It is identified by owner and path: the same content changes nothing, other content replaces the file under the same id. A file that cannot be read is rejected; files before it in the request stay stored.',
   request: {
     body: {
       content: {
-        'application/json': { schema: NewFileBody },
+        'application/json': {
+          schema: NewFileBody,
+          example: {
+            path: 'docs/setup.md',
+            content: '# Setup\n\nRun the installer.',
+            thread_id: 'api:team',
+          },
+        },
         'multipart/form-data': { schema: FileForm },
       },
     },
   },
   responses: {
-    200: jsonReply(z.object({ files: z.array(Kept) }), 'The files, each with its status'),
-    ...problems,
+    200: jsonReply(
+      z.object({ files: arrayOf(WireFileOutcome, 'The files, in the order of the request') }),
+      'The files, each with its status',
+    ),
   },
+  errors: [
+    'chat_not_found',
+    'file_not_found',
+    'too_many_files',
+    'file_too_large',
+    'file_type_unknown',
+    'file_unreadable',
+    'file_empty',
+  ],
 })
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/files',
+  tag: 'Files',
   summary: 'List files',
   description:
     'In the order in which they were added: the files of a chat, of a person, or all files that the key may read outside of chats (staff keys: all files).',
   request: {
     query: z.object({
-      thread_id: ThreadId.optional(),
-      author_id: plainText(200).optional().openapi({ description: 'Only files of this person' }),
-      path: FileLabel.optional(),
-      after: fileId.shape.id.optional().openapi({ description: '`next` of the previous page' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(1_000)
-        .default(PAGE)
-        .openapi({ description: 'Page size' }),
+      thread_id: ThreadId.optional().openapi({ description: 'Only files of this chat' }),
+      author_id: plainText(200).optional().openapi({
+        description:
+          'Only files of this person of the channel `api`; not together with `thread_id`',
+        example: 'u1',
+      }),
+      path: FileLabel.optional().openapi({ description: 'Only the file with this path' }),
+      after: fileId.shape.id.optional().openapi({
+        description: '`next` of the previous page; default: the first page',
+      }),
+      limit: pageSize(1_000, 100),
     }),
   },
   responses: {
     200: jsonReply(
-      z.object({ files: z.array(WireFile), next: z.string().nullable() }),
+      z.object({
+        files: arrayOf(WireFile, 'The files, oldest first'),
+        next: textOrNull('`after` of the next page; null on the last'),
+      }),
       'A page of files; `next` is null on the last page',
     ),
-    ...problems,
   },
+  errors: ['chat_not_found'],
 })
 
-const show = createRoute({
+const show = defineRoute({
   method: 'get',
   path: '/api/files/{id}',
+  tag: 'Files',
   summary: 'Get a file',
   description: 'With the text extracted from it, in chunks or as a whole.',
   request: {
@@ -117,23 +112,28 @@ const show = createRoute({
   responses: {
     200: jsonReply(
       z.object({
-        file: WireFile,
-        content: z.string().nullable(),
-        chunks: z.array(WireChunk).nullable(),
+        file: WireFile.openapi({ description: 'The file' }),
+        content: textOrNull('The whole text, with `include=content`; else null'),
+        chunks: z.array(WireChunk).nullable().openapi({
+          description: 'The text in chunks, with `include=chunks`; else null',
+        }),
       }),
-      'The file',
+      'The file with its text',
     ),
-    ...problems,
   },
+  errors: ['file_not_found'],
 })
 
-const remove = createRoute({
+const remove = defineRoute({
   method: 'delete',
   path: '/api/files/{id}',
+  tag: 'Files',
   summary: 'Delete a file',
-  description: 'Its text, chunks, vectors and pins are erased, and the answers derived from it.',
+  description:
+    'Its text, chunks, vectors and pins are erased, and the answers derived from it. A file of the workspace can be deleted by staff keys only.',
   request: { params: fileId },
-  responses: { 204: { description: 'Deleted' }, ...problems },
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['file_not_found'],
 })
 
 /** The routes of files: added, listed, shown, deleted. */
@@ -193,7 +193,7 @@ async function storeAll(
   return kept
 }
 
-function toWireKept({ status, file }: FileOutcome): z.infer<typeof Kept> {
+function toWireKept({ status, file }: FileOutcome): z.infer<typeof WireFileOutcome> {
   return { ...toWire(file), status }
 }
 
