@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { SessionId } from '../../domain/ids.ts'
 import { slugOf } from '../../domain/memory.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -7,90 +7,111 @@ import type { Memory } from '../../memory/memory.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
+import { defineRoute } from '../route.ts'
+import { flag } from '../wire/fields.ts'
 import { RememberedSession, toRememberedSession } from '../wire/memory-wire.ts'
-import { jsonBody, jsonReply, plainText, problems, ThreadId } from '../wire/wire.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, plainText, SessionKey, ThreadId } from '../wire/wire.ts'
 import { WirePerson } from './summaries.ts'
 
 const LONGEST = 4_000
 const MAX_TAGS = 10
 
-const Correction = z
-  .strictObject({
-    summary_text: z
-      .string()
-      .max(LONGEST)
-      .transform((text) => cleanText(text).trim())
-      .refine((text) => text !== '', 'must say something; DELETE takes a summary away')
-      .optional()
-      .openapi({
-        type: 'string',
-        example: '- Wants invoices as PDF, net 30',
-        description: 'New summary; at most 4,000 characters and 300 tokens',
-      }),
-    tags: z
-      .array(plainText(60).refine((tag) => slugOf(tag) !== '', 'must hold letters or digits'))
-      .max(MAX_TAGS)
-      .optional()
-      .openapi({ example: ['invoices', 'acme'], description: 'New tags, at most 10' }),
-  })
-  .refine(
-    ({ summary_text, tags }) => summary_text !== undefined || tags !== undefined,
-    'send summary_text, tags, or both',
-  )
-  .openapi('Correction')
+const Correction = shape(
+  'Correction',
+  'A new summary, new tags, or both; omitted fields keep their values',
+  z
+    .strictObject({
+      summary_text: z
+        .string()
+        .max(LONGEST)
+        .transform((text) => cleanText(text).trim())
+        .refine((text) => text !== '', 'must say something; DELETE takes a summary away')
+        .optional()
+        .openapi({
+          type: 'string',
+          maxLength: LONGEST,
+          example: '- Wants invoices as PDF, net 30',
+          description: 'New summary; at most 300 tokens, not empty',
+        }),
+      tags: z
+        .array(plainText(60).refine((tag) => slugOf(tag) !== '', 'must hold letters or digits'))
+        .max(MAX_TAGS)
+        .optional()
+        .openapi({
+          example: ['invoices', 'acme'],
+          description: 'New tags; stored in lower case, words joined by hyphens',
+        }),
+    })
+    .refine(
+      ({ summary_text, tags }) => summary_text !== undefined || tags !== undefined,
+      'send summary_text, tags, or both',
+    ),
+)
 
-const CorrectedSession = z
-  .object({
-    session: RememberedSession,
-    redacted: z.boolean().openapi({
-      description: 'True if personal data was removed from the text or the tags',
+const CorrectedSession = shape(
+  'CorrectedTalk',
+  'A corrected session',
+  z.object({
+    session: RememberedSession.openapi({
+      description: 'The session after the change; `folded` is null until the summaries are rebuilt',
     }),
-  })
-  .openapi('CorrectedTalk')
+    redacted: flag('True if personal data was removed from the text or the tags'),
+  }),
+)
 export type CorrectedSession = z.infer<typeof CorrectedSession>
 
-const session_id = plainText(200).openapi({ example: 'a-session', description: 'Session id' })
-const ofPerson = z.object({ id: WirePerson, session_id })
-const ofGroup = z.object({ thread_id: ThreadId, session_id })
+const ofPerson = z.object({ id: WirePerson, session_id: SessionKey })
+const ofGroup = z.object({ thread_id: ThreadId, session_id: SessionKey })
 
 const CORRECT =
   'Omitted fields keep their values. Email addresses, numbers and keys are removed, as in every summary. The recent summary, the history and the topic summaries derived from the old text are rebuilt; existing answers stay.'
 const REMOVE =
   'The session itself stays; it is not summarized again. The recent summary, the history and the topic summaries derived from it are rebuilt, and the text of answers derived from it is erased.'
 
-const correctOwn = createRoute({
+const correctOwn = defineRoute({
   method: 'patch',
   path: '/api/people/{id}/memory/sessions/{session_id}',
+  tag: 'Memory',
   summary: 'Correct the summary of a person’s session',
   description: CORRECT,
   request: { params: ofPerson, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change') },
+  errors: ['person_not_found', 'session_not_found', 'text_too_long'],
 })
-const removeOwn = createRoute({
+const removeOwn = defineRoute({
   method: 'delete',
   path: '/api/people/{id}/memory/sessions/{session_id}',
+  tag: 'Memory',
   summary: 'Delete the summary of a person’s session',
   description: REMOVE,
   request: { params: ofPerson },
-  responses: { 204: { description: 'Deleted' }, ...problems },
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['person_not_found', 'session_not_found'],
 })
-const correctGroup = createRoute({
+const correctGroup = defineRoute({
   method: 'patch',
   path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
+  tag: 'Memory',
+  role: 'staff',
   summary: 'Correct the summary of a group’s session',
   description: CORRECT,
   middleware: [requireRole('staff')] as const,
   request: { params: ofGroup, body: jsonBody(Correction) },
-  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change'), ...problems },
+  responses: { 200: jsonReply(CorrectedSession, 'The summary after the change') },
+  errors: ['chat_not_found', 'session_not_found', 'text_too_long'],
 })
-const removeGroup = createRoute({
+const removeGroup = defineRoute({
   method: 'delete',
   path: '/api/chats/{thread_id}/memory/sessions/{session_id}',
+  tag: 'Memory',
+  role: 'staff',
   summary: 'Delete the summary of a group’s session',
   description: REMOVE,
   middleware: [requireRole('staff')] as const,
   request: { params: ofGroup },
-  responses: { 204: { description: 'Deleted' }, ...problems },
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['chat_not_found', 'session_not_found'],
 })
 
 /** The routes that correct or delete the memory of single sessions. */

@@ -1,23 +1,34 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { Api } from '../env.ts'
+import { defineRoute } from '../route.ts'
+import { text, textOrNull } from '../wire/fields.ts'
 import { remembered, toWireRemembered } from '../wire/memory-wire.ts'
-import { jsonReply, problems, ThreadId } from '../wire/wire.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonReply, ThreadId } from '../wire/wire.ts'
 
-const GroupMemory = z
-  .object({ thread_id: z.string(), title: z.string().nullable(), ...remembered })
-  .openapi('GroupMemory')
+const GroupMemory = shape(
+  'GroupMemory',
+  'The memory of a group',
+  z.object({
+    thread_id: text('Chat or thread, as it was requested', 'api:team'),
+    title: textOrNull('Title of the chat; null if it has none or no memory', 'Team'),
+    ...remembered,
+  }),
+)
 export type GroupMemory = z.infer<typeof GroupMemory>
 
-const see = createRoute({
+const see = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/memory',
+  tag: 'Memory',
   summary: 'Get the memory of a group',
   description:
     'The memory used for questions in the group. Staff keys read any group, a member key the groups its person has written in.',
   request: { params: z.object({ thread_id: ThreadId }) },
-  responses: { 200: jsonReply(GroupMemory, 'The memory'), ...problems },
+  responses: { 200: jsonReply(GroupMemory, 'The memory') },
+  errors: ['chat_not_found'],
 })
 
 /** The routes of the memory of groups. */

@@ -1,113 +1,187 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Memory } from '../../memory/memory.ts'
 import type { SeenPerson } from '../../memory/read-memory.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
+import { defineRoute } from '../route.ts'
+import { count, flag, text, textOrNull, texts, time } from '../wire/fields.ts'
 import { remembered, toWireRemembered } from '../wire/memory-wire.ts'
-import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, plainText } from '../wire/wire.ts'
 import { WirePerson } from './summaries.ts'
 
-const Remembered = z
-  .object({
-    person: z.object({
-      id: z.string(),
-      channel: z.string(),
-      external_id: z.string(),
-      name: z.string().nullable(),
-      linked_ids: z
-        .array(z.string())
-        .openapi({ description: 'Ids of all accounts that share this memory' }),
-    }),
-    opted_out: z.boolean(),
+const Remembered = shape(
+  'Memory',
+  'The memory of a person',
+  z.object({
+    person: z
+      .object({
+        id: text('Internal id of the account', '5'),
+        channel: text('Name of the channel', 'telegram'),
+        external_id: text('Id in the channel', '1042'),
+        name: textOrNull('Name to display; null if it is not known', 'Ann'),
+        linked_ids: texts(
+          'Internal ids of all accounts that share this memory, its own too',
+          '5',
+          '9',
+        ),
+      })
+      .openapi({ description: 'The person' }),
+    opted_out: flag('True if the person opted out of memory'),
     ...remembered,
-  })
-  .openapi('Memory')
+  }),
+)
 export type PersonMemory = z.infer<typeof Remembered>
 
 const params = z.object({ id: WirePerson })
 
-const see = createRoute({
+const see = defineRoute({
   method: 'get',
   path: '/api/people/{id}/memory',
+  tag: 'Memory',
   summary: 'Get the memory of a person',
+  description: 'A member key reads the memory of its own person.',
   request: { params },
-  responses: { 200: jsonReply(Remembered, 'The memory'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The memory') },
+  errors: ['person_not_found'],
 })
-const optOut = createRoute({
+const optOut = defineRoute({
   method: 'put',
   path: '/api/people/{id}/memory',
+  tag: 'Memory',
   summary: 'Opt out of memory, or in again',
   description:
     'Opting out deletes the person’s memory at once and stores nothing new. In groups the model gets placeholders instead of the person’s messages.',
-  request: { params, body: jsonBody(z.object({ opted_out: z.boolean() }).openapi('OptOut')) },
-  responses: { 200: jsonReply(Remembered, 'The memory after the change'), ...problems },
+  request: {
+    params,
+    body: jsonBody(
+      shape(
+        'OptOut',
+        'Whether a person opts out of memory',
+        z.object({
+          opted_out: z.boolean().openapi({
+            description: 'True: opt out; false: opt in again',
+            example: true,
+          }),
+        }),
+      ),
+    ),
+  },
+  responses: { 200: jsonReply(Remembered, 'The memory after the change') },
+  errors: ['person_not_found'],
 })
-const forget = createRoute({
+const forget = defineRoute({
   method: 'delete',
   path: '/api/people/{id}/memory',
+  tag: 'Memory',
   summary: 'Forget a person',
   description:
     'Messages, sessions, answers, summaries, notes and files of the person are deleted, and data derived from them is rebuilt from the rest. The database files are rewritten soon afterwards.',
   request: { params },
   responses: {
     200: jsonReply(
-      z
-        .object({ messages: z.number(), sessions: z.number(), files: z.number() })
-        .openapi('Forgotten'),
-      'Numbers of deleted rows',
+      shape(
+        'Forgotten',
+        'Numbers of deleted rows',
+        z.object({
+          messages: count('Deleted messages', 214),
+          sessions: count('Deleted sessions', 12),
+          files: count('Deleted files', 1),
+        }),
+      ),
+      'What was deleted',
     ),
-    ...problems,
   },
+  errors: ['person_not_found'],
 })
-const exported = createRoute({
+const exported = defineRoute({
   method: 'get',
   path: '/api/people/{id}/export',
+  tag: 'People',
   summary: 'Export all stored data of a person',
   request: { params },
   responses: {
     200: jsonReply(
-      z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).openapi('Export'),
+      shape(
+        'Export',
+        'Rows by table, as they are stored',
+        z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+      ).openapi({
+        example: {
+          people: [{ id: 5, channel: 'telegram', external_id: '1042', name: 'Ann' }],
+          notes: [{ text: 'Prefers PDF invoices', created_at: '2026-03-10T11:50:00.000Z' }],
+        },
+      }),
       'Rows by table',
     ),
-    ...problems,
   },
+  errors: ['person_not_found'],
 })
-const linkCode = createRoute({
+const linkCode = defineRoute({
   method: 'post',
   path: '/api/people/{id}/link-code',
+  tag: 'People',
   summary: 'Create a one-time code that links another account of the same person',
   request: { params },
   responses: {
     200: jsonReply(
-      z.object({ code: z.string(), expires_at: z.string() }).openapi('LinkCode'),
+      shape(
+        'LinkCode',
+        'A one-time code',
+        z.object({
+          code: text('The code: 8 letters and digits', 'K7QXM2PA'),
+          expires_at: time('Time after which it is invalid', '2026-03-10T12:00:00.000Z'),
+        }),
+      ),
       'The code; use it with the other account within ten minutes',
     ),
-    ...problems,
   },
+  errors: ['person_not_found'],
 })
-const link = createRoute({
+const link = defineRoute({
   method: 'post',
   path: '/api/people/{id}/link',
+  tag: 'People',
   summary: 'Link two accounts as one person with one memory',
   description:
-    'With a one-time code of the other account; staff keys may give `person_id` instead.',
+    'With a one-time code of the other account; staff keys may give `person_id` instead. If one of the two opted out of memory, both are.',
   request: {
     params,
     body: jsonBody(
-      z
-        .union([z.object({ code: plainText(64) }), z.object({ person_id: WirePerson })])
-        .openapi('Link'),
+      shape(
+        'Link',
+        'The other account',
+        z.union([
+          z.object({
+            code: plainText(64).openapi({
+              description:
+                'One-time code of the other account; case, spaces and hyphens are ignored',
+              example: 'K7QXM2PA',
+            }),
+          }),
+          z.object({
+            person_id: WirePerson.openapi({
+              description: 'The other account, for staff keys: channel:id or internal id',
+            }),
+          }),
+        ]),
+      ),
     ),
   },
-  responses: { 200: jsonReply(Remembered, 'The shared memory'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The shared memory') },
+  errors: ['person_not_found', 'link_code_invalid'],
 })
-const unlink = createRoute({
+const unlink = defineRoute({
   method: 'delete',
   path: '/api/people/{id}/link',
+  tag: 'People',
+  role: 'staff',
   summary: 'Unlink an account from the other accounts of its person',
+  description: 'Both memories are rebuilt, each from its own sessions.',
   middleware: [requireRole('staff')] as const,
   request: { params },
-  responses: { 200: jsonReply(Remembered, 'The memory of the account'), ...problems },
+  responses: { 200: jsonReply(Remembered, 'The memory of the account') },
+  errors: ['person_not_found'],
 })
 
 /** The routes by which people control their memory. */

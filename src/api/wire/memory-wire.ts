@@ -1,66 +1,97 @@
 import { z } from '@hono/zod-openapi'
 import type { Corrected } from '../../memory/correct.ts'
 import type { Remembered as Known } from '../../memory/read-memory.ts'
+import {
+  arrayOf,
+  count,
+  decimal,
+  flag,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+} from './fields.ts'
+import { shape } from './shape.ts'
 
 /* Memory on the wire: of a person and of a group. */
 
-const Rolling = z
-  .object({
-    tokens: z.number(),
-    model: z.string(),
-    updated_at: z.string(),
-    session_ids: z.array(z.string()).openapi({ description: 'Sessions it was derived from' }),
-  })
-  .openapi('RollingSummary')
+const BULLETS = '- Plans the launch for Thursday'
 
-const RememberedTopic = z
-  .object({
-    slug: z.string(),
-    title: z.string(),
-    summary_text: z.string(),
-    tokens: z.number(),
-    model: z.string(),
-    built_at: z.string(),
-    session_ids: z.array(z.string()),
-  })
-  .openapi('RememberedTopic')
+const Rolling = shape(
+  'RollingSummary',
+  'Origin of a summary to which each ended session is added',
+  z.object({
+    tokens: count('Size in tokens', 180),
+    model: text('Id of the model that wrote it', 'gemini-2.5-flash'),
+    updated_at: time('Time of the last update'),
+    session_ids: texts('Sessions it was derived from', 'a-session'),
+  }),
+)
 
-export const RememberedSession = z
-  .object({
-    session_id: z.string(),
-    started_at: z.string(),
-    ended_at: z.string(),
-    summary_text: z.string(),
-    tags: z.array(z.string()),
-    tag_weights: z.array(z.object({ tag: z.string(), confidence: z.number() })).openapi({
-      description: 'The same tags with their confidence, 0 to 1; 1 if a person set them',
+const RememberedTopic = shape(
+  'RememberedTopic',
+  'Summary of one topic',
+  z.object({
+    slug: text('Topic in lower case, words joined by hyphens', 'product-launch'),
+    title: text('Topic as it is displayed', 'Product launch'),
+    summary_text: text('Bullet points', BULLETS),
+    tokens: count('Size in tokens', 60),
+    model: text('Id of the model that wrote it', 'gemini-2.5-flash'),
+    built_at: time('Time at which it was built'),
+    session_ids: texts('Sessions it was derived from', 'a-session'),
+  }),
+)
+
+export const RememberedSession = shape(
+  'RememberedTalk',
+  'Summary of one session',
+  z.object({
+    session_id: text('Id of the session', 'a-session'),
+    started_at: time('Start of the session'),
+    ended_at: time('End of the session'),
+    summary_text: text('Bullet points', BULLETS),
+    tags: texts('Labels of the session, most certain first', 'product-launch'),
+    tag_weights: z
+      .array(
+        z.object({
+          tag: text('Label in lower case, words joined by hyphens', 'product-launch'),
+          confidence: decimal('Confidence, 0 to 1; 1 if a person set it', 0.9),
+        }),
+      )
+      .openapi({ description: 'The same tags with their confidence' }),
+    tokens: count('Size of the summary in tokens', 40),
+    model: text('Id of the model that wrote the summary', 'gemini-2.5-flash'),
+    corrected_at: timeOrNull('Time of the last correction by a person; null if there was none'),
+    folded: z.enum(['recent', 'history']).nullable().openapi({
+      description: 'Summary that contains the session; null if none does yet',
     }),
-    tokens: z.number(),
-    model: z.string(),
-    corrected_at: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Time of the last correction by a person' }),
-    folded: z
-      .enum(['recent', 'history'])
-      .nullable()
-      .openapi({ description: 'Summary that contains the session; null if none does yet' }),
-    folded_at: z.string().nullable(),
-  })
-  .openapi('RememberedTalk')
+    folded_at: timeOrNull(
+      'Time at which that summary took it in; null if none contains it',
+      '2026-03-10T12:30:00.000Z',
+    ),
+  }),
+)
 
 /** What a person's and a group's memory have in common. */
 export const remembered = {
-  recent: z.string().nullable().openapi({ description: 'Summary of recent sessions' }),
-  history: z.string().nullable().openapi({ description: 'Summary of older sessions' }),
+  recent: textOrNull(
+    'Summary of recent sessions (EARSHOT_RECENT_WINDOW_DAYS); null if there is none',
+    BULLETS,
+  ),
+  history: textOrNull('Summary of older sessions; null if there is none'),
   rolling: z
-    .object({ recent: Rolling.nullable(), history: Rolling.nullable() })
+    .object({
+      recent: Rolling.nullable().openapi({ description: 'Of `recent`; null if there is none' }),
+      history: Rolling.nullable().openapi({
+        description: 'Of `history`; null if there is none',
+        example: null,
+      }),
+    })
     .openapi({ description: 'Origin of the two summaries' }),
-  refreshing: z.boolean().openapi({
-    description: 'True while the memory is outdated and is being rebuilt',
-  }),
-  topics: z.array(RememberedTopic),
-  sessions: z.array(RememberedSession).openapi({ description: 'The latest 200, newest first' }),
+  refreshing: flag('True while the memory is outdated and is being rebuilt'),
+  topics: arrayOf(RememberedTopic, 'Summaries of topics, newest first'),
+  sessions: arrayOf(RememberedSession, 'Summaries of the latest 200 sessions, newest first'),
 }
 
 /** Memory on the wire. */
