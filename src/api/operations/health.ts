@@ -1,6 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Metrics } from '../../observe/metrics.ts'
 import type { Api } from '../env.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf } from '../wire/fields.ts'
+import { WireHealth } from '../wire/shared-shapes.ts'
 import { jsonReply } from '../wire/wire.ts'
 
 /** One condition of readiness. */
@@ -12,28 +15,52 @@ export type Health = {
   readonly problem: string | null
 }
 
-const Live = z.object({ status: z.literal('ok') })
+const Live = z.object({ status: z.literal('ok').openapi({ description: 'Always `ok`' }) })
 const Ready = z.object({
-  status: z.enum(['ok', 'failing']),
-  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), problem: z.string().nullable() })),
+  status: z.enum(['ok', 'failing']).openapi({ description: '`failing` if one check fails' }),
+  checks: arrayOf(WireHealth, 'Result of each check'),
 })
 
-const live = createRoute({
+const live = defineRoute({
   method: 'get',
   path: '/health/live',
+  tag: 'Operations',
   summary: 'Liveness check',
   description:
     'Does not use the database, so that a slow database does not get the process killed.',
   responses: { 200: jsonReply(Live, 'The process is alive') },
 })
 
-const ready = createRoute({
+const ready = defineRoute({
   method: 'get',
   path: '/health/ready',
+  tag: 'Operations',
   summary: 'Readiness check',
   responses: {
     200: jsonReply(Ready, 'Ready'),
     503: jsonReply(Ready, 'Not ready; `problem` of the failing check says why'),
+  },
+})
+
+const figures = defineRoute({
+  method: 'get',
+  path: '/metrics',
+  tag: 'Operations',
+  summary: 'Get metrics for Prometheus',
+  description: 'Counts and durations of this process since its start; no user data.',
+  responses: {
+    200: {
+      description: 'The metrics',
+      content: {
+        'text/plain': {
+          schema: z.string().openapi({
+            description: 'Prometheus text format',
+            example:
+              '# TYPE earshot_messages_stored_total counter\nearshot_messages_stored_total 42\n',
+          }),
+        },
+      },
+    },
   },
 })
 
@@ -48,8 +75,10 @@ export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Met
       ok ? 200 : 503,
     )
   })
-  api.get('/metrics', async (c) =>
-    c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }),
+  api.openapi(
+    figures,
+    async (c) =>
+      c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }) as never,
   )
 }
 

@@ -1,11 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { formatThreadId, parseThreadId } from '../../domain/chat.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { ROLES } from '../../domain/principal.ts'
 import type { NewKey } from '../../engine/access/keys.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, plainText, problems } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, text, textOrNull, time, timeOrNull } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply, plainText } from '../wire/wire.ts'
+
+const KEY_ID = '4f9a1c07be52'
 
 /** The functions of access/keys.ts that the API needs, bound to its database. */
 export type KeyRing = {
@@ -23,66 +28,94 @@ export type KeyRing = {
   revoke(principal: Principal, id: string): Promise<void>
 }
 
-const Key = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    role: z.string(),
-    person: z.string().nullable().openapi({ description: 'Person the key acts for, channel:id' }),
-    person_name: z.string().nullable(),
-    created_at: z.string(),
-    revoked_at: z.string().nullable(),
-  })
-  .openapi('Key')
+const Key = shape(
+  'Key',
+  'An API key, without its secret',
+  z.object({
+    id: text('Id of the key: its middle part', KEY_ID),
+    name: text('Name it was given', 'ticket bot'),
+    role: text('Role: member, staff or admin', 'member'),
+    person: textOrNull('Person the key acts for, channel:id; null if none', 'api:u1'),
+    person_name: textOrNull('Name of that person; null if it is not known', 'Ann'),
+    created_at: time('Time at which it was created'),
+    revoked_at: timeOrNull('Time at which it was revoked; null while it is valid'),
+  }),
+)
 export type WireKey = z.infer<typeof Key>
 export type KeyList = { readonly keys: WireKey[] }
 
-const create = createRoute({
+const create = defineRoute({
   method: 'post',
   path: '/api/keys',
+  tag: 'Keys',
+  role: 'admin',
   summary: 'Create an API key',
   description:
     'The key is returned only once. A member key acts for one person, given as channel:id.',
   middleware: [requireRole('admin')] as const,
   request: {
     body: jsonBody(
-      z
-        .object({
-          name: plainText(100),
-          role: z.enum(ROLES),
-          person: plainText(300).nullish().openapi({
-            example: 'api:u1',
-            description: 'Person of a member key, channel:id',
+      shape(
+        'NewKey',
+        'A key to create',
+        z.object({
+          name: plainText(100).openapi({
+            description: 'What the key is for; shown in the list of keys',
+            example: 'ticket bot',
           }),
-        })
-        .openapi('NewKey'),
+          role: z.enum(ROLES).openapi({
+            description:
+              '`member`: acts for one person. `staff`: acts for everyone. `admin`: manages keys and settings too',
+          }),
+          person: plainText(300).nullish().openapi({
+            description: 'Person of the key, channel:id; required for a member key',
+            example: 'api:u1',
+          }),
+        }),
+      ),
     ),
   },
   responses: {
-    201: jsonReply(z.object({ id: z.string(), key: z.string() }), 'The key'),
-    ...problems,
+    201: jsonReply(
+      z.object({
+        id: text('Id of the key', KEY_ID),
+        key: text('The key: es_, id and secret', `es_${KEY_ID}_…`),
+      }),
+      'The key',
+    ),
   },
 })
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/keys',
+  tag: 'Keys',
+  role: 'admin',
   summary: 'List API keys',
   middleware: [requireRole('admin')] as const,
   responses: {
-    200: jsonReply(z.object({ keys: z.array(Key) }), 'All keys, without secrets'),
-    ...problems,
+    200: jsonReply(
+      z.object({ keys: arrayOf(Key, 'All keys, revoked ones too') }),
+      'All keys, without secrets',
+    ),
   },
 })
 
-const revoke = createRoute({
+const revoke = defineRoute({
   method: 'delete',
   path: '/api/keys/{id}',
+  tag: 'Keys',
+  role: 'admin',
   summary: 'Revoke an API key',
   description: 'The key stops working within five seconds.',
   middleware: [requireRole('admin')] as const,
-  request: { params: z.object({ id: plainText(200).openapi({ description: 'Key id' }) }) },
-  responses: { 204: { description: 'Revoked' }, ...problems },
+  request: {
+    params: z.object({
+      id: plainText(200).openapi({ description: 'Id of the key', example: KEY_ID }),
+    }),
+  },
+  responses: { 204: { description: 'Revoked' } },
+  errors: ['key_not_found'],
 })
 
 /** The routes of API keys, for admins. */

@@ -1,24 +1,21 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Operations } from '../../engine/views/operations.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
-import {
-  failureToWire,
-  type LiveNow,
-  lookToWire,
-  passedToWire,
-  WireLook,
-  waitingToWire,
-} from '../wire/operations-wire.ts'
-import { jsonReply, problems } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { type LiveNow, WireLook } from '../wire/operations-shapes.ts'
+import { failureToWire, lookToWire, passedToWire, waitingToWire } from '../wire/operations-wire.ts'
+import { jsonReply } from '../wire/wire.ts'
 import { type Check, runChecks } from './health.ts'
 import { type LiveDeps, limitStreams, streamLive } from './stream-live.ts'
 
 const HOURS = { '1': 1, '24': 24, '168': 168, '720': 720 } as const
 
-const look = createRoute({
+const look = defineRoute({
   method: 'get',
   path: '/api/operations',
+  tag: 'Operations',
+  role: 'staff',
   summary: 'Get activity over time, pending work and health',
   description:
     'Counts and durations of the workspace and of the server process that responds; no message texts.',
@@ -31,21 +28,29 @@ const look = createRoute({
         .openapi({ description: 'Length of the period in hours' }),
     }),
   },
-  responses: { 200: jsonReply(WireLook, 'The figures'), ...problems },
+  responses: { 200: jsonReply(WireLook, 'The figures') },
 })
-const live = createRoute({
+const live = defineRoute({
   method: 'get',
   path: '/api/operations/live',
+  tag: 'Operations',
+  role: 'staff',
   summary: 'Stream current activity as server-sent events',
   description:
-    'A `now` event every two seconds: activity of this process since the last event, failures, pending work and health. The stream ends after a minute, and the browser reconnects.',
+    'A `now` event every two seconds with a LiveEvent: activity of this process since the last event, failures, pending work and health. A failure is a `problem` event with a Problem. The stream ends after a minute, and the browser reconnects. A caller may have six streams open.',
   middleware: [requireRole('staff')] as const,
   responses: {
     200: {
       description: 'The events',
-      content: { 'text/event-stream': { schema: z.string() } },
+      content: {
+        'text/event-stream': {
+          schema: z.string().openapi({
+            description: 'Server-sent events',
+            example: 'event: now\ndata: {"at":"2026-03-10T11:50:00.000Z", …}\nretry: 500\n\n',
+          }),
+        },
+      },
     },
-    ...problems,
   },
 })
 

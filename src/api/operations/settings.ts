@@ -1,22 +1,40 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { AppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { requireRole } from '../auth.ts'
 import type { Api } from '../env.ts'
-import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
+import { defineRoute } from '../route.ts'
+import { arrayOf, decimalOrNull, flag, text, textOrNull, time } from '../wire/fields.ts'
+import { jsonBody, jsonReply } from '../wire/wire.ts'
 
-const Kind = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text') }),
-  z.object({
-    type: z.literal('number'),
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-  }),
-  z.object({ type: z.literal('choice'), options: z.array(z.string()).readonly() }),
-  z.object({ type: z.literal('flag') }),
-  z.object({ type: z.literal('secret') }),
-])
+const Kind = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text').openapi({ description: 'A text' }) }),
+    z.object({
+      type: z.literal('number').openapi({ description: 'A number' }),
+      min: decimalOrNull('Smallest allowed value; null if there is none', 0),
+      max: decimalOrNull('Largest allowed value; null if there is none', 65_535),
+    }),
+    z.object({
+      type: z.literal('choice').openapi({ description: 'One of some values' }),
+      options: z
+        .array(z.string())
+        .readonly()
+        .openapi({
+          description: 'The allowed values',
+          example: ['off', 'on'],
+        }),
+    }),
+    z.object({ type: z.literal('flag').openapi({ description: '`0` or `1`' }) }),
+    z.object({
+      type: z.literal('secret').openapi({ description: 'A text that is never returned' }),
+    }),
+  ])
+  .openapi({
+    description: 'How it is entered',
+    example: { type: 'number', min: 0, max: 65_535 },
+  })
 
 /** The functions of settings-file.ts that the API needs. Settings are the server's, not a workspace's. */
 export type SettingsAccess = {
@@ -46,36 +64,33 @@ type DescribedSetting = {
 
 const WireSetting = z
   .object({
-    name: z.string(),
-    group: z.string(),
-    meaning: z.string().openapi({ description: 'Description of the setting' }),
+    name: text('Name of the setting', 'EARSHOT_PORT'),
+    group: text('Group it belongs to', 'server'),
+    meaning: text('Description of the setting', 'Port to listen on; `0` picks a free port.'),
     kind: Kind,
-    default: z.string().nullable().openapi({ description: 'Null if there is none' }),
-    value: z.string().nullable().openapi({
-      description: 'Current value, as it is entered; null for secrets, which are never returned',
+    default: textOrNull('Value if it is not set; null if there is none', '3210'),
+    value: textOrNull(
+      'Current value, as it is entered; null for secrets, which are never returned, or if there is none',
+      '3210',
+    ),
+    is_set: flag('False if the default applies'),
+    source: z.enum(['environment', 'file', 'default']).openapi({
+      description: 'Where the current value comes from; `file`: earshot.config.json',
+      example: 'default',
     }),
-    is_set: z.boolean().openapi({ description: 'False if the default applies' }),
-    source: z.enum(['environment', 'file', 'default']),
-    is_pending: z
-      .boolean()
-      .openapi({ description: 'True if another value applies after a restart' }),
-    is_set_next: z.boolean().openapi({ description: 'True if it is set after a restart' }),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Value after a restart, if it differs; null for secrets' }),
+    is_pending: flag('True if another value applies after a restart'),
+    is_set_next: flag('True if it is set after a restart'),
+    next: textOrNull('Value after a restart, if it differs; null for secrets, or if it does not'),
   })
-  .openapi('Setting')
+  .openapi('Setting', { description: 'A setting of the server' })
 export type WireSetting = z.infer<typeof WireSetting>
 
 const SettingList = z
   .object({
-    settings: z.array(WireSetting),
-    read_at: z.string().openapi({
-      description: 'Time at which the current values were read, at the start of the server',
-    }),
+    settings: arrayOf(WireSetting, 'All settings, in their groups'),
+    read_at: time('Time at which the current values were read, at the start of the server'),
   })
-  .openapi('Settings')
+  .openapi('Settings', { description: 'All settings of the server' })
 export type SettingList = z.infer<typeof SettingList>
 
 const MAX_CHARACTERS = 10_000
@@ -95,21 +110,29 @@ const Changes = z
           z.null(),
         ]),
       )
-      .refine((changes) => Object.keys(changes).length > 0, 'must name a setting'),
+      .refine((changes) => Object.keys(changes).length > 0, 'must name a setting')
+      .openapi({
+        description: 'New values by the name of the setting; null removes a setting',
+        example: { EARSHOT_PORT: 3300, EARSHOT_DEMO: null },
+      }),
   })
-  .openapi('SettingChanges')
+  .openapi('SettingChanges', { description: 'Changes of settings, at least one' })
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/settings',
+  tag: 'Settings',
+  role: 'admin',
   summary: 'List all settings with description, value and source',
   description: 'Keys, tokens and the database URL are never returned, only whether they are set.',
   middleware: [requireRole('admin')] as const,
-  responses: { 200: jsonReply(SettingList, 'The settings'), ...problems },
+  responses: { 200: jsonReply(SettingList, 'The settings') },
 })
-const change = createRoute({
+const change = defineRoute({
   method: 'put',
   path: '/api/settings',
+  tag: 'Settings',
+  role: 'admin',
   summary: 'Change settings; they apply after a restart',
   description:
     'All changes are written to earshot.config.json, or none; null removes a setting. A setting of the environment is rejected, as the environment overrides the file.',
@@ -117,22 +140,24 @@ const change = createRoute({
   request: { body: jsonBody(Changes) },
   responses: {
     200: jsonReply(SettingList, 'All settings; the changed ones are pending'),
-    ...problems,
   },
+  errors: ['settings_not_writable'],
 })
 
-const restart = createRoute({
+const restart = defineRoute({
   method: 'post',
   path: '/api/settings/restart',
+  tag: 'Settings',
+  role: 'admin',
   summary: 'Restart the server to apply changed settings',
   description:
     'Requests in progress are finished first. If the server cannot start with the new settings, it continues with the previous ones, and the new ones stay pending.',
   middleware: [requireRole('admin')] as const,
-  request: { body: jsonBody(z.strictObject({})) },
+  request: { body: jsonBody(z.strictObject({}).openapi({ description: 'An empty object' }), {}) },
   responses: {
     202: { description: 'Restart started; it is complete when `read_at` has changed' },
-    ...problems,
   },
+  errors: ['settings_not_writable'],
 })
 
 /** The routes of the server's settings, for operators. */

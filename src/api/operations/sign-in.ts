@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { ROLES } from '../../domain/principal.ts'
@@ -6,7 +6,10 @@ import type { ConsoleSession } from '../../engine/access/console-sessions.ts'
 import { addressOf, checkSameOrigin, refused, SESSION_COOKIE } from '../auth.ts'
 import type { Api } from '../env.ts'
 import { limitBody, limitJson, type RateLimiter } from '../limits.ts'
-import { jsonBody, jsonReply, problems } from '../wire/wire.ts'
+import { DATABASE_ERRORS, defineRoute } from '../route.ts'
+import { flag, textOrNull } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonBody, jsonReply } from '../wire/wire.ts'
 
 /** The functions of access/console-sessions.ts that the API needs, bound to its database. */
 export type ConsoleAccess = {
@@ -14,38 +17,73 @@ export type ConsoleAccess = {
   close(token: string): Promise<void>
 }
 
-const SignedIn = z
-  .object({
-    role: z.enum(ROLES),
-    person_id: z.string().nullable(),
-    is_open: z.boolean().openapi({ description: 'True if the server requires no key' }),
+const SignedIn = shape(
+  'Me',
+  'The caller',
+  z.object({
+    role: z.enum(ROLES).openapi({ description: 'Role of the key' }),
+    person_id: textOrNull('Internal id of the person the key acts for; null if none', '5'),
+    is_open: flag('True if the server requires no key'),
     topic_dialog: z.enum(['off', 'on', 'ab']).openapi({
-      description: 'Whether the console asks for the topic at the start of a chat',
+      description:
+        'Whether the console asks for the topic at the start of a chat; `ab`: for half of the chats',
     }),
-  })
-  .openapi('Me')
+  }),
+)
 export type SignedIn = z.infer<typeof SignedIn>
 
-const open = createRoute({
+const open = defineRoute({
   method: 'post',
   path: '/api/session',
+  tag: 'Keys',
+  security: [],
   summary: 'Sign in to the console with an API key',
   description:
-    'Sets a cookie that scripts cannot read. It expires after two weeks, or when the key is revoked or the user signs out.',
-  request: { body: jsonBody(z.object({ key: z.string().min(1).max(200) }).openapi('SignIn')) },
-  responses: { 204: { description: 'Signed in' }, ...problems },
+    'For pages of the server’s own origin only. Sets a cookie that scripts cannot read. It expires after two weeks, or when the key is revoked or the user signs out.',
+  request: {
+    body: jsonBody(
+      shape(
+        'SignIn',
+        'The key of the user',
+        z.object({
+          key: z.string().min(1).max(200).openapi({
+            description: 'An API key',
+            example: 'es_4f9a1c07be52_…',
+          }),
+        }),
+      ),
+    ),
+  },
+  responses: { 204: { description: 'Signed in' } },
+  errors: [
+    'invalid_request',
+    'malformed_json',
+    'json_too_deep',
+    'body_too_large',
+    'not_json',
+    'not_signed_in',
+    'forbidden',
+    'rate_limited',
+    'internal',
+    ...DATABASE_ERRORS,
+  ],
 })
-const close = createRoute({
+const close = defineRoute({
   method: 'delete',
   path: '/api/session',
+  tag: 'Keys',
+  security: [],
   summary: 'Sign out of the console',
-  responses: { 204: { description: 'Signed out' }, ...problems },
+  description: 'For pages of the server’s own origin only. Without a session it does nothing.',
+  responses: { 204: { description: 'Signed out' } },
+  errors: ['forbidden', 'internal', ...DATABASE_ERRORS],
 })
-const me = createRoute({
+const me = defineRoute({
   method: 'get',
   path: '/api/me',
+  tag: 'Keys',
   summary: 'Get the role and person of the caller',
-  responses: { 200: jsonReply(SignedIn, 'The role of the key and its person'), ...problems },
+  responses: { 200: jsonReply(SignedIn, 'The role of the key and its person') },
 })
 
 /** Signing in and out. Added before authentication: a user who signs in has no principal yet. */

@@ -1,11 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../domain/errors.ts'
 import { SEND_STATES, type Send } from '../../domain/send.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { isSame } from '../auth.ts'
 import type { Api } from '../env.ts'
-import { jsonReply, problems } from '../wire/wire.ts'
+import { DATABASE_ERRORS, defineRoute } from '../route.ts'
+import { arrayOf, count, flag, text, textOrNull, texts, time, timeOrNull } from '../wire/fields.ts'
+import { shape } from '../wire/shape.ts'
+import { jsonReply } from '../wire/wire.ts'
 
 /** Where Telegram posts updates; null while no bot uses a webhook. */
 export type Webhook = {
@@ -16,62 +19,78 @@ export type Webhook = {
 
 const MAX_BYTES = 1_048_576
 
-const WireSend = z
-  .object({
-    id: z.number(),
-    kind: z.string(),
-    state: z.enum(SEND_STATES),
-    chat: z.string(),
-    topic: z.string().nullable(),
-    message_id: z.string().nullable(),
-    person: z.string().nullable(),
-    answer_id: z.string().nullable(),
-    sent_ids: z.array(z.string()),
-    problem: z.string().nullable(),
-    created_at: z.string(),
-    changed_at: z.string(),
-  })
-  .openapi('Send', {
-    description:
-      'A message of the outbox. `uncertain`: it may or may not have been delivered, and is not retried automatically',
-  })
-
-const WireBot = z
-  .object({
-    id: z.string(),
-    username: z.string(),
-    reads_all: z
-      .boolean()
-      .openapi({ description: 'True if privacy mode is off, as Telegram reports it' }),
-    listened_at: z.string(),
-    groups: z.array(
-      z.object({
-        chat: z.string(),
-        title: z.string().nullable(),
-        status: z.string().nullable(),
-        overheard_at: z.string().nullable().openapi({
-          description: 'Time of the last message received that did not mention the bot',
-        }),
-      }),
+const WireSend = shape(
+  'Send',
+  'An outgoing message of the bot',
+  z.object({
+    id: count('Id of the outgoing message', 31),
+    kind: text('What it is: `answer`, `command` (reply to one), `button` or `greeting`', 'answer'),
+    state: z.enum(SEND_STATES).openapi({
+      description:
+        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: Telegram rejected it. `dropped`: dismissed',
+      example: 'uncertain',
+    }),
+    chat: text('Telegram’s id of the chat', '-1001234567890'),
+    topic: textOrNull('Telegram’s id of the thread; null outside of threads'),
+    message_id: textOrNull('Message it replies to; null if there is none', '7'),
+    person: textOrNull('Telegram’s id of the person it answers; null if there is none', '1042'),
+    answer_id: textOrNull(
+      'Id of the answer it contains; null if there is none',
+      'a3f9c1d27be40865',
     ),
-  })
-  .openapi('TelegramBot')
+    sent_ids: texts('Telegram’s ids of the parts delivered so far'),
+    problem: textOrNull('Error of the last attempt; null if there was none', 'timeout'),
+    created_at: time('Time at which it was queued'),
+    changed_at: time('Time of the last change of its state'),
+  }),
+)
 
-const SendsReply = z.object({ sends: z.array(WireSend) })
+const WireBot = shape(
+  'TelegramBot',
+  'A bot and the groups it is in',
+  z.object({
+    id: text('Telegram’s id of the bot', '7001234567'),
+    username: text('Username of the bot, without @', 'earshot_bot'),
+    reads_all: flag('True if privacy mode is off, as Telegram reports it', true),
+    listened_at: time('Time at which it last listened'),
+    groups: z
+      .array(
+        z.object({
+          chat: text('Telegram’s id of the group', '-1001234567890'),
+          title: textOrNull('Title of the group; null if it is not known', 'Team'),
+          status: textOrNull(
+            'Status of the bot in the group, as Telegram reports it; null if it is not known',
+            'administrator',
+          ),
+          overheard_at: timeOrNull(
+            'Time of the last message received that did not mention the bot; null if there was none since its status changed',
+            '2026-03-10T11:50:00.000Z',
+          ),
+        }),
+      )
+      .openapi({ description: 'The groups, by title' }),
+  }),
+)
+
+const SendsReply = z.object({ sends: arrayOf(WireSend, 'At most 1,000, newest first') })
 export type SendList = z.infer<typeof SendsReply>
-const BotsReply = z.object({ bots: z.array(WireBot) })
+const BotsReply = z.object({ bots: arrayOf(WireBot, 'The bots, last used first') })
 export type BotList = z.infer<typeof BotsReply>
 
-const bots = createRoute({
+const bots = defineRoute({
   method: 'get',
   path: '/api/telegram',
+  tag: 'Channels',
+  role: 'staff',
   summary: 'List the Telegram bots and which group messages they receive',
-  responses: { 200: jsonReply(BotsReply, 'The bots'), ...problems },
+  responses: { 200: jsonReply(BotsReply, 'The bots') },
 })
 
-const list = createRoute({
+const list = defineRoute({
   method: 'get',
   path: '/api/telegram/sends',
+  tag: 'Channels',
+  role: 'staff',
   summary: 'List outgoing messages of the bot by state',
   request: {
     query: z.object({
@@ -81,16 +100,15 @@ const list = createRoute({
         .openapi({ description: 'State of the outgoing messages' }),
     }),
   },
-  responses: {
-    200: jsonReply(SendsReply, 'The outgoing messages, newest first'),
-    ...problems,
-  },
+  responses: { 200: jsonReply(SendsReply, 'The outgoing messages, newest first') },
 })
 
 const DECISIONS = ['again', 'dismiss'] as const
-const decide = createRoute({
+const decide = defineRoute({
   method: 'post',
   path: '/api/telegram/sends/{id}/{decision}',
+  tag: 'Channels',
+  role: 'staff',
   summary: 'Resend or dismiss an outgoing message',
   description: 'For an uncertain or failed message. Check the chat first.',
   request: {
@@ -100,11 +118,53 @@ const decide = createRoute({
         .int()
         .positive()
         .max(Number.MAX_SAFE_INTEGER)
-        .openapi({ description: 'Id of the outgoing message' }),
-      decision: z.enum(DECISIONS).openapi({ description: 'Send it again, or give up' }),
+        .openapi({ description: 'Id of the outgoing message', example: 31 }),
+      decision: z.enum(DECISIONS).openapi({
+        description: 'Send it again, or give up',
+        example: 'again',
+      }),
     }),
   },
-  responses: { 200: jsonReply(WireSend, 'The outgoing message after the change'), ...problems },
+  responses: { 200: jsonReply(WireSend, 'The outgoing message after the change') },
+  errors: ['send_not_found'],
+})
+
+/** Documented by hand: the body is checked by the bot, and authenticated by our secret. */
+const update = defineRoute({
+  method: 'post',
+  path: '/telegram/webhook',
+  tag: 'Channels',
+  summary: 'Receive an update of Telegram',
+  description:
+    'Called by Telegram if EARSHOT_TELEGRAM_WEBHOOK_URL is set. A 200 response means that the update is in the inbox.',
+  request: {
+    headers: z.object({
+      'x-telegram-bot-api-secret-token': z.string().openapi({
+        description: 'Secret that Earshot gave to Telegram',
+        example: '…',
+      }),
+    }),
+    body: {
+      content: {
+        'application/json': {
+          schema: z.record(z.string(), z.unknown()).openapi({
+            description: 'An Update of the Telegram Bot API, at most a megabyte',
+            example: { update_id: 1001 },
+          }),
+        },
+      },
+    },
+  },
+  responses: { 200: { description: 'Stored' } },
+  errors: [
+    'telegram_off',
+    'forbidden',
+    'body_too_large',
+    'invalid_request',
+    'internal',
+    'write_not_made',
+    ...DATABASE_ERRORS,
+  ],
 })
 
 /** The routes of the bot, for operators. */
@@ -147,7 +207,8 @@ export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
       throw new AppError('body_too_large', 'No update of Telegram’s is larger than a megabyte.')
     },
   })
-  api.post('/telegram/webhook', limit, async (c) => {
+  api.openAPIRegistry.registerPath(update)
+  api.post(update.path, limit, async (c) => {
     const open = webhook()
     if (open === null) {
       throw new AppError(

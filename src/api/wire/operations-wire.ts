@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import type { z } from '@hono/zod-openapi'
 import type {
   Figures,
   OperationFailure,
@@ -6,112 +6,16 @@ import type {
   Waiting,
 } from '../../engine/views/operations.ts'
 import type { Passed } from '../../observe/activity.ts'
+import type { ProcessPoint, WireFailure, WireFigureSet, WireWaiting } from './operations-shapes.ts'
 
 /* The operator's figures on the wire. */
 
-const ms = z.number().nullable()
-const WireFigures = z
-  .object({
-    messages: z.number(),
-    answers: z.number(),
-    contexts: z.number().openapi({ description: 'Contexts built without a model call' }),
-    cached: z.number().openapi({ description: 'Answers and contexts whose retrieval was cached' }),
-    fallbacks: z.number().openapi({ description: 'Answers by the offline model after a failure' }),
-    input_tokens: z.number(),
-    output_tokens: z.number(),
-    cost_usd: z.number(),
-    unpriced: z
-      .number()
-      .openapi({ description: 'Answers of unknown price, not included in the cost' }),
-    assembly_p50_ms: ms,
-    assembly_p95_ms: ms,
-    model_p50_ms: ms,
-    model_p95_ms: ms,
-  })
-  .openapi('Figures')
-const WireHealth = z.object({ name: z.string(), ok: z.boolean(), problem: z.string().nullable() })
-const WirePassed = z.object({
-  at: z.string(),
-  ms: z.number().openapi({ description: 'Length of the interval in milliseconds' }),
-  messages: z.number(),
-  answers: z.number(),
-  contexts: z.number(),
-  cache_hits: z.number(),
-  fallbacks: z.number(),
-  requests: z.number(),
-  refused: z.number().openapi({ description: 'Requests with a 4xx response' }),
-  broken: z.number().openapi({ description: 'Requests with a 5xx response' }),
-  p50_ms: ms,
-  p95_ms: ms,
-  failures: z.number(),
-  memory_bytes: z.number(),
-  lag_ms: z.number().openapi({ description: 'Event loop lag in milliseconds' }),
-})
-const WireFailure = z.object({
-  what: z.string(),
-  code: z.string(),
-  count: z.number(),
-  last_at: z.string().nullable(),
-})
-const WireWaiting = z.object({
-  jobs: z.array(
-    z.object({
-      kind: z.string(),
-      state: z.enum(['waiting', 'active', 'retry', 'failed']),
-      count: z.number(),
-    }),
-  ),
-  uncertain_sends: z.number(),
-  spend: z.object({
-    day: z.string(),
-    tokens: z.number(),
-    cost_usd: z.number(),
-    limit_tokens: z.number().nullable(),
-  }),
-})
-/** The figures of a period. */
-export const WireLook = z
-  .object({
-    hours: z.number(),
-    from: z.string(),
-    to: z.string(),
-    step_minutes: z.number(),
-    steps: z.array(z.object({ at: z.string(), figures: WireFigures })),
-    totals: WireFigures,
-    models: z.array(
-      z.object({
-        model: z.string(),
-        answers: z.number(),
-        fallbacks: z.number(),
-        input_tokens: z.number(),
-        output_tokens: z.number(),
-        cost_usd: z.number(),
-        unpriced: z.number(),
-      }),
-    ),
-    process: z.object({
-      started_at: z.string(),
-      points: z
-        .array(WirePassed)
-        .openapi({ description: 'Activity of this process, one point per minute' }),
-      failures: z.array(WireFailure),
-    }),
-    waiting: WireWaiting,
-    health: z.array(WireHealth),
-  })
-  .openapi('Operations')
-
-export type OperationsLook = z.infer<typeof WireLook>
-export type WireFigureSet = z.infer<typeof WireFigures>
-export type ProcessPoint = z.infer<typeof WirePassed>
-/** The content of a `now` event of the stream. */
-export type LiveNow = {
-  readonly at: string
-  readonly passed: ProcessPoint
-  readonly failures: z.infer<typeof WireFailure>[]
-  readonly waiting: z.infer<typeof WireWaiting>
-  readonly health: z.infer<typeof WireHealth>[]
-}
+export type {
+  LiveNow,
+  OperationsLook,
+  ProcessPoint,
+  WireFigureSet,
+} from './operations-shapes.ts'
 
 /** An error code and its count. */
 export function failureToWire({
