@@ -27,6 +27,7 @@ import { type Activity, createActivity } from '../src/observe/activity.ts'
 import { createLogger } from '../src/observe/logger.ts'
 import { createMetrics } from '../src/observe/metrics.ts'
 import { createRecorder } from '../src/observe/recorder.ts'
+import { checkingReplies } from './check-reply.ts'
 import { memoryDeps, NOW, testEngine } from './deps.ts'
 import type { TestDb } from './with-db.ts'
 
@@ -96,7 +97,7 @@ export async function testApp(
   })
   const now = overrides.engine?.now ?? (() => NOW)
   const activity = createActivity(metrics, now)
-  const api = createApi({
+  const built = createApi({
     engine,
     files,
     memory: createMemory(memoryDeps(test, deps), () => overrides.queue ?? null),
@@ -146,6 +147,7 @@ export async function testApp(
       ...overrides.api,
     },
   })
+  const api = checkingReplies(built)
   const keyFor = async (role: 'member' | 'staff' | 'admin', person?: string) => {
     const [channel = '', externalId = ''] = (person ?? '').split(':')
     const wanted = {

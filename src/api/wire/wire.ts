@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { itemIdOf } from '../../engine/answer/feedback.ts'
 import type { Citation } from '../../engine/write/citations.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import { Problem } from '../problem.ts'
 import { count, countOrNull, decimal, flag, text, textOrNull, time } from './fields.ts'
 import { shape } from './shape.ts'
 
@@ -172,14 +171,6 @@ export function toWireCitation(citation: Citation): WireCitation {
     link: citation.link,
   }
 }
-
-/** The responses every route can give besides its own. */
-export const problems = {
-  default: {
-    description: 'Error, with a stable code',
-    content: { 'application/problem+json': { schema: Problem } },
-  },
-} as const
 
 /** A required JSON body of this shape, with an example; without one it is composed of the shape's fields. */
 export function jsonBody<T extends z.ZodType>(schema: T, example?: z.input<T>) {
