@@ -1,97 +1,56 @@
-/* What changed from one text to another: line by line, and within a changed line word by word. */
+import { diffArrays } from 'diff'
+
+/* What changed from one text to another: line by line, and within a changed line word by word. Lists are compared, not
+ * texts: to the library's own lines a last line without a line break is another line. */
 
 export type DiffPart = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
 export type DiffLine = { readonly kind: 'same' | 'removed' | 'added'; readonly parts: DiffPart[] }
 
+/** Lines or words that were changed, or not changed, together. */
+type Stretch = { readonly kind: DiffPart['kind']; readonly texts: readonly string[] }
+
 /** The lines of both texts in one list. A removed line beside the added one that took its place. */
 export function diffTexts(before: string, after: string): DiffLine[] {
-  const lines = diff(splitLines(before), splitLines(after))
-  const out: DiffLine[] = []
-  for (let i = 0; i < lines.length; ) {
-    if (lines[i]?.kind === 'same') {
-      out.push({ kind: 'same', parts: [{ kind: 'same', text: lines[i]?.text ?? '' }] })
-      i += 1
-      continue
-    }
-    const changed = lines.slice(i, nextSame(lines, i))
-    out.push(...pairUp(changed))
-    i += changed.length
-  }
-  return out
-}
-
-function nextSame(lines: readonly DiffPart[], from: number): number {
-  const found = lines.findIndex(({ kind }, i) => i >= from && kind === 'same')
-  return found === -1 ? lines.length : found
+  const stretches = compare(splitLines(before), splitLines(after))
+  return stretches.flatMap((stretch, i): DiffLine[] => {
+    const { kind, texts } = stretch
+    if (kind === 'same') return texts.map((text) => ({ kind, parts: [{ kind, text }] }))
+    const previous = stretches[i - 1]
+    if (kind === 'added') return previous?.kind === 'removed' ? [] : pairUp([], texts)
+    const next = stretches[i + 1]
+    return pairUp(texts, next?.kind === 'added' ? next.texts : [])
+  })
 }
 
 /** Within a stretch of changed lines the first removed and the first added belong together, and so on. */
-function pairUp(changed: readonly DiffPart[]): DiffLine[] {
-  const removed = changed.filter(({ kind }) => kind === 'removed')
-  const added = changed.filter(({ kind }) => kind === 'added')
-  const out: DiffLine[] = []
-  for (let i = 0; i < Math.max(removed.length, added.length); i += 1) {
-    const words = diff(splitWords(removed[i]?.text ?? ''), splitWords(added[i]?.text ?? ''))
-    for (const kind of ['removed', 'added'] as const) {
-      const isThere = kind === 'removed' ? i < removed.length : i < added.length
-      if (!isThere) continue
-      out.push({
-        kind,
-        parts: merge(words.filter((one) => one.kind === 'same' || one.kind === kind)),
-      })
-    }
-  }
-  return out
+function pairUp(removed: readonly string[], added: readonly string[]): DiffLine[] {
+  return Array.from({ length: Math.max(removed.length, added.length) }, (_, i) => {
+    const words = compare(splitWords(removed[i] ?? ''), splitWords(added[i] ?? ''))
+    const lineOf = (kind: 'removed' | 'added'): DiffLine => ({
+      kind,
+      parts: words
+        .filter((one) => one.kind === 'same' || one.kind === kind)
+        .map((one) => ({ kind: one.kind, text: one.texts.join('') })),
+    })
+    return [
+      ...(i < removed.length ? [lineOf('removed')] : []),
+      ...(i < added.length ? [lineOf('added')] : []),
+    ]
+  }).flat()
+}
+
+function compare(before: string[], after: string[]): Stretch[] {
+  return diffArrays(before, after).map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    texts: value,
+  }))
 }
 
 function splitLines(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }
 
-/** Words with the space after each, so that together they are the line again. */
+/** Words with the space before each, so that together they are the line again. */
 function splitWords(line: string): string[] {
   return line.match(/\s*\S+\s*?(?=\s|$)|\s+/gu) ?? []
-}
-
-function merge(parts: readonly DiffPart[]): DiffPart[] {
-  const out: { kind: DiffPart['kind']; text: string }[] = []
-  for (const { kind, text } of parts) {
-    const last = out.at(-1)
-    if (last?.kind === kind) last.text += text
-    else out.push({ kind, text })
-  }
-  return out
-}
-
-/**
- * The shortest way from one list to the other, by the longest common subsequence. A table of all pairs: a
- * persona has at most 4,000 characters.
- */
-function diff(before: readonly string[], after: readonly string[]): DiffPart[] {
-  const width = after.length + 1
-  const common = new Uint16Array((before.length + 1) * width)
-  const at = (i: number, j: number) => common[i * width + j] ?? 0
-  for (let i = before.length - 1; i >= 0; i -= 1) {
-    for (let j = after.length - 1; j >= 0; j -= 1) {
-      common[i * width + j] =
-        before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-    }
-  }
-  const out: DiffPart[] = []
-  let [i, j] = [0, 0]
-  while (i < before.length || j < after.length) {
-    const [old, young] = [before[i], after[j]]
-    if (old !== undefined && old === young) {
-      out.push({ kind: 'same', text: old })
-      i += 1
-      j += 1
-    } else if (old !== undefined && (young === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      out.push({ kind: 'removed', text: old })
-      i += 1
-    } else if (young !== undefined) {
-      out.push({ kind: 'added', text: young })
-      j += 1
-    }
-  }
-  return out
 }
