@@ -100,17 +100,6 @@ export const WireQuery = shape(
   z.object({
     keywords: texts('Distinct words, without stop words and mentions', 'launch'),
     rare_terms: texts('Keywords that few messages and files contain', 'launch'),
-    entities: z
-      .array(
-        z.object({
-          kind: text(
-            'Kind: name, mention, tag, url, email, file, date, quantity, code or phrase',
-            'date',
-          ),
-          text: text('The entity as it was written', 'Thursday'),
-        }),
-      )
-      .openapi({ description: 'People, files, addresses, dates, amounts and code in the text' }),
     phrases: texts('Texts in quotation marks'),
     is_question: flag('True if the text asks something', true),
     leans_on_conversation: flag('True if it cannot be understood without earlier messages'),

@@ -60,7 +60,6 @@ function toWireQuery({ query, rareTerms }: BuiltContext['context']): z.infer<typ
   return {
     keywords: [...query.keywords],
     rare_terms: [...rareTerms],
-    entities: query.entities.map(({ kind, text }) => ({ kind, text })),
     phrases: [...query.phrases],
     is_question: query.isQuestion,
     leans_on_conversation: query.leansOnConversation,

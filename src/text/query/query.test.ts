@@ -96,7 +96,7 @@ describe('a question', () => {
 const LEANS = `
 @bot | @bot thoughts? | when is it? | what about that one? | is this the right file? | who said that?
 can you explain the above | same for tomorrow? | how do I fix these errors? | what did they decide? | and on friday?
-where does she live? | which one is cheaper? | wann ist das? | was hältst du davon? | und am Freitag? | wo ist dieser Laden?
+where does she live? | hast du ihren Brief bekommen? | which one is cheaper? | wann ist das? | was hältst du davon? | und am Freitag? | wo ist dieser Laden?
 c'est quand ? | et pour demain ? | ça coûte combien ? | ¿cuánto cuesta eso? | ¿y mañana? | quanto custa isso?
 e domani? | quanto costa quello? | ile to kosztuje? | a co z tym zamówieniem? | bu ne kadar? | onu kim yaptı?
 когда это? | а завтра? | где он живёт? | сколько стоит этот билет? | коли це? | а завтра? | хто його знає? | 那个多少钱？
@@ -104,6 +104,7 @@ e domani? | quanto costa quello? | ile to kosztuje? | a co z tym zamówieniem? |
 const STANDS_ALONE = `
 when is the deploy? | what is the wifi password this week? | Is it raining in Paris tomorrow afternoon or sunny?
 I heard that the office moved to Berlin, who has the new address? | When did Melanie paint her first sunrise?
+has @ann already packed her bag for the mountains?
 wo ist das Auto? | gibt es morgen Kuchen im Büro? | wann ist diese Woche das Treffen? | où est la réunion ?
 quelle heure est-il à Paris ? | ¿a qué hora cierra el restaurante? | quanto custa o bilhete? | a che ora parte il treno?
 ile kosztuje bilet do Krakowa? | tren kaçta kalkıyor? | bu hafta toplantı var mı? | когда встреча на этой неделе?
@@ -117,39 +118,6 @@ describe('without the conversation', () => {
   })
   test.each(split(STANDS_ALONE))('can: %s', (text) => {
     expect(analyseQuery(text).leansOnConversation).toBe(false)
-  })
-})
-
-const NAMED = `
-Did Anna Schmidt book the Hotel de la Paix in Lyon? | name Anna Schmidt, name Hotel de la Paix, name Lyon
-What does NASA say about Mars? | name NASA, name Mars
-YouTube is down | name YouTube
-Wann fährt der Zug nach Berlin? | name Berlin
-hat Anna die Tickets für München? | name Anna, name München
-Когда Анна едет в Москву? | name Анна, name Москву
-Чи їде Олена до Львова завтра? | name Олена, name Львова
-¿Cuándo llega María a Madrid? | name María, name Madrid
-怎么在iPhone上安装WeChat | code iPhone, name WeChat
-THIS IS ALL IN CAPITALS TODAY |
-ask @ann about #launch | mention @ann, tag #launch
-write to ann.lee@example.org or see https://example.org/a?b=1. | email ann.lee@example.org, url https://example.org/a?b=1
-is earshot.dev up? | url earshot.dev
-open src/engine/trim/pack.ts and README.md | file src/engine/trim/pack.ts, file README.md
-what is in /etc/hosts and/or C:\\notes\\plan.txt | file /etc/hosts, file C:\\notes\\plan.txt
-why does getUserById() fail with ERR_500 in v1.2.3 on k8s | code getUserById(), code ERR_500, code v1.2.3, code k8s
-is it 20 km or 15kg for €30 and 15 % | quantity 20 km, quantity 15kg, quantity €30, quantity 15 %
-ticket 4521 from 2024-05-12 at 9:30 | quantity 4521, date 2024-05-12, date 9:30
-on 5 May 2024 or March 3rd or Friday | date 5 May 2024, date March 3rd, date Friday
-el 5 de mayo de 2024, 3 марта, 12.05.2024 | date 5 de mayo de 2024, date 3 марта, date 12.05.2024
-may I come in march or on the 5th of June? | date march, date 5th of June
-who said "good morning" and «bonjour»? | phrase good morning, phrase bonjour
-《红楼梦》的作者是谁 | phrase 红楼梦
-I'm sure. The End of it |  name End`
-
-describe('what is named in', () => {
-  test.each(lines(NAMED))('%s', (text, expected) => {
-    const named = analyseQuery(text).entities.map(({ kind, text }) => `${kind} ${text}`)
-    expect(named.join(', ')).toBe(expected)
   })
 })
 
@@ -174,8 +142,7 @@ describe('a text without end', () => {
     )
     expect(query.text.length).toBeLessThanOrEqual(2001)
     expect(query.isQuestion).toBe(true)
-    expect(query.entities).toContainEqual({ kind: 'name', text: 'Berlin' })
-    expect(query.keywords).toContain('deploy')
+    expect(query.keywords).toEqual(expect.arrayContaining(['deploy', 'berlin']))
   })
 
   test.each([
@@ -218,7 +185,7 @@ test('any text can be read', () => {
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 8 }), (parts) => {
       const query = analyseQuery(parts.join(''))
-      expect(query.entities.length).toBeLessThanOrEqual(50)
+      expect(query.keywords.length).toBeLessThanOrEqual(200)
       expect(query.isEmpty && query.isOnlySymbols).toBe(false)
     }),
     { numRuns: 2000 },

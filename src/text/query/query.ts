@@ -1,7 +1,6 @@
 import { isBareTag, withoutMentions } from '../../domain/question.ts'
 import { isPointingWord, withoutUnspacedGeneric } from '../generic-words.ts'
 import { keywordsOf, wordsOf } from '../words.ts'
-import { type Entity, entitiesOf, phrasesOf } from './query-entities.ts'
 import { type Language, likelyLanguages } from './query-language.ts'
 import { pointsBack } from './query-pointing.ts'
 import { asksSomething } from './query-question.ts'
@@ -12,8 +11,6 @@ export type AnalysedQuery = {
   readonly text: string
   /** Its distinct words without stop words, in order; mentions are no keywords. */
   readonly keywords: readonly string[]
-  /** Its entities: people, files, addresses, dates … */
-  readonly entities: readonly Entity[]
   /** The text in quotation marks. */
   readonly phrases: readonly string[]
   readonly isQuestion: boolean
@@ -40,18 +37,16 @@ export function analyseQuery(whole: string): AnalysedQuery {
   const asked = withoutMentions(text)
   const languages = likelyLanguages(asked)
   const keywords = keywordsOf(asked).slice(0, MAX_KEYWORDS)
-  const entities = entitiesOf(text, languages)
   const isEmpty = text === ''
   const own = keywordsOf(withoutUnspacedGeneric(asked)).filter((word) => !isPointingWord(word))
   const pointing = {
     languages,
-    namesSomebody: entities.some(({ kind }) => kind === 'name' || kind === 'mention'),
+    namesSomebody: namesSomebody(text, languages),
     isShort: own.length <= FEW_KEYWORDS,
   }
   return {
     text,
     keywords,
-    entities,
     phrases: phrasesOf(text),
     isQuestion: asksSomething(asked, languages),
     leansOnConversation: !isEmpty && (isBareTag(asked) || pointsBack(asked, pointing)),
@@ -59,6 +54,23 @@ export function analyseQuery(whole: string): AnalysedQuery {
     isEmpty,
     isOnlySymbols: !isEmpty && wordsOf(text).length === 0,
   }
+}
+
+const QUOTED =
+  /"([^"\n]{2,120})"|“([^“”\n]{2,120})”|«([^«»\n]{2,120})»|„([^„“”\n]{2,120})[“”]|「([^「」\n]{1,120})」|『([^『』\n]{1,120})』|《([^《》\n]{1,120})》|`([^`\n]{1,120})`|(?<![\p{L}\p{N}])'([^'\n]{2,120})'(?![\p{L}\p{N}])/gu
+
+function phrasesOf(text: string): string[] {
+  const found = [...text.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part))
+  return [...new Set(found.flatMap((phrase) => phrase?.trim() || []))]
+}
+
+const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]/u
+/** A capital inside a sentence: a name in most languages, any noun in German. */
+const CAPITAL = /(?<=[\p{Ll}\p{N},] )\p{Lu}\p{Ll}/u
+
+function namesSomebody(text: string, languages: readonly Language[]): boolean {
+  const isGerman = languages.length === 1 && languages[0] === 'de'
+  return MENTION.test(text) || (!isGerman && CAPITAL.test(text))
 }
 
 /** A keyword is rare if it is in the corpus at all, and in no more than one document of fifty. */
