@@ -22,16 +22,14 @@ import {
  * adjacent weights, four in one instruction. `plainMachine` does the same, in the same order and with the same
  * rounding. */
 
-/** Outputs of a layer must be a multiple of this. */
-export const OUTPUTS_AT_ONCE = 16
-
 /** Where a layer reads and writes, as indexes of 32-bit floats in its memory. */
-export type Layer = {
+type Layer = {
   /** The first row, and the distance to the next one. */
   readonly rows: number
   readonly stride: number
   readonly inputs: number
   readonly weights: number
+  /** A multiple of 16. */
   readonly outputs: number
   readonly bias: number
   readonly out: number

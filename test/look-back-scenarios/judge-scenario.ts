@@ -1,7 +1,7 @@
 import type { ChatId, MessageId, PersonId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
 import { isBareTag, withoutMentions } from '../../src/domain/question.ts'
-import { lookBack } from '../../src/engine/link/look-back.ts'
+import { weighTrail } from '../../src/engine/link/look-back.ts'
 import { LINK_MODEL } from '../../src/engine/link/shipped-model.ts'
 import { linkInOrder } from '../../src/engine/receive/link-stretch.ts'
 import type { Line, Scenario } from './scenario.ts'
@@ -54,7 +54,9 @@ export function judgeScenario(scenario: Scenario): Verdict {
     isBare: isBareTag(asked),
     parent,
   }
-  const found = lookBack(tag, { messages, links }, LINK_MODEL)
+  const found = weighTrail(tag, { messages, links }, LINK_MODEL).filter(
+    ({ standing }) => standing === 'conversation',
+  )
   const inside = new Set([...found, ...(parent === null ? [] : [{ message: parent }])].map(lineOf))
   const missing = scenario.inside.filter((line) => !inside.has(line))
   const wrong = scenario.outside.filter((line) => inside.has(line))

@@ -51,21 +51,6 @@ export const OLDEST_IN_TOPIC = 'order by m.topic, m.sent_at, m.position, m.id'
 /** A point in the order of a chat. */
 export type Point = Pick<Message, 'sentAt' | 'position' | 'id'>
 
-/** The newest messages before a point, oldest first. */
-export async function listBefore(
-  db: Db,
-  place: Place,
-  point: Point,
-  limit: number,
-): Promise<Message[]> {
-  const rows = await db.query<Row>(
-    `${SELECT} where ${inTopic(place)} and (m.sent_at, m.position, m.id) < ($4, $5, $6)
-     ${NEWEST_IN_TOPIC} limit $7`,
-    [...placeParams(place), ...pointParams(point), limit],
-  )
-  return rows.map(fromRow).reverse()
-}
-
 /** The number of messages at or after a point, counted up to the limit. */
 export async function countFrom(
   db: Db,

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
-import type { PlacedMessage, WeighedMessage } from '../../domain/look-back.ts'
+import type { PlacedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import { belongingElsewhere, belongingTo, bestCut, closeOver, type Together } from './closure.ts'
 import type { Linkable } from './features/link-window.ts'
@@ -31,11 +31,6 @@ export type Mention = Linkable & {
 /** A place to start from: how much it weighs, and why; no reason where its links tell it. */
 export type Seed = { readonly weight: number; readonly reason: string }
 
-/** The conversation a tag is about, among the messages of the trail, in their order. */
-export function lookBack(tag: Mention, trail: LinkedMessages, model: LinkModel): WeighedMessage[] {
-  return weighTrail(tag, trail, model).filter(isInside)
-}
-
 /** Every message of the trail, in its order: how surely it belongs to what a tag is about. */
 export function weighTrail(tag: Mention, trail: LinkedMessages, model: LinkModel): PlacedMessage[] {
   const drafts = draftsIn(trail)
@@ -64,8 +59,6 @@ function withRival(
   })
 }
 
-const isInside = ({ standing }: PlacedMessage) => standing === 'conversation'
-
 /** The drafts of each of a trail's messages. */
 export function draftsIn({
   messages,
@@ -80,11 +73,6 @@ export function draftsIn({
 
 /** A reply to an old message asks for what was around it: rather one message too many. */
 export const AROUND_THRESHOLD = 0.15
-
-/** The conversation of one message of the trail: what belongs with it, itself left out. */
-export function contextOf(id: Message['id'], trail: LinkedMessages): WeighedMessage[] {
-  return weighAround(id, trail).filter(isInside)
-}
 
 /** Every other message of the trail: how surely it belongs with this one. */
 export function weighAround(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createStaticEmbedder } from '../../models/static-embedder.ts'
-import { findChangeSince, findSubjectChanges } from './find-subject-changes.ts'
+import { findSubjectChanges } from './find-subject-changes.ts'
 
 const embedder = createStaticEmbedder()
 const toTurns = (texts: readonly string[]) => texts.map((text) => ({ text }))
@@ -40,31 +40,6 @@ test.each<[string, readonly string[], readonly number[]]>([
   ['one subject', DOGS, []],
 ])('%s', async (_, texts, places) => {
   expect(await placesOf(texts)).toEqual(places)
-})
-
-describe('asked while the talk goes on', () => {
-  const talk = [...TRAIN, ...PIZZA]
-  const sinceWhen = async (since: number, said: number) => {
-    const texts = talk.slice(0, said)
-    return findChangeSince(since, toTurns(texts), await embedder.embed(texts))
-  }
-
-  test('the change is seen with the turn that brings it, and not before', async () => {
-    expect(await sinceWhen(0, 4)).toBeNull()
-    expect(await sinceWhen(0, 5)).toMatchObject({ at: 4 })
-    expect(await sinceWhen(3, 7)).toMatchObject({ at: 4 })
-  })
-
-  test('a change at the turn asked about, or before it, is none since', async () => {
-    expect(await sinceWhen(4, 7)).toBeNull()
-  })
-
-  test('a long past does not move the place', async () => {
-    const texts = [...Array.from({ length: 25 }, () => TRAIN).flat(), ...PIZZA]
-    const turns = toTurns(texts)
-    const vectors = await embedder.embed(texts)
-    expect(findChangeSince(97, turns, vectors)).toMatchObject({ at: 100 })
-  })
 })
 
 describe('whatever it is given', () => {

@@ -14,7 +14,7 @@ import { TOPIC_NET } from './weights.ts'
  * dialogue each turn is judged with the turns after it; in one that continues, the latest turns are
  * judged without, and the verdict may change later. */
 
-export type SubjectChange = {
+type SubjectChange = {
   /** The first turn of the new subject. */
   readonly at: number
   /** Its likelihood, from MIN_STRENGTH up to 1. */
@@ -23,8 +23,6 @@ export type SubjectChange = {
 
 /** The threshold of a change: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
 export const MIN_STRENGTH = 0.3
-/** Turns before the requested one that its signals need. */
-const CONTEXT = 32
 
 /** The changes of subject, in order; `vectors` has the embedder's vector of each turn. */
 export function findSubjectChanges(
@@ -38,27 +36,8 @@ export function findSubjectChanges(
   })
 }
 
-/**
- * The strongest change after turn `since` of a dialogue that continues, or null: is the subject still the same as
- * then? Reads only as much of the past as that takes.
- */
-export function findChangeSince(
-  since: number,
-  turns: readonly SubjectTurn[],
-  vectors: readonly Float32Array[],
-): SubjectChange | null {
-  const start = Math.max(0, since - CONTEXT)
-  return findSubjectChanges(turns.slice(start), vectors.slice(start))
-    .map(({ at, strength }) => ({ at: at + start, strength }))
-    .filter(({ at }) => at > since)
-    .reduce<SubjectChange | null>(
-      (best, change) => (best === null || change.strength > best.strength ? change : best),
-      null,
-    )
-}
-
 /** The signals at each turn but the first. */
-export function dialogueSignals(
+function dialogueSignals(
   turns: readonly SubjectTurn[],
   vectors: readonly Float32Array[],
 ): Signals[] {

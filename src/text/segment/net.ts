@@ -22,7 +22,7 @@ export type TopicNet = {
 }
 
 /** Signals further out than this many deviations are clamped: training had nothing like it. */
-export const EDGE = 4
+const EDGE = 4
 
 /** The probability that a new subject begins, from 0 to 1. */
 export function weigh(net: TopicNet, signals: Signals): number {
