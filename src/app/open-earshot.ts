@@ -214,7 +214,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The part of the settings that limits files. */
-export function fileLimits(config: Config): FileLimits {
+function fileLimits(config: Config): FileLimits {
   return {
     maxBytes: Math.floor(config.EARSHOT_FILE_MEGABYTES * 1_048_576),
     maxText: config.EARSHOT_FILE_CHARACTERS,

@@ -30,7 +30,7 @@ const COMMANDS: readonly CliCommand[] = [
 ]
 
 /** The parsed arguments; the command is null for help. */
-export type Parsed = {
+type Parsed = {
   readonly command: CliCommand | null
   readonly args: string[]
   readonly options: Options

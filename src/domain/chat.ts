@@ -10,7 +10,7 @@ export type ChatRef = {
 }
 
 /** A chat, and the thread inside it if there is one. */
-export type ThreadRef = ChatRef & { readonly topic: string | null }
+type ThreadRef = ChatRef & { readonly topic: string | null }
 
 /**
  * Reads `channel:chat` or `channel:chat:topic`. A colon inside an id is written %3A, so that ids of

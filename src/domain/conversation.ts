@@ -1,7 +1,7 @@
 import type { PersonId } from './ids.ts'
 
 /** The author of a line. The id distinguishes people with the same name; the bot itself has none. */
-export type Speaker = {
+type Speaker = {
   readonly id: PersonId | null
   readonly name: string
   readonly username: string | null

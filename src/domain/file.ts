@@ -1,16 +1,7 @@
 import type { ChatId, FileId, PersonId } from './ids.ts'
 
 /** The kinds of files, by how they are read. */
-export const FILE_KINDS = [
-  'markdown',
-  'text',
-  'code',
-  'html',
-  'csv',
-  'json',
-  'pdf',
-  'docx',
-] as const
+const FILE_KINDS = ['markdown', 'text', 'code', 'html', 'csv', 'json', 'pdf', 'docx'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
 /** An uploaded file. Its path is a label: it is never used as a path on disk. */

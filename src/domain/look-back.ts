@@ -11,7 +11,7 @@ export type WeighedMessage = {
  * Where a message stands to a conversation: in it, beside it, in another one that the mention may be about nearly as
  * likely, or surely in a third.
  */
-export type Standing = 'conversation' | 'beside' | 'rival' | 'elsewhere'
+type Standing = 'conversation' | 'beside' | 'rival' | 'elsewhere'
 
 /** A message that the look back examined, in the conversation or not. */
 export type PlacedMessage = WeighedMessage & { readonly standing: Standing }

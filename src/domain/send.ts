@@ -19,7 +19,7 @@ export const SEND_STATES = [
 export type SendState = (typeof SEND_STATES)[number]
 
 /** An answer to a mention, the reply to a command, to a button, or a greeting. */
-export type SendKind = 'answer' | 'command' | 'button' | 'greeting'
+type SendKind = 'answer' | 'command' | 'button' | 'greeting'
 
 /** A pending send. It holds no text: that is composed when it is sent, from the rows it names. */
 export type PendingSend = {

@@ -39,7 +39,7 @@ export type SourceReport = {
 }
 
 /** A tool that the model called; without its input and output. */
-export type TracedTool = {
+type TracedTool = {
   readonly name: string
   readonly ms: number
   readonly failed: string | null

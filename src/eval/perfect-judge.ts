@@ -30,7 +30,7 @@ export function isInByPerfectJudge(weight: number, isGold: boolean, { from, to }
 }
 
 /** A trail that ends with a message of the chat. */
-export type TrailTo = (chat: AnnotatedChat, at: number) => Parameters<typeof weighAround>[1]
+type TrailTo = (chat: AnnotatedChat, at: number) => Parameters<typeof weighAround>[1]
 
 /** Weighs the earlier messages of every annotated message that continues another. */
 export function weighContexts(chats: readonly AnnotatedChat[], trailTo: TrailTo): WeighedContext[] {

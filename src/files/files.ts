@@ -23,7 +23,7 @@ import { normalisePath } from './normalise-path.ts'
 import { type FileOutcome, type KeepDeps, storeFile } from './store-file.ts'
 
 /** The rules of access/access.ts, passed in: files/ does not import the engine. */
-export type Access = {
+type Access = {
   findVisibleChat(db: Db, principal: Principal, ref: ChatRef): Promise<{ readonly id: ChatId }>
   maySee(db: Db, principal: Principal, chat: { readonly id: ChatId }): Promise<boolean>
   findAsker(
@@ -34,13 +34,13 @@ export type Access = {
   ): Promise<{ readonly id: PersonId } | null>
 }
 
-export type FilesDeps = KeepDeps & { readonly access: Access }
+type FilesDeps = KeepDeps & { readonly access: Access }
 
 /** The requested owner of a file: a chat, a person, or, where both are null, the sender. */
 export type Owner = { readonly threadId: string | null; readonly author: Author | null }
 
 /** A file with its text, whole or in chunks. */
-export type ShownFile = {
+type ShownFile = {
   readonly file: StoredFile
   readonly content: string | null
   readonly chunks: Awaited<ReturnType<typeof listChunks>> | null

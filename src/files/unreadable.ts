@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 
 /** Why a file has no text; clients read it in `details.reason`. */
-export type Unreadable =
+type Unreadable =
   | 'damaged'
   | 'protected'
   | 'no_text'

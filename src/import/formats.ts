@@ -8,7 +8,7 @@ import { readTelegram } from './telegram/read-telegram.ts'
 import { readWhatsApp } from './whatsapp/read-whatsapp.ts'
 
 /** Reads the messages of an export, in its order. */
-export type Reader = (source: ImportInput, options: ReadOptions) => AsyncGenerator<ImportItem>
+type Reader = (source: ImportInput, options: ReadOptions) => AsyncGenerator<ImportItem>
 
 /** The formats of exports; --from names one. */
 export const FORMATS = {

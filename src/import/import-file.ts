@@ -12,7 +12,7 @@ const HEAD_BYTES = 16_384
 /** The progress of an import. */
 export type Moved = { readonly share: number; readonly messages: number }
 
-export type ImportDeps = {
+type ImportDeps = {
   readonly post: Post
   readonly moved: (moved: Moved) => void
 }

@@ -15,7 +15,7 @@ export type Report = {
   readonly notes: readonly string[]
 }
 
-export type SkippedLine = { readonly count: number; readonly examples: readonly string[] }
+type SkippedLine = { readonly count: number; readonly examples: readonly string[] }
 
 /** Counts while an import runs. */
 export type Counting = {

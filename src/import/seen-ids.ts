@@ -5,7 +5,7 @@ const BITS = 28
 const MASK = 2 ** BITS - 1
 
 /** Ids that were seen: `has` may give a rare false positive, and never a false negative. */
-export type SeenIds = { add(id: string): void; has(id: string): boolean }
+type SeenIds = { add(id: string): void; has(id: string): boolean }
 
 /** An empty one. */
 export function createSeenIds(): SeenIds {

@@ -20,7 +20,7 @@ export type Met =
   | { readonly type: 'taken'; readonly path: string; readonly value: unknown }
   | { readonly type: 'spoilt'; readonly path: string; readonly at: number; readonly why: Spoilt }
 
-export type Spoilt = 'not_json' | 'not_utf8' | 'too_large' | 'too_deep'
+type Spoilt = 'not_json' | 'not_utf8' | 'too_large' | 'too_deep'
 
 /** The error of a malformed path to the values; `isCut`: the text just ends. */
 function broken(at: number, isCut: boolean): AppError {

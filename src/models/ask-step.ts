@@ -23,7 +23,7 @@ const MADE_UP = 'no_such_tool'
 /** No chat message is this long; a server that never stops must not fill our memory. */
 export const MAX_REPLY_CHARACTERS = 200_000
 
-export type StepAsking = {
+type StepAsking = {
   readonly target: ModelTarget
   readonly deadline: Deadline
   readonly maxRetries: number

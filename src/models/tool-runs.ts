@@ -10,7 +10,7 @@ const TOO_MANY = `Not run: at most ${MAX_RUNS_A_ROUND} tools at once. Ask again 
 const BROKEN = 'The tool broke. Answer without it.'
 
 /** The tools of one call: what the SDK may run, and what has been run. */
-export type ToolRuns = {
+type ToolRuns = {
   readonly tools: ToolSet
   startRound(): void
   /** Records the round's calls in their order, including those that never ran. */
@@ -19,7 +19,7 @@ export type ToolRuns = {
 }
 
 /** A call as the SDK reports it, even if it could not be run. */
-export type AskedCall = { readonly toolCallId: string; readonly toolName: string }
+type AskedCall = { readonly toolCallId: string; readonly toolName: string }
 
 /** Converts a box of tools for the SDK, within the box's timeout and a number of runs a round. */
 export function openTools(box: ToolBox, signal: AbortSignal): ToolRuns {

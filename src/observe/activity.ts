@@ -28,7 +28,7 @@ const SUMS = [
 ] as const
 type Sum = (typeof SUMS)[number]
 
-export type FailureCount = { readonly what: string; readonly code: string; readonly count: number }
+type FailureCount = { readonly what: string; readonly code: string; readonly count: number }
 
 /** What happened between two readings. */
 export type Passed = Readonly<Record<Sum, number>> & {

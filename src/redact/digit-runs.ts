@@ -2,7 +2,7 @@
  * belong together; a window is a part of it that may be one number. */
 
 /** Adjacent digits. */
-export type DigitGroup = { readonly start: number; readonly end: number; readonly digits: string }
+type DigitGroup = { readonly start: number; readonly end: number; readonly digits: string }
 /** `gaps[i]` stands between group i and the next. */
 export type Run = { readonly groups: readonly DigitGroup[]; readonly gaps: readonly string[] }
 

@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js/min'
 /* National layouts of telephone numbers. Without "+" a number may be many things, so it must look like a
  * telephone: groups of a country, a leading zero, or a word next to it. */
 
-export type Layout = {
+type Layout = {
   readonly countries: readonly CountryCode[]
   readonly sizes: readonly string[]
   /** The leading digits of this layout. */

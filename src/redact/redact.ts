@@ -21,7 +21,7 @@ import { writeSpelledDigits } from './spelled-digits.ts'
  *
  * Placeholders already in the text are covered from the start, so they are never read as words. */
 
-export type RedactOptions = {
+type RedactOptions = {
   /** Display names and usernames to redact: those of the chat's other people. */
   readonly names?: readonly string[]
   /** Names of the person the text is for: they stay, also where others share them. */

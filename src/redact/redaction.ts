@@ -10,7 +10,7 @@ export const KINDS = [
   'secret',
   'name',
 ] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 
 /** A part of a text in UTF-16 units; `end` is exclusive. */
 export type RedactedSpan = { readonly kind: Kind; readonly start: number; readonly end: number }

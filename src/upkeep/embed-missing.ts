@@ -16,7 +16,7 @@ import type { Embedder } from '../models/embedder.ts'
 const BATCH = 64
 const KINDS: readonly OwnerKind[] = ['message', 'chunk', 'session']
 
-export type EmbedDeps = {
+type EmbedDeps = {
   readonly database: Database
   readonly embedder: Embedder
   readonly record: RecordEvent

@@ -16,7 +16,7 @@ const JOBS_PER_RUN = 200
 /** An owner whose refresh failed for good is not retried for this long, unless there is a new session. */
 const GIVEN_UP_MS = 3_600_000
 
-export type PlanDeps = MemoryDeps & { readonly queue: JobQueue }
+type PlanDeps = MemoryDeps & { readonly queue: JobQueue }
 
 /** Closes idle sessions and queues the jobs that are due. */
 export async function planMemory(deps: PlanDeps, stopping: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@
  * A function that takes four or sixteen numbers at once (SIMD) is four to twenty times as fast as JavaScript, and short
  * enough to be written by hand: no compiler, no binary file, nothing to download. */
 
-export type Instruction = readonly number[]
+type Instruction = readonly number[]
 
 export const get = (local: number): Instruction => [0x20, local]
 export const set = (local: number): Instruction => [0x21, local]
@@ -29,7 +29,7 @@ const [INTEGER, BYTES_16] = [0x7f, 0x7b]
 export const PAGE_BYTES = 65_536
 
 /** A function of integers without a result; its locals follow its parameters. */
-export type Program = {
+type Program = {
   readonly parameters: number
   readonly integers: number
   readonly simdLocals: number

@@ -25,7 +25,7 @@ import {
  * processors without such instructions. */
 
 /** The products with `count` vectors, stored one after the other, each as long as `asked`. */
-export type Dots = (asked: Int16Array, vectors: Int8Array, count: number) => Int32Array
+type Dots = (asked: Int16Array, vectors: Int8Array, count: number) => Int32Array
 
 /** A vector's length must be a multiple of this. */
 export const NUMBERS_AT_ONCE = 16

@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
 
 /** All, or those of a list: chats by id, people by id or name. */
-export type Allowed = 'all' | ReadonlySet<string>
+type Allowed = 'all' | ReadonlySet<string>
 
 export type BotSettings = {
   /** Names that count as a mention at the start of a message, in addition to its @name. */

@@ -8,7 +8,7 @@ import type { BotDeps } from './deps.ts'
 import { toHtml } from './to-html.ts'
 
 /** Where a message is sent. */
-export type PostTarget = {
+type PostTarget = {
   readonly chat: string
   readonly topic: string | null
   readonly replyTo: string | null
@@ -16,7 +16,7 @@ export type PostTarget = {
 
 export type Posted = { readonly kind: 'sent'; readonly messageId: string } | SendFailure
 
-export type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff }
+type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff }
 
 /** Sends one message, once. If Telegram refuses its markup, nothing was sent, and it is sent without markup. */
 export async function post(

@@ -2,7 +2,7 @@ import type { TelegramChat } from '../../db/channels/telegram-chats.ts'
 
 /* Whether the bot receives messages that do not mention it, as far as is known. */
 
-export type PrivacyMode = 'all' | 'perhaps' | 'called'
+type PrivacyMode = 'all' | 'perhaps' | 'called'
 
 /** Whether it receives all messages of a group: a message received counts more than Telegram's flag. */
 export function privacyModeIn(chat: TelegramChat | null, readsAll: boolean): PrivacyMode {

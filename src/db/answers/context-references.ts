@@ -84,7 +84,7 @@ export async function deletePin(db: Db, workspaceId: WorkspaceId, id: ReferenceI
   ])
 }
 
-export type PinnedChunk = Chunk & { readonly pinId: ReferenceId; readonly ordinal: number }
+type PinnedChunk = Chunk & { readonly pinId: ReferenceId; readonly ordinal: number }
 
 /** The chunks of pinned files: the first ones of a whole file up to a limit, or the one with the pinned line. */
 export async function listPinnedChunks(

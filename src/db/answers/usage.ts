@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts'
 import { type AudienceFilter, SHOWN, shownParams } from '../files/file-audience.ts'
 
 /** The kinds of pieces whose usage is counted: a message, or a chunk of a file. */
-export type UsedKind = 'message' | 'chunk'
+type UsedKind = 'message' | 'chunk'
 
 /** How often a piece was cited, and rated useful or useless. */
 export type Usage = {

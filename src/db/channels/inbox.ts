@@ -3,7 +3,7 @@ import type { Db } from '../engine/database.ts'
 
 /* Updates received from Telegram. Every caller names the bot: several may share a database. */
 
-export type NewUpdate = {
+type NewUpdate = {
   readonly updateId: number
   readonly payload: string
   /** The author, by the channel's id; null for an update of nobody. */

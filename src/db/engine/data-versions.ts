@@ -3,7 +3,7 @@ import type { Audience } from '../../domain/scope.ts'
 import type { Db } from './database.ts'
 
 /** The audience whose data changed: a chat, a person (no chat), or the whole workspace (neither). */
-export type Changed = { readonly chatId: ChatId | null; readonly personId: PersonId | null }
+type Changed = { readonly chatId: ChatId | null; readonly personId: PersonId | null }
 
 /** Records a change, in the transaction that makes it. */
 export async function bumpVersion(

@@ -5,7 +5,7 @@ import { createVectorCache, type VectorCache } from '../search/vector-cache.ts'
 
 export type Param = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
-export type Result<T> = { readonly rows: T[]; readonly affected: number }
+type Result<T> = { readonly rows: T[]; readonly affected: number }
 
 /** A server's error codes for a named statement that is missing, duplicate, or outdated by a change of its table. */
 export const PLAN_LOST_CODES: readonly string[] = ['26000', '42P05', '0A000']

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts'
 
 /* The pictures of an album are stored as one message, under the id of the first. */
 
-export type Album = {
+type Album = {
   readonly id: MessageId
   readonly externalId: string
   readonly text: string

@@ -14,7 +14,7 @@ import {
 import { correctionsOf, toCorrections } from './link-corrections.ts'
 
 /** A stretch of a thread without its texts, and the channel's ids of all messages it links to. */
-export type CorrectedStretch = {
+type CorrectedStretch = {
   readonly messages: readonly { readonly id: MessageId }[]
   readonly links: readonly Link[]
   readonly corrections: readonly LinkCorrection[]

@@ -18,7 +18,7 @@ export type Twin = {
 }
 
 /** The author of a message, and when it was sent. */
-export type ForeignMessage = { readonly author: string; readonly sentAt: Date }
+type ForeignMessage = { readonly author: string; readonly sentAt: Date }
 
 const COLUMNS = `m.external_id as "externalId", p.external_id as author, m.sent_at as "sentAt", m.kind,
   m.text, m.reply_to as "replyTo", m.edited_at is not null as "isEdited", m.deleted_at is not null as "isDeleted"`

@@ -14,12 +14,12 @@ import type { PersonRow } from './people.ts'
 /* Writing messages. Reading them is in find-messages.ts. */
 
 /** A message about to be stored: its author is known, its session chosen. */
-export type NewMessage = IncomingMessage & {
+type NewMessage = IncomingMessage & {
   readonly person: PersonRow
   readonly sessionId: SessionId
 }
 
-export type KnownMessage = { readonly isDeleted: boolean; readonly isOptedOut: boolean }
+type KnownMessage = { readonly isDeleted: boolean; readonly isOptedOut: boolean }
 
 /** Which of these ids the chat has already, whether each was deleted, and whether its text may be stored. */
 export async function listKnownIds(

@@ -55,7 +55,7 @@ export async function findPersonById(
 }
 
 /** The name that a person's memory is stored under, and whether any of their names opted out. */
-export type Identity = { readonly selfId: PersonId; readonly isOptedOut: boolean }
+type Identity = { readonly selfId: PersonId; readonly isOptedOut: boolean }
 
 /** The identity of a person across channels, or null for an unknown id. */
 export async function findIdentity(
@@ -76,7 +76,7 @@ export async function findIdentity(
 }
 
 /** The people with these ids of a channel; unknown ids are left out. */
-export async function listPeople(
+async function listPeople(
   db: Db,
   workspaceId: WorkspaceId,
   channel: string,

@@ -10,7 +10,7 @@ import type { Db } from '../engine/database.ts'
 /** Chats beyond this number are old ones, of no use in the list. */
 const MAX_CHATS = 5_000
 /** A larger number is of no use in a list; the timeline has the exact one. */
-export const MAX_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 const EXCERPT = 160
 
 /** A chat outside its threads, or one of its threads, with its newest message. */
@@ -31,7 +31,7 @@ export type Thread = {
 /** A page starts after this thread. */
 export type ThreadKey = Pick<Thread, 'lastAt' | 'chatId' | 'topic'>
 
-export type ThreadQuery = {
+type ThreadQuery = {
   /** Only chats with a message of this person; null for all. */
   readonly spokenBy: PersonId | null
   readonly after: ThreadKey | null

@@ -30,7 +30,7 @@ const MAX_KEPT = 200
 const CLIPPED_AT = 4_000
 
 /** Every 500th message of a thread, starting with the first. */
-export type TimelineMarks = {
+type TimelineMarks = {
   /** The version of the data the marks were made from; equal means that nothing has changed. */
   readonly version: string
   readonly total: number
@@ -53,7 +53,7 @@ export type ShownMessage = Message & {
   readonly corrections: readonly ListedCorrection[]
 }
 /** What a message continues, by the id its channel gives it. */
-export type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
+type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
 
 const KEPT = new WeakMap<Db['shelf'], LRUCache<string, TimelineMarks>>()
 

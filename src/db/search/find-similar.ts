@@ -13,10 +13,10 @@ const MAX_CACHED_BYTES = 50_000_000
 /** A transaction that began this long before a refresh may commit after it: the next refresh starts there. */
 const LATE_SECONDS = 30
 
-export type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
+type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
 
 /** The nearest items, and the similarity of any other; null for one without a vector. */
-export type SimilarItems<Id> = {
+type SimilarItems<Id> = {
   readonly near: readonly Neighbour<Id>[]
   similarity(id: Id): number | null
 }

@@ -4,7 +4,7 @@ import { frequencyOf } from './term-hits.ts'
 /* The rows gathered by search-messages.ts, and their conversion for the ranking. */
 
 /** A message as the ranking sees it: how often each counted word is in it. */
-export type MessageHit = {
+type MessageHit = {
   readonly id: MessageId
   readonly sessionId: SessionId
   readonly authorName: string
@@ -15,7 +15,7 @@ export type MessageHit = {
   readonly frequencies: readonly number[]
 }
 
-export type SessionHit = {
+type SessionHit = {
   readonly id: SessionId
   readonly length: number
   /** The number of its messages with each counted word. */

@@ -94,7 +94,7 @@ export async function listSimilarTerms(
 }
 
 /** A chunk as the ranking sees it: all its words, and how often each occurs. */
-export type ChunkHit = {
+type ChunkHit = {
   readonly id: ChunkId
   readonly length: number
   readonly frequencies: ReadonlyMap<string, number>

@@ -9,7 +9,7 @@ import { LARGEST, lengthOf, oneOver, widthFor } from '../../wasm/small-vectors.t
  * database, within the scope of the asker. */
 
 /** Rows read by one refresh. */
-export type CacheUpdate = {
+type CacheUpdate = {
   readonly ids: readonly number[]
   /** Their vectors as toSmall makes them, one after the other. */
   readonly small: Uint8Array
@@ -17,9 +17,9 @@ export type CacheUpdate = {
   readonly at: string
 }
 
-export type Near = { readonly id: number; readonly similarity: number }
+type Near = { readonly id: number; readonly similarity: number }
 
-export type VectorComparison = {
+type VectorComparison = {
   /** The nearest, best first; of equally near ones the newer. */
   nearest(count: number): Near[]
   /** The similarity of one of them; null if it is not cached. */

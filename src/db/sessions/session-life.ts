@@ -158,7 +158,7 @@ export async function lockOpenSession(
 }
 
 /** A closed session without a summary. */
-export type DueSession = { readonly id: SessionId; readonly endedAt: Date }
+type DueSession = { readonly id: SessionId; readonly endedAt: Date }
 
 /** Closed sessions that are due for their summary, oldest first. */
 export async function listDue(

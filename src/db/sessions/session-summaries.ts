@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts'
 
 /* Summaries of closed sessions, with tags. */
 
-export type NewSummary = {
+type NewSummary = {
   readonly sessionId: SessionId
   readonly text: string
   readonly tokens: number
@@ -141,7 +141,7 @@ export async function listSummariesTagged(
   )
 }
 
-export type KnownTag = { readonly tag: string; readonly sessions: number; readonly lastAt: Date }
+type KnownTag = { readonly tag: string; readonly sessions: number; readonly lastAt: Date }
 
 /** The tags of the owner's sessions, most frequent first. */
 export async function listTags(

@@ -5,7 +5,7 @@ import { readTurns, type TranscriptLine } from './transcripts.ts'
 
 /* Topics of open sessions. */
 
-export type TopicDue = { readonly sessionId: SessionId; readonly turn: number }
+type TopicDue = { readonly sessionId: SessionId; readonly turn: number }
 
 /** Open sessions that have reached a turn at which their topics are detected. */
 export async function listTopicDue(
@@ -39,7 +39,7 @@ export async function findActiveTopics(
   return rows[0]?.topics ?? []
 }
 
-export type TopicState = {
+type TopicState = {
   readonly chatId: ChatId | null
   readonly isGroup: boolean
   readonly topic: string | null

@@ -29,7 +29,7 @@ export type Wanted =
   | { readonly chunkId: ChunkId }
   | { readonly messageId: string }
 
-export type ReferenceDeps = { readonly database: Database; readonly now: () => Date }
+type ReferenceDeps = { readonly database: Database; readonly now: () => Date }
 
 /** Pins a file, a part of a file or a message to a thread. */
 export async function addReference(

@@ -18,7 +18,7 @@ import { type Division, divide } from './divide-conversations.ts'
  * A reason names nobody: traces store reasons, and must not keep the name of a person who is forgotten. */
 
 /** A stretch of a chat, oldest first: what the linker stored for its messages, and what people corrected. */
-export type CorrectedTrail = {
+type CorrectedTrail = {
   readonly messages: readonly { readonly id: MessageId }[]
   readonly links: readonly Link[]
   readonly corrections?: readonly LinkCorrection[] | undefined

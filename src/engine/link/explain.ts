@@ -56,7 +56,7 @@ function groupOf(name: string): FeatureGroup | null {
 }
 
 /** The nets of a model, as they score rows, and the mean of each feature of the final one. */
-export type Scorers = {
+type Scorers = {
   readonly draft: ScoreRows
   readonly final: ScoreRows
   readonly means: Float32Array

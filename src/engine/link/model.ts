@@ -53,7 +53,7 @@ export type WeightsOfNet = {
 }
 
 /** Which earlier message a message continues, in probabilities; the rest of 1 is "it starts a conversation". */
-export type Belief = {
+type Belief = {
   readonly scene: LinkWindow
   /** What it may continue, newest first. */
   readonly pairs: readonly Pair[]
@@ -117,7 +117,7 @@ export function createDrafter(net: Net, tools: WindowTools): LinkModel['draft'] 
 }
 
 /** The second look of a model. */
-export function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
+function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
   const most = Math.max(MAX_CANDIDATES, GROUPS.length) + 1
   const scorers = {
     draft: createScorer(draftNet, most),

@@ -10,7 +10,7 @@ import { BIT } from './features/shape.ts'
 const MAX_WORDS = 3
 
 /** A link from a message by `author`, the scene's target, to an earlier one. */
-export type Linked = {
+type Linked = {
   readonly author: string
   readonly to: Message
   readonly pair: Pair

@@ -28,7 +28,7 @@ export const FINAL_FEATURE_COUNT = FINAL_FEATURE_NAMES.length
 export const MAX_CANDIDATES = 8
 const MIN_DRAFT = 0.01
 /** A less likely link is dropped. Set by bench/lookback. */
-export const MIN_PROBABILITY = 0.02
+const MIN_PROBABILITY = 0.02
 
 /** The likeliest candidates of a draft, newest first; the last probability is of none of them. */
 export function likeliestRows(probabilities: Float64Array): number[] {

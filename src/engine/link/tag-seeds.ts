@@ -32,7 +32,7 @@ const OWN = {
 export type Pointed = { readonly at: number; readonly weight: number }
 
 /** Where a tag points: seeds whose weights add up to 1 where there are any, and another reading nearly as likely. */
-export type Pointing = {
+type Pointing = {
   readonly seeds: ReadonlyMap<number, Seed>
   readonly rival: Pointed | null
 }

@@ -54,7 +54,7 @@ export const filesSource: Source = {
   },
 }
 
-export type FileSearch = {
+type FileSearch = {
   readonly terms: readonly string[]
   /** Phrases a chunk must hold and words it must not, as websearch_to_tsquery reads them; null for none. */
   readonly must: string | null

@@ -91,7 +91,7 @@ type FoundMessage = RankedMessage<{
   readonly similarity: number | null
 }>
 
-export type MessageSearch = {
+type MessageSearch = {
   readonly asked: AskedTerms
   readonly vector: VectorQuery | null
   /** Later messages are not searched. */

@@ -31,7 +31,7 @@ const IN_CHAT: readonly Source<ChatSearch>[] = [
 ]
 const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource, sessionsSource]
 
-export type RecallDeps = {
+type RecallDeps = {
   readonly database: Database
   readonly embedder: Embedder | null
   readonly steps: Steps
@@ -45,7 +45,7 @@ export type RecallDeps = {
   readonly onFound: (pieces: readonly Piece[]) => void
 }
 
-export type Recalled = {
+type Recalled = {
   readonly candidates: readonly Candidate[]
   readonly sources: readonly SourceReport[]
   readonly query: ReadQuery

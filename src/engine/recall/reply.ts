@@ -27,7 +27,7 @@ export function cutReplies(
 }
 
 /** The conversation of a replied-to message, and what is nearby; null where the recent part shows it. */
-export type Around = {
+type Around = {
   readonly weighed: readonly WeighedMessage[]
   readonly nearby: readonly WeighedMessage[] | null
 }

@@ -7,7 +7,7 @@ import type { Bag, Corpus } from '../../domain/ranking.ts'
  * f counts the term in the bag, and may be fractional: a neighbour's words may count for less. k1 sets how
  * soon further occurrences stop counting, b how much long texts are penalised. */
 
-export type Saturation = { readonly k1: number; readonly b: number }
+type Saturation = { readonly k1: number; readonly b: number }
 
 /** Term → how much it counts in the query. */
 export type WeightedTerms = ReadonlyMap<string, number>
@@ -19,7 +19,7 @@ export function rarity(term: string, corpus: Corpus): number {
 }
 
 /** A query as two parallel lists: computed once for many bags. */
-export type Bm25Query = {
+type Bm25Query = {
   readonly terms: readonly string[]
   /** Weight times rarity. */
   readonly weights: readonly number[]

@@ -5,7 +5,7 @@
  * counts only next to a number or after a preposition of time ("in May"). */
 
 /** A year, a month of it or a day; without a year, that day or month of any year. */
-export type NamedDate = {
+type NamedDate = {
   readonly year: number | null
   /** 1 to 12. */
   readonly month: number | null

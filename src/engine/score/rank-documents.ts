@@ -17,7 +17,7 @@ import { scaleSimilarities } from './scale-similarities.ts'
  * that hold both "wing" and "aerofoil". Cranfield nDCG@10, words alone: one round .380, two .424; vectors
  * add next to nothing here (.425), and a larger weight for them costs (bench/recall). */
 
-export type DocumentParts = {
+type DocumentParts = {
   /** The query's own words. */
   readonly words: number
   /** The words of the query and of the best documents together. */
@@ -25,7 +25,7 @@ export type DocumentParts = {
   readonly alike: number
 }
 
-export type RankedDocument<Candidate> = Ranked<Candidate> & { readonly parts: DocumentParts }
+type RankedDocument<Candidate> = Ranked<Candidate> & { readonly parts: DocumentParts }
 
 const LONG_TEXT = { k1: 1.5, b: 0.75 }
 /** Weight of similarity, against 1 for the words. */

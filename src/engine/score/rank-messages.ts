@@ -28,7 +28,7 @@ import { scaleSimilarities } from './scale-similarities.ts'
  * the best messages (finds less where several messages answer), spreading the result over sessions, emphasis on
  * rare words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo). */
 
-export type MessageParts = {
+type MessageParts = {
   readonly own: number
   readonly around: number
   readonly session: number
@@ -39,7 +39,7 @@ export type MessageParts = {
 }
 
 /** Its score is the weighted mean of its parts, times telling. */
-export type ScoredMessage<Candidate> = Ranked<Candidate> & {
+type ScoredMessage<Candidate> = Ranked<Candidate> & {
   readonly parts: MessageParts
   /** The share of its score it retains: less for a question, or for a message of few words. */
   readonly telling: number

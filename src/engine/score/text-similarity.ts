@@ -5,7 +5,7 @@ import { type NumberedText, type TermNumbers, termNumbers } from './term-numbers
  * words is known from the whole corpus; that of other words is estimated from the candidates. */
 
 /** A question as texts are compared with it. */
-export type AskedWords = {
+type AskedWords = {
   readonly terms: readonly string[]
   readonly keywords: readonly string[]
   /** How rare its words are, as counted in the corpus. */

@@ -6,11 +6,11 @@ import { AppError } from '../../domain/errors.ts'
  * they would lead to servers the operator did not choose. */
 
 /** For all requests of one tool call. */
-export const DEADLINE_MS = 5_000
+const DEADLINE_MS = 5_000
 const MAX_BYTES = 100_000
 
 /** A server that tools query, by its name in errors, and the signal that aborts a request to it. */
-export type Service = { readonly name: string; readonly signal: AbortSignal }
+type Service = { readonly name: string; readonly signal: AbortSignal }
 
 /** A service with a timeout, which the caller's signal can cut short. */
 export function serviceUntil(name: string, signal: AbortSignal): Service {

@@ -6,7 +6,7 @@ import type { ToolDeps, ToolOutput } from './tool.ts'
 import { runTool, toolsFor } from './tools.ts'
 
 /** After so many rounds the model must answer with what it has. */
-export const MAX_ROUNDS = 5
+const MAX_ROUNDS = 5
 /** For all tool calls of one answer together. */
 export const TOOLS_TIMEOUT_MS = 20_000
 /** For all results of one answer together: repeated calls must not grow the prompt without limit. */

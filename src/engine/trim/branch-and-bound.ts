@@ -16,7 +16,7 @@ const MAX_STEPS = 5_000
 /** Sums of floats drift: a smaller gain is none, and not worth another branch. */
 const TOO_LITTLE = 1e-9
 
-export type BudgetSearch = {
+type BudgetSearch = {
   /** Sorted by weight per token, the highest first. */
   readonly offers: readonly Option[]
   readonly room: number

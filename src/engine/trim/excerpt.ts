@@ -11,7 +11,7 @@ import { findTerms, type Match } from './find-terms.ts'
  * larger or smaller, until one is close below the limit. Only counted windows are returned, so the limit is
  * never exceeded. */
 
-export type ExcerptOptions = {
+type ExcerptOptions = {
   readonly terms: readonly string[]
   readonly maxTokens: number
   /** Exact cost of a text in its place: of its whole line, for example. */

@@ -39,7 +39,7 @@ export type Trimming = {
   cost(piece: Piece, text: string): number
 }
 
-export type Fitted = {
+type Fitted = {
   readonly kept: readonly IncludedPiece[]
   readonly dropped: readonly Dropped[]
   readonly totalTokens: number

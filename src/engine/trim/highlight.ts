@@ -1,7 +1,7 @@
 import { findTerms } from './find-terms.ts'
 
 /** The marks before and after a matched word. */
-export type HighlightMarks = { readonly open: string; readonly close: string }
+type HighlightMarks = { readonly open: string; readonly close: string }
 
 /**
  * The text with its matched words between marks. Every mark in the result is ours: one that the text had

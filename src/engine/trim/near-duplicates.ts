@@ -14,7 +14,7 @@ const MIN_DUPLICATE_SIMILARITY = 0.9
 const RUN_LENGTH = 3
 
 /** What is compared: of two duplicates the one of higher value stays. */
-export type Valued = { readonly text: string; readonly value: number }
+type Valued = { readonly text: string; readonly value: number }
 
 /** For each duplicate the text it repeats, which itself repeats none. */
 export function nearDuplicates<T extends Valued>(items: readonly T[]): Map<T, T> {

@@ -31,7 +31,7 @@ export type PackOptions<T, E> = {
   readonly shorten: (item: T, maxTokens: number) => E | null
 }
 
-export type Packed<T, E> = {
+type Packed<T, E> = {
   /** Reserved items first, in their order; then by value. An excerpt of null means the whole. */
   readonly kept: readonly IncludedItem<T, E>[]
   /** In the order given. */
@@ -46,7 +46,7 @@ export type IncludedItem<T, E> = {
   readonly excerpt: E | null
 }
 /** `type_cap`: it would have come before something chosen, had its type not reached its share. */
-export type ExcludedBecause = 'over_budget' | 'type_cap'
+type ExcludedBecause = 'over_budget' | 'type_cap'
 
 /** An option, and how much of it is used. */
 type Placed<E> = { readonly option: Option; readonly tokens: number; readonly excerpt: E | null }

@@ -13,14 +13,14 @@
 export const MIN_EXCERPT_TOKENS = 40
 
 /** A reserved item: its cost, and how it may be cut. */
-export type Claim<E> = {
+type Claim<E> = {
   readonly rank: number
   readonly tokens: number
   readonly shorten: (maxTokens: number) => (E & { readonly tokens: number }) | null
 }
 
 /** What a claim got: null for nothing, an excerpt of null for the whole. */
-export type Grant<E> = { readonly tokens: number; readonly excerpt: E | null } | null
+type Grant<E> = { readonly tokens: number; readonly excerpt: E | null } | null
 
 /** Divides the room among the claims; grants are in the order of the claims. */
 export function reserveRoom<E>(claims: readonly Claim<E>[], room: number): Grant<E>[] {

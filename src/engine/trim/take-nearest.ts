@@ -2,7 +2,7 @@
  * half of a message that may be about something else is no help. */
 
 /** The items taken, and those that did not fit. */
-export type Taken<T> = { readonly taken: readonly T[]; readonly left: readonly T[] }
+type Taken<T> = { readonly taken: readonly T[]; readonly left: readonly T[] }
 
 /** Takes items in their order as long as they fit; one that does not fit is skipped. */
 export function takeNearest<T extends { readonly tokens: number }>(

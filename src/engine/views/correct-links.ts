@@ -30,7 +30,7 @@ import { SPAN } from '../link/look-back.ts'
  * correction can be undone by anyone who could have made it. */
 
 /** A user's correction of some messages of a thread, by the channel's ids. */
-export type CorrectionRequest = {
+type CorrectionRequest = {
   readonly kind: CorrectionKind
   readonly messageIds: readonly string[]
   /** For "apart": a message of the conversation they do not belong to; null for the one they are in. */
@@ -39,7 +39,7 @@ export type CorrectionRequest = {
   readonly author: { readonly externalId: string } | null
 }
 
-export type StoredCorrections = {
+type StoredCorrections = {
   readonly corrections: readonly ListedCorrection[]
   /** False if all of them existed before. */
   readonly isNew: boolean

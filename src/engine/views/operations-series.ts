@@ -20,13 +20,13 @@ const MINUTE_MS = 60_000
 /** Transactions open at the end of a step carry its time and commit later; a younger step is not cached. */
 const SETTLED_MS = 60_000
 
-export type SeriesStep = {
+type SeriesStep = {
   readonly at: Date
   readonly messages: number
   readonly facts: readonly AnswerFacts[]
 }
 
-export type OperationsSeries = {
+type OperationsSeries = {
   readonly range: Range
   readonly stepMs: number
   readonly steps: SeriesStep[]

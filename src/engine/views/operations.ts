@@ -26,7 +26,7 @@ export type Figures = Omit<AnswerFacts, 'model' | 'assemblyMs' | 'modelMs'> & {
 }
 
 /** Of one model, over the whole range. */
-export type ModelFigures = { readonly model: string } & Pick<
+type ModelFigures = { readonly model: string } & Pick<
   AnswerFacts,
   'answers' | 'fallbacks' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'unpriced'
 >
@@ -69,7 +69,7 @@ export type Operations = {
   readonly startedAt: Date
 }
 
-export type OperationsDeps = {
+type OperationsDeps = {
   readonly database: Database
   readonly history: ReadSeries
   readonly activity: Activity

@@ -23,10 +23,10 @@ export type { ShownMessage, Thread, ThreadKey }
 
 /* Reading chats: their threads, messages and a search in them. */
 
-export type TimelineDeps = SearchDeps & { readonly now: () => Date }
+type TimelineDeps = SearchDeps & { readonly now: () => Date }
 
 /** A part of a thread. Messages are counted from 0, in the order of the chat. */
-export type TimelinePage = {
+type TimelinePage = {
   readonly total: number
   /** Changes with every change to the chat; until then cached pages are valid. */
   readonly version: string
@@ -35,7 +35,7 @@ export type TimelinePage = {
 }
 
 /** From an index on, or with a message in its middle. */
-export type TimelineRequest = { readonly limit: number } & (
+type TimelineRequest = { readonly limit: number } & (
   | { readonly index: number }
   | { readonly around: string }
 )

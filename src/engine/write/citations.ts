@@ -5,7 +5,7 @@ import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
 import { shownText } from './sources.ts'
 
 /** The chat an answer was asked in, for links to its messages. */
-export type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
+type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
 
 /** A piece an answer may cite, under a number that is valid in this answer only. */
 export type Citation = {

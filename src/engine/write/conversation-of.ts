@@ -99,6 +99,6 @@ const MARKS: Readonly<Record<string, string>> = {
 }
 
 /** The mark of a picture or sound in a line; a sender's own description is not repeated. */
-export function markOf({ kind }: Media): string {
+function markOf({ kind }: Media): string {
   return MARKS[kind] ?? 'Document'
 }

@@ -45,7 +45,7 @@ export type PromptBuilder = {
   build(): Prompt
 }
 
-export type PromptStyle = {
+type PromptStyle = {
   readonly system: string
   readonly format: HistoryFormat
   /** The beginning of a text, at most `maxTokens` long. */

@@ -33,7 +33,7 @@ export async function readPdf(
 }
 
 /** Lines of pages into text with paragraphs and headings. */
-export function composePages(
+function composePages(
   title: string,
   pages: readonly (readonly PdfLine[])[],
 ): Omit<Document, 'kind'> {

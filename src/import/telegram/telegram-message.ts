@@ -50,7 +50,7 @@ function repliedTo(entry: Fields, chat: ExportedChat): string | null {
 }
 
 /** "user123" → 123, the bot's id of people; channels and groups have the ids of their chats. */
-export function personId(peer: string): string {
+function personId(peer: string): string {
   const [, kind = '', id = ''] = /^(user|channel|chat)(\d+)$/.exec(peer) ?? []
   if (kind === 'user') return id
   if (kind === 'channel') return `-100${id}`

@@ -3,7 +3,7 @@ import { asFields, type Fields, fieldText, listOf } from '../fields.ts'
 /* The text of a message, with a placeholder in brackets for other content: [sticker 😀], [poll] … */
 
 /** The text of a message: a string, or a list of strings and of styled parts. */
-export function exportedText(text: unknown): string {
+function exportedText(text: unknown): string {
   if (typeof text === 'string') return text
   if (!Array.isArray(text)) return ''
   return text

@@ -5,7 +5,7 @@ import { readLineHead, shownTime, splitSender } from './whatsapp-line.ts'
 /* Is 01/02/2024 in January or in February? One number above 12 anywhere in the file decides it; if there
  * is none, the order in which the dates never go back; if both orders go back, it is a guess. */
 
-export type Survey = {
+type Survey = {
   readonly dateOrder: DateOrder
   /** Nothing in the file decided it. */
   readonly isGuess: boolean

@@ -4,7 +4,7 @@ import { withoutMarks } from './whatsapp-line.ts'
 /* Media in the text of an export: a file name if it was exported, else a phrase in the phone's language. */
 
 /** The text of a message and its media. */
-export type Told = {
+type Told = {
   readonly text: string
   readonly media: readonly Media[]
   readonly isDeleted: boolean

@@ -2,7 +2,7 @@ import { keywordsOf } from '../../text/words.ts'
 import { questionTerms } from './question-terms.ts'
 import { wordStrength } from './word-strength.ts'
 
-export type ScopeCheck = { readonly score: number; readonly reason: string }
+type ScopeCheck = { readonly score: number; readonly reason: string }
 
 /* 0 to 100, by shared words; the default threshold is 75. One word of the question that is also in the purpose
  * is enough to accept it, each further one adds to it; without one it is declined. Only words are compared, so

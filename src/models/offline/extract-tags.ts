@@ -15,7 +15,7 @@ import { groupStems } from './same-stem.ts'
  *
  * Names of the authors, mentions, URLs and numbers are no subjects. */
 
-export type ExtractedTag = { readonly tag: string; readonly conf: number }
+type ExtractedTag = { readonly tag: string; readonly conf: number }
 
 const NO_SUBJECT = /@[\p{L}\p{N}_]+|https?:\/\/\S+/gu
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

@@ -2,7 +2,7 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import { keywordsOf, wordsOf } from '../../text/words.ts'
 import { wordStrength } from './word-strength.ts'
 
-export type TopicMatch = {
+type TopicMatch = {
   readonly slug: string
   readonly label: string
   readonly score: number

@@ -29,7 +29,7 @@ const ASKS_FIGURE: ReadonlySet<string> = new Set(
 const ASKS_FIGURE_UNSPACED = /几点|多少|什么时候|時間|时间|いつ|いくら|何時/u
 const FIGURE = /\p{N}|noon|midnight|полдень|полночь|опівдні|опівночі/iu
 
-export type Inquiry = {
+type Inquiry = {
   readonly question: string
   readonly terms: readonly Term[]
   /** In the order of their lines. */
@@ -37,7 +37,7 @@ export type Inquiry = {
   readonly saysTerm: SaysTerm
 }
 
-export type Evidence = {
+type Evidence = {
   /** In the order of their lines. */
   readonly picked: readonly Sentence[]
   /** The terms of the question that the context contains, in a picked sentence or another. */

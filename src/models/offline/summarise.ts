@@ -6,7 +6,7 @@ import { readSentences, type Sentence } from './sentences.ts'
 
 const BULLET = /^[-*•]\s+/
 
-export type SummaryLimits = { readonly maxBullets: number; readonly maxTokens: number }
+type SummaryLimits = { readonly maxBullets: number; readonly maxTokens: number }
 
 /**
  * An extractive summary: the most salient sentences as bullets, in the order of their lines. Never more

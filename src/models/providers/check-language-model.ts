@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { LanguageModel } from '../language-model.ts'
 
-export type ModelCheck =
+type ModelCheck =
   | { readonly reachable: true }
   | { readonly reachable: false; readonly error: AppError }
 

@@ -40,7 +40,7 @@ export function isInside(address: string): boolean {
   return family === 0 || INSIDE.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-export type FetchLimits = {
+type FetchLimits = {
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
   /** Which addresses are refused; for tests, whose servers are local. */

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { isProviderName, type ProviderName } from './providers.ts'
 
 /** The allowed values of a model setting, for the error that lists them. */
-export type Choices = { readonly available: string; readonly example: string }
+type Choices = { readonly available: string; readonly example: string }
 
 /**
  * Reads `provider:name`. Split at the first colon only: names have colons of their own, as in

@@ -4,7 +4,7 @@ import { mediaTypeOnWire } from '../media.ts'
 import type { ProviderName } from './providers.ts'
 
 /** A prompt as the SDK takes it; no `system` for a model that does not support it. */
-export type ProviderPrompt = {
+type ProviderPrompt = {
   readonly system?: string
   readonly messages: ModelMessage[]
 }

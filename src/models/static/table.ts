@@ -15,7 +15,7 @@ export type Table = {
 export const DIMENSIONS = 256
 
 /** The meaning of a text by the table: a sum of any length, and how much of the text is known. */
-export type Meaning = {
+type Meaning = {
   readonly sum: Float32Array
   /**
    * The share of the text's words that are in the vocabulary, 0 to 1. A word that only n pieces together

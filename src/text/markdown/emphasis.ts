@@ -8,7 +8,7 @@
 export type Emphasis = 'bold' | 'italic' | 'strike'
 
 /** Whether a run of equal marks may open or close emphasis at its place. */
-export type Flanks = { readonly canOpen: boolean; readonly canClose: boolean }
+type Flanks = { readonly canOpen: boolean; readonly canClose: boolean }
 
 const SPACE = /^\s?$/u
 const DIGIT = /\p{N}/u

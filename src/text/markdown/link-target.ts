@@ -1,5 +1,5 @@
 /** The target of a link in Markdown. */
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: 'link'; readonly href: string }
   | { readonly kind: 'mail'; readonly address: string }
 

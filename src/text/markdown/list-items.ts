@@ -1,5 +1,5 @@
 /** An item of a list: its mark in a chat, and its first line. */
-export type ListItem = { readonly mark: string; readonly text: string }
+type ListItem = { readonly mark: string; readonly text: string }
 
 const ITEM = /^[ \t]*(?:([-*+])|(\d{1,9}[.)]))[ \t]+(?=\S)/
 const TAB = 4

@@ -110,7 +110,7 @@ const CONTINUE: Partial<Record<Language, string>> = {
   uk: 'а,і,або,тоді',
 }
 
-export type PointingOptions = {
+type PointingOptions = {
   readonly languages: readonly Language[]
   /** It names a person, so "she" may be that person. */
   readonly namesSomebody: boolean

@@ -14,7 +14,7 @@ const STOP_PATIENCE_MS = 30_000
 const CATCH_UP_MS = 20_000
 
 /** Wakes the outbox loop when there may be work. */
-export type Bell = { ring(): void; heard(ms: number, stopping: AbortSignal): Promise<void> }
+type Bell = { ring(): void; heard(ms: number, stopping: AbortSignal): Promise<void> }
 
 /** A bell whose waiter wakes once for any number of rings. */
 export function createBell(): Bell {

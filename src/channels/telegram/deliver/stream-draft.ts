@@ -6,7 +6,7 @@ import type { DeliverDeps } from './deliver-send.ts'
 import { recordSend } from './record-send.ts'
 
 /** Shows an answer while it is generated. */
-export type StreamedDraft = {
+type StreamedDraft = {
   write(piece: string): void
   /** Waits for the call under way; returns the id of the draft's message, or null if there is none. */
   end(): Promise<string | null>

@@ -6,9 +6,9 @@ import { serviceText } from './service-text.ts'
 import { covered, isInCode, messageText, type Words } from './words-of.ts'
 
 /** How a message mentions the bot. */
-export type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
+type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
 
-export type Names = { readonly names: readonly string[] }
+type Names = { readonly names: readonly string[] }
 
 /** After a name: "gryag’s", "gryag-like" and "gryag.example" are other words. */
 const GOES_ON = /^['’.-]?[\p{L}\p{N}\p{M}_]/u

@@ -5,7 +5,7 @@ import { placeholder } from './content-text.ts'
 import { serviceText } from './service-text.ts'
 import { messageText } from './words-of.ts'
 
-export type Parent = Pick<IncomingMessage, 'replyTo' | 'quote' | 'contextSnapshot'>
+type Parent = Pick<IncomingMessage, 'replyTo' | 'quote' | 'contextSnapshot'>
 
 /**
  * The parent of a message. A parent in another chat has no message here; the copy that Telegram shows of it

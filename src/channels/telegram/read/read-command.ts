@@ -4,7 +4,7 @@ import { isFromBot } from './author-of.ts'
 /** Our account at Telegram. */
 export type Self = { readonly id: number; readonly username: string }
 
-export type SentCommand = { readonly name: string; readonly args: string }
+type SentCommand = { readonly name: string; readonly args: string }
 
 /** A command as typed, for any bot. */
 type Typed = SentCommand & { readonly bot: string | null }

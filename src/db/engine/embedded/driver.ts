@@ -15,7 +15,7 @@ const OPEN_DEADLINE_MS = 120_000
 const QUERY_DEADLINE_MS = 30_000
 const CHECKPOINT_DEADLINE_MS = 120_000
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** Starts in memory from this dump; for tests. */
   readonly template?: string
   readonly queryDeadlineMs?: number

@@ -53,7 +53,7 @@ export async function isElsewhere({ pidSpace }: LockOwner): Promise<boolean> {
 }
 
 /** Makes an owner reachable for processes that cannot see its pid, until it is ended. */
-export type Presence = { end(): Promise<void> }
+type Presence = { end(): Promise<void> }
 
 /** Listens as this owner. On a file system without sockets it is unreachable, but still works. */
 export async function bePresent(directory: string, owner: LockOwner): Promise<Presence> {

@@ -88,7 +88,7 @@ async function initialise(root: string, database: string): Promise<void> {
 }
 
 /** Syncs every file below a directory to disk: PGlite itself never does. */
-export async function syncTree(directory: string): Promise<void> {
+async function syncTree(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
     // PGlite may drop a file between our listing and our opening it; then it needs no syncing.

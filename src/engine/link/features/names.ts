@@ -9,7 +9,7 @@ const SUFFIX = /([_|\-`^](away|afk|work|home|laptop|zzz|off|gone|bnc|\d*))+$|[_`
 export type AuthorId = Message['authorId'] | null
 
 /** The people a message names, and the one it addresses; undefined without one. */
-export type Named = { readonly mentions: readonly AuthorId[]; readonly addressee?: AuthorId }
+type Named = { readonly mentions: readonly AuthorId[]; readonly addressee?: AuthorId }
 
 const NOBODY: Named = { mentions: [] }
 

@@ -26,7 +26,7 @@ export type Pair = {
 }
 
 /** Words in common, rare ones counting more. */
-export type WordSimilarity = {
+type WordSimilarity = {
   readonly cosine: number
   readonly shared: number
   readonly rarest: number

@@ -10,7 +10,7 @@ import type { Session } from '../../../domain/session.ts'
  *          └ one ┘             └ two ┘
  */
 
-export type Assigned = {
+type Assigned = {
   /** Message id (the channel's) → session. */
   readonly sessionOf: ReadonlyMap<string, SessionId>
   /** Sessions that are new or have grown. */

@@ -23,7 +23,7 @@ import { matchTwins } from './match-twins.ts'
  *                        replies find it; a reply that shows its parent does the same
  */
 
-export type Joined = {
+type Joined = {
   readonly messages: readonly IncomingMessage[]
   /** Received ids → ids under which these messages are stored. */
   readonly knownAs: ReadonlyMap<string, string>

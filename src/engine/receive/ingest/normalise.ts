@@ -3,7 +3,7 @@ import type { Delivery, IncomingMessage, Media } from '../../../domain/message.t
 import { cleanText } from '../../../text/clean-text.ts'
 
 /** Long enough for a pasted log; short enough that its full-text index never overflows. */
-export const MAX_TEXT_CHARS = 100_000
+const MAX_TEXT_CHARS = 100_000
 /** Clocks differ, but not by more than a day. */
 const MAX_AHEAD_MS = 24 * 3_600_000
 /** There were no chat logs before; an earlier date is an empty field. */

@@ -11,7 +11,7 @@ import type { Delivery, IncomingMessage, Message } from '../../../domain/message
 import { assignSessions } from './assign-sessions.ts'
 import { idsIn, joinIds } from './join-ids.ts'
 
-export type Stored = {
+type Stored = {
   readonly chatId: ChatId
   /** The new messages, as stored. */
   readonly messages: readonly Message[]

@@ -14,7 +14,7 @@ export type HistoryFormat = {
   write(conversation: Conversation): WrittenHistory
 }
 
-export type WrittenHistory = {
+type WrittenHistory = {
   readonly messages: readonly PromptMessage[]
   /** Before everything else of the last message. */
   readonly block: string | null

@@ -40,7 +40,7 @@ function lineOf(line: ConversationLine): string {
 }
 
 /** The fields of a line except speaker and text. */
-export function metaOf({ number, messageId, at, replyTo, replyToName, quote }: ConversationLine) {
+function metaOf({ number, messageId, at, replyTo, replyToName, quote }: ConversationLine) {
   return {
     n: number,
     message_id: messageId === null ? null : encodeId(messageId),
