@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { useProviderServer } from '../../../test/provider-server/use-provider-server.ts'
 import { KEY, MODEL } from '../../../test/provider-server.ts'
-import { toUnitVector } from '../unit-vector.ts'
 import { createEmbedder, type EmbedderSettings } from './create-embedder.ts'
+import { toUnitVector } from './provider-embedder.ts'
 
 const server = useProviderServer()
 

@@ -3,7 +3,6 @@ import { AppError, isAppError } from '../../domain/errors.ts'
 import type { Embedder } from '../embedder.ts'
 import { toModelError, unavailable } from '../model-error.ts'
 import { truncateToTokens } from '../tokens/tokens.ts'
-import { toUnitVector } from '../unit-vector.ts'
 import { type Deadline, withDeadline } from '../wrap/with-deadline.ts'
 import { withRetries } from '../wrap/with-retries.ts'
 import {
@@ -60,6 +59,24 @@ export function createProviderEmbedder(
     },
     embed: (texts, signal) => inBatches(texts, (batch) => embedOrFail(batch, signal)),
   }
+}
+
+/**
+ * A provider's numbers as a unit vector. Throws on what would corrupt a search: NaN, a zero vector, or another
+ * dimension than the vectors before it (null: the first).
+ */
+export function toUnitVector(values: readonly number[], dimensions: number | null): Float32Array {
+  const length = Math.hypot(...values)
+  if (!Number.isFinite(length) || length === 0) {
+    throw new AppError('embedding_failed', 'The embedding is not a direction: zero or not finite.')
+  }
+  if (dimensions !== null && values.length !== dimensions) {
+    throw new AppError(
+      'embedding_failed',
+      `The embedding has ${values.length} dimensions, those before it had ${dimensions}.`,
+    )
+  }
+  return Float32Array.from(values, (value) => value / length)
 }
 
 /** One after another: ten requests at once do not help a busy provider. */
