@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts'
 import type { PersonId, WorkspaceId } from './ids.ts'
 
 export const ROLES = ['member', 'staff', 'admin'] as const
@@ -18,4 +19,9 @@ export type Principal = {
 /** True if the role includes what `needed` may do. */
 export function mayActAs(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}
+
+/** Throws `forbidden` for a member. */
+export function checkStaff({ role }: Principal, message = 'This takes a staff key.'): void {
+  if (!mayActAs(role, 'staff')) throw new AppError('forbidden', message)
 }

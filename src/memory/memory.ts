@@ -17,7 +17,7 @@ import {
   type RollingKind,
   slugOf,
 } from '../domain/memory.ts'
-import { mayActAs, type Principal } from '../domain/principal.ts'
+import { checkStaff, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import {
   type Corrected,
@@ -201,11 +201,6 @@ function cleanSynonyms(synonyms: readonly Synonym[]): Synonym[] {
     if (from !== '' && to !== '' && from !== to) clean.set(from, to)
   }
   return [...clean].map(([alias, slug]) => ({ alias, slug }))
-}
-
-function checkStaff({ role }: Principal): void {
-  if (mayActAs(role, 'staff')) return
-  throw new AppError('forbidden', 'This takes a staff key.')
 }
 
 function optedOut(): AppError {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/engine/database.ts'
 import { findChatSettings, updateChatSettings } from '../../db/messages/chats.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
-import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { isTimeZone } from '../../domain/time-zone.ts'
 import { findVisibleChat } from '../access/access.ts'
@@ -13,6 +13,7 @@ import { DEFAULT_PERSONA } from '../write/persona.ts'
  * can be set again; the rules that make answers checkable are not part of it and cannot be changed here. */
 
 const MAX_VERSIONS = 50
+const FOR_STAFF = 'Prompts are for staff. Use a staff or admin key.'
 
 export type Personas = {
   /** The newest version; null where none was set or it was reset. */
@@ -37,7 +38,7 @@ export async function readPersonas(
   threadId: string | null,
   { database }: Pick<PersonaDeps, 'database'>,
 ): Promise<Personas> {
-  checkStaff(principal)
+  checkStaff(principal, FOR_STAFF)
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = threadId && (await findVisibleChat(db, principal, parseThreadId(threadId)))
@@ -60,7 +61,7 @@ export async function changePersona(
   { persona, timeZone }: PersonaChange,
   deps: PersonaDeps,
 ): Promise<Personas> {
-  checkStaff(principal)
+  checkStaff(principal, FOR_STAFF)
   const { workspaceId } = principal
   if (timeZone != null && !isTimeZone(timeZone)) {
     throw new AppError('invalid_request', 'time_zone: must be a name such as Europe/Kyiv.')
@@ -86,9 +87,4 @@ export async function changePersona(
     )
   })
   return readPersonas(principal, threadId, deps)
-}
-
-function checkStaff({ role }: Principal): void {
-  if (mayActAs(role, 'staff')) return
-  throw new AppError('forbidden', 'Prompts are for staff. Use a staff or admin key.')
 }

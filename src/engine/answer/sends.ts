@@ -7,7 +7,7 @@ import {
 } from '../../db/channels/telegram-chats.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { AppError } from '../../domain/errors.ts'
-import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { Send, SendState } from '../../domain/send.ts'
 
@@ -72,9 +72,4 @@ export async function describeBots(
     }
     return bots
   })
-}
-
-function checkStaff({ role }: Principal): void {
-  if (mayActAs(role, 'staff')) return
-  throw new AppError('forbidden', 'This takes a staff key.')
 }

@@ -2,8 +2,7 @@ import { type AnswerFacts, countUncertain } from '../../db/answers/operations.ts
 import { findSpent, type Spent } from '../../db/answers/spend.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
-import { AppError } from '../../domain/errors.ts'
-import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import {
   type Activity,
@@ -200,9 +199,4 @@ function countOf({ failures }: ActivityReading, key: string): number {
 
 function timeOf({ lastAt }: OperationFailure): number {
   return lastAt?.getTime() ?? 0
-}
-
-function checkStaff({ role }: Principal): void {
-  if (mayActAs(role, 'staff')) return
-  throw new AppError('forbidden', 'This takes a staff key.')
 }
