@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isAppError } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 
@@ -44,18 +45,7 @@ async function loop(chore: Chore, record: RecordEvent, stopping: AbortSignal): P
   }
 }
 
-/** True after the pause; false at once when the process stops. */
+/** True after the pause; false at once when the process stops, which the timer does not hold up. */
 function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (stopping.aborted) return resolve(false)
-    const done = (result: boolean) => {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', onAbort)
-      resolve(result)
-    }
-    const onAbort = () => done(false)
-    const timer = setTimeout(() => done(true), ms)
-    timer.unref()
-    stopping.addEventListener('abort', onAbort)
-  })
+  return wait(ms, true, { signal: stopping, ref: false }).catch(() => false)
 }

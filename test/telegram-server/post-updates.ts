@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import type { Webhook } from './method.ts'
 import type { World } from './world.ts'
@@ -33,7 +34,7 @@ export function createUpdatePoster(world: World, webhook: Webhook): UpdatePoster
         pauseMs = MIN_PAUSE_MS
       } else {
         webhook.lastError = { at: world.now(), message: error }
-        await pause(pauseMs, stopped.signal)
+        await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
       }
     }
@@ -67,14 +68,4 @@ async function post(webhook: Webhook, update: Update, stop: AbortSignal): Promis
   } catch {
     return 'Connection refused'
   }
-}
-
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    stop.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

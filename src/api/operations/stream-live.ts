@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../domain/errors.ts'
@@ -48,7 +49,8 @@ export function streamLive(
     const over = AbortSignal.any([stopping, gone.signal])
     try {
       for (let sent = 0; sent < MAX_EVENTS && !over.aborted; sent += 1) {
-        if (sent > 0) await pause(everyMs, over)
+        // Rejects when it is over, which the next line sees.
+        if (sent > 0) await wait(everyMs, undefined, { signal: over }).catch(() => undefined)
         if (over.aborted) break
         const data = JSON.stringify(await read())
         await stream.writeSSE({ event: 'now', data, retry: RETRY_MS })
@@ -59,17 +61,5 @@ export function streamLive(
     } finally {
       onEnd()
     }
-  })
-}
-
-function pause(ms: number, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      over.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    over.addEventListener('abort', done)
   })
 }
