@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { AppError } from '../domain/errors.ts'
+import { AppError, codeOf } from '../domain/errors.ts'
 
 /**
  * Writes a file that only its owner can read. Unless it may be replaced, the file must be new: `wx` fails also
@@ -13,7 +13,7 @@ export async function saveFile(
   try {
     await writeFile(path, text, { flag: isReplaced ? 'w' : 'wx', mode: 0o600 })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     if (code === 'EEXIST') {
       throw new AppError(
         'invalid_request',

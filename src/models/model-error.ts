@@ -6,7 +6,7 @@ import {
   TypeValidationError,
 } from 'ai'
 import * as z from 'zod'
-import { AppError, isAppError } from '../domain/errors.ts'
+import { AppError, codeOf, isAppError } from '../domain/errors.ts'
 import type { ProviderName } from './providers/providers.ts'
 
 /* The meaning of a provider's failure.
@@ -145,8 +145,8 @@ function isTooLong({ code, type, message = '' }: Said): boolean {
 
 /** ECONNREFUSED and the like: safe to show, and the most useful detail. */
 function networkCode(cause: unknown): string | undefined {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined
+  const code = codeOf(cause)
+  return /^[A-Z_]+$/.test(code) ? code : undefined
 }
 
 const TOOL = String.raw`\b(?:tools?|tool_choice|function[ _]?call\w*|functions?)\b`

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { codeOf } from '../domain/errors.ts'
 
 export type { Logger } from 'pino'
 
@@ -14,7 +15,7 @@ export function createLogger(level: string, stream?: DestinationStream): Logger 
  */
 export function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = codeOf(error) || undefined
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return { name: error.name, code, at: frames.slice(0, 6).map((line) => line.trim()) }
 }

@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
+import { codeOf } from '../../domain/errors.ts'
 
 /* The outcome of a call to Telegram. What matters is whether the call may have had an effect: only a call
  * that certainly had none may be retried automatically. */
@@ -22,7 +23,7 @@ const RECONNECT_SECONDS = 5
 export function classifyError(error: unknown): SendFailure | null {
   if (error instanceof GrammyError) return refusal(error)
   if (!(error instanceof HttpError)) return null
-  const code = codeOf(error.error)
+  const code = codeWithin(error.error)
   if (NEVER_ASKED.test(code)) {
     return { kind: 'later', seconds: RECONNECT_SECONDS, problem: `no connection (${code})` }
   }
@@ -44,10 +45,8 @@ export function sendProblemOf(failure: SendFailure | null): { readonly problem?:
 }
 
 /** The system's error code, from the error or its cause. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
+function codeWithin(error: unknown): string {
+  return codeOf(error) || (error instanceof Error ? codeWithin(error.cause) : '')
 }
 
 /** True if Telegram refused a text because it cannot parse the markup. */

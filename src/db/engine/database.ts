@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { AppError, isAppError } from '../../domain/errors.ts'
+import { AppError, codeOf, isAppError } from '../../domain/errors.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { createVectorCache, type VectorCache } from '../search/vector-cache.ts'
 
@@ -224,10 +224,4 @@ function settingsOf({ workspaceId, reach }: Scope): string[] {
     `set local earshot.person = '${person === null ? '' : Number(person)}'`,
     `set local earshot.alone = '${alone ? 'yes' : ''}'`,
   ]
-}
-
-/** The error code of PostgreSQL or of the system; empty if there is none. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
 }

@@ -101,7 +101,7 @@ export async function openQueue(
         id: job.id,
         kind: job.sourceName as JobKind,
         job: job.data,
-        code: codeOf(job.sourceOutput),
+        code: failureCodeOf(job.sourceOutput),
         tries: (job.sourceRetryCount ?? 0) + 1,
         failedAt: job.createdOn,
       }),
@@ -193,7 +193,7 @@ async function execute(database: Database, text: string, values: unknown[] = [])
   })
 }
 
-function codeOf(output: unknown): ErrorCode {
+function failureCodeOf(output: unknown): ErrorCode {
   const code = (output as { readonly code?: unknown } | null)?.code
   // Only errors we threw have a code; a worker that died reports none.
   return typeof code === 'string' ? (code as ErrorCode) : 'internal'

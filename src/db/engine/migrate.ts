@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, codeOf } from '../../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../../domain/ids.ts'
 import type { Database, Db } from './database.ts'
 
@@ -18,7 +18,7 @@ export async function migrate(database: Database): Promise<{ applied: number }> 
   try {
     return await applyPending(database)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === NOT_ALLOWED)) throw error
+    if (!(error instanceof Error) || codeOf(error) !== NOT_ALLOWED) throw error
     throw new AppError(
       'database_unavailable',
       `The database user lacks a right that Earshot needs (${error.message}). Make it the owner of the database, with CREATEROLE, or start Earshot once as a superuser.`,

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { AppError, isAppError } from '../../domain/errors.ts'
-import {
-  type Connection,
-  codeOf,
-  type Driver,
-  type NamedLock,
-  PLAN_LOST_CODES,
-} from './database.ts'
+import { AppError, codeOf, isAppError } from '../../domain/errors.ts'
+import { type Connection, type Driver, type NamedLock, PLAN_LOST_CODES } from './database.ts'
 
 /** How long a caller waits for a connection before it gets a retryable error. */
 const CONNECT_TIMEOUT_MS = 5_000

@@ -1,3 +1,4 @@
+import { codeOf } from '../../domain/errors.ts'
 import type { Database } from '../engine/database.ts'
 import { TABLES_WITH_TEXT } from './plan.ts'
 
@@ -24,8 +25,7 @@ export async function scrubFiles(database: Database): Promise<number> {
 
 async function whereAllowed(database: Database, sql: string): Promise<void> {
   await database.execute(sql, MAX_MS).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code !== INSUFFICIENT_PRIVILEGE) throw error
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
   })
 }
 

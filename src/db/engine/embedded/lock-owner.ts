@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { codeOf } from '../database.ts'
+import { codeOf } from '../../../domain/errors.ts'
 
 /* The process that owns a data directory, and whether it is still alive.
  *

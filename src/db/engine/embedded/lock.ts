@@ -1,7 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AppError } from '../../../domain/errors.ts'
-import { codeOf } from '../database.ts'
+import { AppError, codeOf } from '../../../domain/errors.ts'
 import {
   bePresent,
   describeSelf,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../../../domain/errors.ts'
+import { AppError, codeOf } from '../../../domain/errors.ts'
 import type { DatabaseReply, DatabaseRequest, Start } from './protocol.ts'
 
 /* One PGlite thread, and the watchdog over it.
@@ -30,7 +30,7 @@ export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // PostgreSQL's own errors have a code and may quote what was sent, including these words; only its internal errors
   // (XX…) and errors from below it are about the engine.
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'XX'
+  const code = codeOf(error) || 'XX'
   return code.startsWith('XX') && BROKEN.test(error.message)
 }
 
