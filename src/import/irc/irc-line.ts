@@ -1,3 +1,5 @@
+import { MONTHS } from '../../domain/months.ts'
+
 /* One line of an IRC log, in the formats of the common clients:
  *
  *   12:34 <@ann> hello                       irssi
@@ -29,7 +31,6 @@ export type IrcLine =
   | { readonly type: 'nothing' }
   | { readonly type: 'untimed' }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const FULL = /^\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z)?\]?\s/
 const MONTH_DAY = /^([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):(\d\d)\s/
 const TIME = /^[[(]?(\d\d):(\d\d)(?::(\d\d))?[\])]?\s/
@@ -53,7 +54,7 @@ function readDay(line: string): readonly [number, number, number] | null {
   if (!/^(--- |\*{4} |Session Start)/.test(line)) return null
   const [, month = '', day, year] =
     /([A-Z][a-z]{2}) +(\d{1,2})(?: \d\d:\d\d:\d\d)?(?: [A-Z]+)? (\d{4})/.exec(line) ?? []
-  const at = MONTHS.indexOf(month.toLowerCase())
+  const at = MONTHS.indexOf(month)
   return at < 0 ? null : [Number(year), at + 1, Number(day)]
 }
 
@@ -67,7 +68,7 @@ function readStamp(line: string): { readonly stamp: Stamp; readonly rest: string
     return { stamp, rest: line.slice(head.length) }
   }
   const hex = MONTH_DAY.exec(line)
-  const at = MONTHS.indexOf((hex?.[1] ?? '').toLowerCase())
+  const at = MONTHS.indexOf(hex?.[1] ?? '')
   if (hex !== null && at >= 0) {
     const [head, , day, hour, minute, second] = hex
     const time = [Number(hour), Number(minute), Number(second)] as const

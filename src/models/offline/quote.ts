@@ -1,7 +1,7 @@
+import { MONTHS } from '../../domain/months.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import type { Sentence } from './sentences.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const LONGEST_NAME = 60
 
 /**

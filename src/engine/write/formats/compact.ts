@@ -1,4 +1,5 @@
 import type { ConversationLine } from '../../../domain/conversation.ts'
+import { MONTHS } from '../../../domain/months.ts'
 import { encodeName, encodeText } from '../encode.ts'
 import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
@@ -57,8 +58,6 @@ function lineOf(line: ConversationLine): string {
 function speakerOf({ name, id }: ConversationLine['speaker']): string {
   return id === null ? encodeName(name) : `${encodeName(name)}#${id}`
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 function dayOf(at: Date): string {
   return `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()}`
