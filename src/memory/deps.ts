@@ -2,6 +2,7 @@ import type { Database } from '../db/engine/database.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'
+import type { Prices } from '../models/prices.ts'
 
 /** Dependencies of memory. */
 export type MemoryDeps = {
@@ -36,7 +37,7 @@ export type MemorySettings = {
   readonly hideNames: boolean
   /** Daily tokens of the whole workspace; null for no limit. */
   readonly dailyTokens: number | null
-  readonly prices: { readonly input: number | null; readonly output: number | null }
+  readonly prices: Prices
   readonly topics: TopicSettings
 }
 

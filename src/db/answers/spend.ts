@@ -4,6 +4,11 @@ import type { Db } from '../engine/database.ts'
 /** The account that a day's spend is counted for; the workspace itself has the id 0. */
 export type Payer = { readonly kind: 'workspace' | 'chat' | 'person'; readonly id: number }
 
+/** The day, in UTC, that spend at this moment is counted for. */
+export function spendDay(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
 /** The sum of a day. */
 export type Spent = { readonly tokens: number; readonly costUsd: number }
 

@@ -1,9 +1,10 @@
-import { addSpend, type Payer, recordSpend, type Spent } from '../../db/answers/spend.ts'
+import { addSpend, type Payer, recordSpend, type Spent, spendDay } from '../../db/answers/spend.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { AppError } from '../../domain/errors.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolBox } from '../../models/language-model.ts'
+import { costOf } from '../../models/prices.ts'
 import type { AnswerDeps } from './answer.ts'
 
 /* A model with a daily token limit. Before each call its maximal cost is reserved against the limits,
@@ -16,9 +17,6 @@ export type SpendLimits = {
   readonly chat: number | null
   readonly person: number | null
 }
-
-/** US dollars per million tokens; null where no price is set. */
-export type Prices = { readonly input: number | null; readonly output: number | null }
 
 export type ModelUsage = {
   readonly inputTokens: number
@@ -106,7 +104,8 @@ async function take(
       for (const { limit, ...payer } of payers) {
         const amount = { tokens, costUsd: 0, limit }
         // All or none: the transaction rolls back what other limits granted.
-        if (!(await addSpend(db, workspaceId, dayOf(now()), payer, amount))) throw new OverLimit()
+        if (!(await addSpend(db, workspaceId, spendDay(now()), payer, amount)))
+          throw new OverLimit()
       }
     })
     return true
@@ -131,7 +130,7 @@ export async function recordModelUsage(
 ): Promise<void> {
   if (change.tokens === 0 && change.costUsd === 0) return
   const payers = payersOf(question, spending.limits)
-  await recordSpend(db, question.workspaceId, dayOf(now()), payers, change)
+  await recordSpend(db, question.workspaceId, spendDay(now()), payers, change)
 }
 
 /** Always in the same order, to avoid deadlocks between two questions. */
@@ -142,17 +141,6 @@ function payersOf({ chat, personId }: Question, limits: SpendLimits) {
   if (chat !== null) payers.push({ kind: 'chat', id: chat.id, limit: limits.chat })
   if (personId !== null) payers.push({ kind: 'person', id: personId, limit: limits.person })
   return payers
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10)
-}
-
-/** Null where the price is not known; extracts cost nothing. */
-function costOf(reply: ModelReply, { input, output }: Prices): number | null {
-  if (reply.isExtract) return 0
-  if (input === null || output === null) return null
-  return (reply.inputTokens * input + reply.outputTokens * output) / 1_000_000
 }
 
 function add(a: Spent, b: Spent): Spent {

@@ -1,5 +1,5 @@
 import { type AnswerFacts, countUncertain } from '../../db/answers/operations.ts'
-import { findSpent, type Spent } from '../../db/answers/spend.ts'
+import { findSpent, type Spent, spendDay } from '../../db/answers/spend.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
@@ -117,7 +117,7 @@ async function waiting(
 ): Promise<Waiting> {
   checkStaff(principal)
   const { workspaceId } = principal
-  const day = now().toISOString().slice(0, 10)
+  const day = spendDay(now())
   const jobs = await database.asOwner((db) => countJobs(db, workspaceId))
   return database.within(workspaceScope(workspaceId), async (db) => ({
     jobs,

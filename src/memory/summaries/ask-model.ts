@@ -1,10 +1,11 @@
-import { findSpent, type Payer, recordSpend } from '../../db/answers/spend.ts'
+import { findSpent, type Payer, recordSpend, spendDay } from '../../db/answers/spend.ts'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Prompt, Task } from '../../domain/prompt.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelReply } from '../../models/language-model.ts'
+import { costOf } from '../../models/prices.ts'
 import type { MemoryDeps } from '../deps.ts'
 
 /** A prompt, and how its reply is parsed; null for an unusable reply. */
@@ -72,30 +73,22 @@ async function mayPay(workspaceId: WorkspaceId, { database, settings, now }: Mem
   const { dailyTokens } = settings
   if (dailyTokens === null) return true
   const spent = await database.within(workspaceScope(workspaceId), (db) =>
-    findSpent(db, workspaceId, dayOf(now()), { kind: 'workspace', id: 0 }),
+    findSpent(db, workspaceId, spendDay(now()), { kind: 'workspace', id: 0 }),
   )
   return spent.tokens < dailyTokens
 }
 
 async function notePaid(
   { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
-  { inputTokens, outputTokens }: ModelReply,
+  reply: ModelReply,
   { database, settings, now }: MemoryDeps,
 ): Promise<void> {
-  const { input, output } = settings.prices
-  const costUsd =
-    input === null || output === null
-      ? 0
-      : (inputTokens * input + outputTokens * output) / 1_000_000
   const payers: Payer[] = [{ kind: 'workspace', id: 0 }]
   if (owner.chatId !== null) payers.push({ kind: 'chat', id: owner.chatId })
   if (owner.personId !== null) payers.push({ kind: 'person', id: owner.personId })
-  const spent = { tokens: inputTokens + outputTokens, costUsd }
+  const tokens = reply.inputTokens + reply.outputTokens
+  const spent = { tokens, costUsd: costOf(reply, settings.prices) ?? 0 }
   await database.within(workspaceScope(workspaceId), (db) =>
-    recordSpend(db, workspaceId, dayOf(now()), payers, spent),
+    recordSpend(db, workspaceId, spendDay(now()), payers, spent),
   )
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }
