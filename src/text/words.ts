@@ -1,3 +1,4 @@
+import { UNSPACED } from './scripts.ts'
 import { isStopWord } from './stop-words.ts'
 
 /* The definition of a word: linking, scoring, extraction and hashing must agree on it.
@@ -10,9 +11,8 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const PLAIN = /^[\u0000-\u007f]*$/
 const PLAIN_RUN = /[a-z0-9]+/g
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const UNSPACED_RUNS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{M}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u')
+const UNSPACED_RUNS = new RegExp(`[${UNSPACED}\\p{M}]+|[^${UNSPACED}]+`, 'gu')
 
 /** The text's words, folded, in order, with repeats. */
 export function wordsOf(text: string): string[] {
@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", '').match(PLAIN_RUN) ?? []
   const folded = text.normalize('NFKC').toLowerCase().replaceAll(/['’ʼ]/g, '')
   const runs = folded.match(RUN) ?? []
-  return UNSPACED.test(folded) ? runs.flatMap(unspacedPairs) : runs
+  return UNSPACED_LETTER.test(folded) ? runs.flatMap(unspacedPairs) : runs
 }
 
 /** The distinct words that may carry the subject, in order of first appearance. */
@@ -38,10 +38,10 @@ export function sentencesOf(text: string): string[] {
 
 /** A run of letters as it is, or where its script has no spaces its overlapping pairs. */
 export function unspacedPairs(run: string): string[] {
-  if (!UNSPACED.test(run)) return [run]
+  if (!UNSPACED_LETTER.test(run)) return [run]
   return (run.match(UNSPACED_RUNS) ?? []).flatMap((part) => {
     const letters = [...part]
-    if (!UNSPACED.test(part) || letters.length === 1) return [part]
+    if (!UNSPACED_LETTER.test(part) || letters.length === 1) return [part]
     return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`)
   })
 }

@@ -1,6 +1,7 @@
 import type { MessageId, PersonId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { AnnotatedChat, Gold } from '../../src/eval/read-chats.ts'
+import { HAN_AND_KANA } from '../../src/text/scripts.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import { logUniform } from './augment.ts'
 import { shuffle } from './train.ts'
@@ -190,7 +191,8 @@ function chatOf(placed: readonly Placed[]): Pick<TrainingChat, 'messages' | 'gol
   }
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+/** Korean has spaces, but a name is followed by its particle without one. */
+const UNSPACED = new RegExp(String.raw`[${HAN_AND_KANA}\p{Script=Hangul}]`, 'u')
 
 /** Characters that no text has: for private use. */
 const FIRST_MARK = 0xe000

@@ -1,3 +1,4 @@
+import { UNSPACED } from '../../text/scripts.ts'
 import { termsOf } from '../../text/terms.ts'
 
 /** Where a text holds one of the terms: from, to (UTF-16 units, end not included), and which. */
@@ -5,7 +6,6 @@ export type Match = { readonly start: number; readonly end: number; readonly ter
 
 /* Letters and digits of scripts without spaces, or of the others, in which an apostrophe inside a word is
  * part of it. Split as wordsOf does, but with positions. */
-const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`
 const LETTER = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`
 const RUN = new RegExp(`([${UNSPACED}\\p{M}]+)|(?:${LETTER})+(?:['’ʼ](?:${LETTER})+)*`, 'gu')
 

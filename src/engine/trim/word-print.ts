@@ -1,10 +1,12 @@
+import { UNSPACED } from '../../text/scripts.ts'
+
 /* A text's words as hashes, for comparing texts. The same words as wordsOf finds, but hashed while reading:
  * no string is made for any word, which is four times as fast. Letters of scripts without spaces count as
  * separate words. */
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
 const DIGIT = /\p{N}/u
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u')
 const APOSTROPHES = /['’ʼ]/
 
 const [OTHER, IN_WORD, NUMBER, ALONE, SKIPPED] = [1, 2, 3, 4, 5] as const
@@ -17,7 +19,7 @@ function kindOf(unit: number): number {
   const letter = String.fromCharCode(unit)
   const kind = APOSTROPHES.test(letter)
     ? SKIPPED
-    : UNSPACED.test(letter)
+    : UNSPACED_LETTER.test(letter)
       ? ALONE
       : DIGIT.test(letter)
         ? NUMBER

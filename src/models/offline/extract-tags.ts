@@ -1,5 +1,6 @@
 import type { SourceLine } from '../../domain/prompt.ts'
 import { isGenericWord, withoutUnspacedGeneric } from '../../text/generic-words.ts'
+import { UNSPACED } from '../../text/scripts.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import { wordsOf } from '../../text/words.ts'
 import { groupStems } from './same-stem.ts'
@@ -18,7 +19,7 @@ import { groupStems } from './same-stem.ts'
 type ExtractedTag = { readonly tag: string; readonly conf: number }
 
 const NO_SUBJECT = /@[\p{L}\p{N}_]+|https?:\/\/\S+/gu
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 const LONGEST_TAG = 4
 
 /** The tags, most certain first. `conf` grows with the lines a tag is in: .5 for one, .75 for three. */
@@ -32,7 +33,8 @@ export function extractTags(lines: readonly SourceLine[], maxTags: number): Extr
   const tags = countLinesOf(stemmed.map((line) => line.flatMap((run) => tagsIn(run, holds))))
   // A pair from the middle of a Chinese run that occurs once is as likely half of two words as a word.
   const whole = new Set(stemmed.flat().map(joinWords))
-  const isTag = (tag: string, count: number) => count > 1 || !UNSPACED.test(tag) || whole.has(tag)
+  const isTag = (tag: string, count: number) =>
+    count > 1 || !STARTS_UNSPACED.test(tag) || whole.has(tag)
   // The sort is stable, so among equals the tag that occurs first comes first.
   return [...tags]
     .filter(([tag, count]) => isTag(tag, count))
@@ -81,7 +83,9 @@ function tagsIn(run: readonly string[], holds: (a: string, b: string) => boolean
 function joinWords(words: readonly string[]): string {
   return words.reduce((tag, word) => {
     const [first = '', ...rest] = word
-    return UNSPACED.test(word) && tag.endsWith(first) ? tag + rest.join('') : `${tag}-${word}`
+    return STARTS_UNSPACED.test(word) && tag.endsWith(first)
+      ? tag + rest.join('')
+      : `${tag}-${word}`
   })
 }
 

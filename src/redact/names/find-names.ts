@@ -1,3 +1,4 @@
+import { UNSPACED } from '../../text/scripts.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import { fold, foldWord } from '../fold.ts'
 import type { Finder, RedactedSpan } from '../redaction.ts'
@@ -10,8 +11,8 @@ import { COMMON_NAMES } from './common-names.ts'
  * between words have no word borders: there a name is found anywhere. */
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+$/u
+/** Korean has spaces, but a name is followed by its particle without one. */
+const UNSPACED_WORD = new RegExp(String.raw`^[${UNSPACED}\p{Script=Hangul}]+$`, 'u')
 const CYRILLIC = /\p{Script=Cyrillic}/u
 const ENDING = new RegExp(
   `(?:${'ами ями ого его ому ему ыми ой ей ою ею ом ем ым им ах ях ов ев ам ям ии ию ия ие ій ию а я у ю ы и е о ь й і ї'
@@ -52,7 +53,7 @@ function knownNames(names: readonly string[], own: readonly string[]): Known {
     if (words.length > 1) add(keys)
     for (const word of words) {
       if (ownWords.has(keyOf(word)) || !isTelling(word, words.length)) continue
-      if (UNSPACED.test(word)) unspaced.push(word)
+      if (UNSPACED_WORD.test(word)) unspaced.push(word)
       else add([keyOf(word)])
     }
   }
@@ -61,7 +62,7 @@ function knownNames(names: readonly string[], own: readonly string[]): Known {
 
 /** A part of a name that is "de" or "the", or a letter or two, would redact half the text. */
 function isTelling(word: string, wordCount: number): boolean {
-  if (UNSPACED.test(word)) return [...word].length > 1
+  if (UNSPACED_WORD.test(word)) return [...word].length > 1
   const isShort = [...word].length < (wordCount > 1 ? 3 : 2)
   return (
     !isShort &&

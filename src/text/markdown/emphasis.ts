@@ -1,3 +1,5 @@
+import { UNSPACED } from '../scripts.ts'
+
 /* Which stars, underscores and tildes are markup.
  *
  * CommonMark's rules with two changes. They check whether a mark is next to a letter or next to
@@ -13,8 +15,10 @@ type Flanks = { readonly canOpen: boolean; readonly canClose: boolean }
 const SPACE = /^\s?$/u
 const DIGIT = /\p{N}/u
 const WORD = /[\p{L}\p{N}\p{M}_]/u
-const WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const WITHOUT_SPACES = new RegExp(
+  String.raw`[${UNSPACED}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`,
+  'u',
+)
 /** Before an underscore these belong to a name or an address: /_next; after it if a word follows: __x__.py. */
 const JOINS = /[@/\\.#$%&=+:-]/
 /** A call or an index: _t_(x). */

@@ -1,4 +1,5 @@
 import { isPointingWord } from '../../../text/generic-words.ts'
+import { HAN_AND_KANA } from '../../../text/scripts.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { termOf } from '../../../text/terms.ts'
 import { unspacedPairs } from '../../../text/words.ts'
@@ -182,13 +183,14 @@ function nameKeysOf(text: string): NameKey[] {
     const both = `${stripped} ${strip(tokens[i + 1] ?? '')}`
     const spellings = token === stripped ? [both, token] : [both, token, open, stripped]
     keys.push({ spellings, isMarked, isFirst, isNameLike })
-    if (UNSPACED.test(token)) keys.push(...keysWithin(token, isFirst))
+    if (UNSPACED_LETTER.test(token)) keys.push(...keysWithin(token, isFirst))
   }
   return keys
 }
 
 const NAME_LIKE = /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]/u
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** The nets were trained without Thai here. */
+const UNSPACED_LETTER = new RegExp(`[${HAN_AND_KANA}]`, 'u')
 const MAX_WITHIN = 40
 const LONGEST_WITHIN = 4
 
