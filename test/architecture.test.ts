@@ -286,7 +286,7 @@ describe('the console', () => {
   })
 
   test('a screen knows no other screen', () => {
-    const shared = ['lib', 'parts', 'shell', 'styles', 'words']
+    const shared = ['lib', 'parts', 'shell', 'styles', 'strings']
     const strangers = screens.flatMap(({ name, text }) => {
       const [room = ''] = name.split('/')
       return importsOf(name, text)

@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Loading, Notice } from './parts/notice.tsx'
-import { CrashGuard } from './shell/crash-guard.tsx'
+import { CrashGuard } from './shell/error-boundary.tsx'
 import { Frame } from './shell/frame.tsx'
 import { MeProvider } from './shell/me.tsx'
-import { common } from './words/common.ts'
+import { common } from './strings/common.ts'
 
 /* Each screen is loaded when it is first looked at, so that the first one is quick. */
 const ChatsScreen = lazy(async () => ({

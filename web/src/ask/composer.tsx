@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { ChatThread } from '../../../src/api/chats/chats.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select, TextField } from '../parts/field.tsx'
-import { ask as words } from '../words/ask.ts'
+import { ask as words } from '../strings/ask.ts'
 
 /** Where a question is written. Enter sends it, Shift and Enter begin a new line. */
 export function Composer({

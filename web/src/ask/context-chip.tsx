@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatShare } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Await } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { ask as words } from '../words/ask.ts'
+import { Said } from '../parts/user-text.tsx'
+import { ask as words } from '../strings/ask.ts'
 
 type Topics = readonly { readonly slug: string; readonly label: string; readonly score: number }[]
 

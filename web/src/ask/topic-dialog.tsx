@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { ask } from '../words/ask.ts'
+import { ask } from '../strings/ask.ts'
 
 const words = ask.dialog
 

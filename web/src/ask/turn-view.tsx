@@ -1,11 +1,11 @@
 import type { WireCitation } from '../../../src/api/wire/wire.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { RichText } from '../parts/rich-text.tsx'
-import { Said } from '../parts/said.tsx'
-import { ask as words } from '../words/ask.ts'
-import type { ShownTurn } from './use-talk.ts'
+import { Said } from '../parts/user-text.tsx'
+import { ask as words } from '../strings/ask.ts'
+import type { ShownTurn } from './use-session.ts'
 
 /** A question and its answer, with marks that lead to where it was said. */
 export function TurnView({

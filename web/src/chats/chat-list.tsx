@@ -4,8 +4,8 @@ import { formatAgo, formatCount } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
-import { chats as words } from '../words/chats.ts'
-import { addressOf } from './address.ts'
+import { chats as words } from '../strings/chats.ts'
+import { addressOf } from './paths.ts'
 
 /** The server counts no further. */
 const MAX_COUNTED = 1_000

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '../parts/button.tsx'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 
 /** What lies beside the messages: what was found, or what the bot would look at. */
 export function Panel({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../parts/field.tsx'
-import { chats as words } from '../words/chats.ts'
+import { chats as words } from '../strings/chats.ts'
 
 /** Long enough that one who types is not searched for letter by letter. */
 const PAUSE_MS = 250

@@ -5,9 +5,9 @@ import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Marked } from '../parts/marked.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { chats as words } from '../words/chats.ts'
-import { apiOf } from './address.ts'
+import { chats as words } from '../strings/chats.ts'
 import { Panel } from './panel.tsx'
+import { apiOf } from './paths.ts'
 
 /** What the engine's own search finds in this thread. */
 export function SearchPanel({

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { files as words } from '../words/files.ts'
+import { files as words } from '../strings/files.ts'
 
 type Add = (files: readonly File[]) => void
 

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import type { FileHits } from '../../../src/api/files/file-search.ts'
 import { api } from '../lib/api.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { files as words } from '../words/files.ts'
+import { Said } from '../parts/user-text.tsx'
+import { files as words } from '../strings/files.ts'
 
 type Hit = FileHits['hits'][number]
 

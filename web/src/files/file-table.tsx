@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { files as words } from '../words/files.ts'
-import { type Chat, ownerOf } from './chats.ts'
+import { Said } from '../parts/user-text.tsx'
+import { files as words } from '../strings/files.ts'
+import { type Chat, ownerOf } from './use-chats.ts'
 
 const PAGE = 50
 type FileList = { files: FileEntry[]; next: string | null }

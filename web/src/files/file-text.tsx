@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { files as words } from '../words/files.ts'
+import { Said } from '../parts/user-text.tsx'
+import { files as words } from '../strings/files.ts'
 import { firstWindow, roomAround, type Span } from './lines.ts'
 
 /** The text of a file with its line numbers. Of a long one a part: a hundred thousand lines are no page. */

@@ -1,4 +1,4 @@
-import { useAddress } from '../lib/use-address.ts'
+import { useAddress } from '../lib/use-hash-path.ts'
 import { FileView } from './file-view.tsx'
 import { FilesHome } from './files-home.tsx'
 import { readSpan } from './lines.ts'

@@ -4,10 +4,10 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { files as words } from '../words/files.ts'
-import { titleOf, useChats } from './chats.ts'
+import { files as words } from '../strings/files.ts'
 import type { Span } from './lines.ts'
 import { usePins } from './pins.tsx'
+import { titleOf, useChats } from './use-chats.ts'
 
 /** Pins a file, or the part of it that is looked at, to a chat; or takes the pin off. */
 export function PinTo({ fileId, marked }: { fileId: string; marked: Span | null }) {

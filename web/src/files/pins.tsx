@@ -1,12 +1,12 @@
 import type { Pinned } from '../../../src/api/chats/references.ts'
 import { api } from '../lib/api.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { files as words } from '../words/files.ts'
+import { Said } from '../parts/user-text.tsx'
+import { files as words } from '../strings/files.ts'
 
 type PinList = { references: Pinned[] }
 

@@ -1,8 +1,8 @@
 import { formatBytes, formatShare } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { Button } from '../parts/button.tsx'
-import { Said } from '../parts/said.tsx'
-import { files as words } from '../words/files.ts'
+import { Said } from '../parts/user-text.tsx'
+import { files as words } from '../strings/files.ts'
 import { areBusy, type Upload, type UploadState } from './uploads.ts'
 import type { Uploads } from './use-uploads.ts'
 

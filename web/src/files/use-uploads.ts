@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { Problem } from '../lib/api.ts'
-import { files as words } from '../words/files.ts'
+import { files as words } from '../strings/files.ts'
 import { changeUploads, nextUploads, type Upload, type UploadState } from './uploads.ts'
 
 export type Uploads = {

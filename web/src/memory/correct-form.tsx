@@ -5,8 +5,8 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { common } from '../words/common.ts'
-import { memory as words } from '../words/memory.ts'
+import { common } from '../strings/common.ts'
+import { memory as words } from '../strings/memory.ts'
 import { type RememberedTalk, readTags } from './owner.ts'
 
 /** Puts right what is remembered of a talk, in its place. */

@@ -5,7 +5,7 @@ import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { memory as words } from '../words/memory.ts'
+import { memory as words } from '../strings/memory.ts'
 import { fileNameOf, typable } from './owner.ts'
 
 type Props = { id: string; name: string; onDone: (what: string) => void }

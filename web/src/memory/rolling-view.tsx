@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from '../lib/format.ts'
-import { memory as words } from '../words/memory.ts'
-import { Bullets } from './bullets.tsx'
+import { memory as words } from '../strings/memory.ts'
 import type { Remembered } from './owner.ts'
+import { Bullets } from './summary-text.tsx'
 
 /** The two summaries every answer is given with. */
 export function RollingView({ seen }: { seen: Remembered }) {

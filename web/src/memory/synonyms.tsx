@@ -5,8 +5,8 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { memory as words } from '../words/memory.ts'
+import { Said } from '../parts/user-text.tsx'
+import { memory as words } from '../strings/memory.ts'
 
 type Synonym = { readonly alias: string; readonly slug: string }
 type SynonymList = { readonly synonyms: readonly Synonym[] }

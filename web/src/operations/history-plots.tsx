@@ -1,9 +1,9 @@
 import type { OperationsLook, WireFigureSet } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatShare, formatShort, formatUsd } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
-import { words } from '../words/operations.ts'
-import { formatTick } from './format-span.ts'
-import { ModelsCard } from './waiting-cards.tsx'
+import { words } from '../strings/operations.ts'
+import { formatTick } from './format-duration.ts'
+import { ModelsCard } from './status-cards.tsx'
 
 type Pick = (figures: WireFigureSet) => number | null
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
-import { words } from '../words/operations.ts'
+import { words } from '../strings/operations.ts'
 
 /** The numbers one looks at first. Those of now follow the stream, the others the chosen time. */
 export function KeyFigures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {

@@ -5,8 +5,8 @@ import type {
 } from '../../../src/api/wire/operations-wire.ts'
 import { formatBytes, formatCount } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
-import { words } from '../words/operations.ts'
-import { formatSpan, formatTick } from './format-span.ts'
+import { words } from '../strings/operations.ts'
+import { formatSpan, formatTick } from './format-duration.ts'
 
 const MINUTE_MS = 60_000
 

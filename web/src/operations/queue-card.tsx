@@ -8,7 +8,7 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { words } from '../words/operations.ts'
+import { words } from '../strings/operations.ts'
 
 type Jobs = LiveNow['waiting']['jobs']
 type FailedJob = FailedJobList['jobs'][number]

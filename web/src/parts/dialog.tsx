@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Problem } from '../lib/api.ts'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Failure } from './notice.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Said } from './said.tsx'
+import { Said } from './user-text.tsx'
 
 /** A text with some of its ranges marked, as a search found them. Ranges are in order and do not overlap. */
 export function Marked({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../lib/api.ts'
 import type { Loaded } from '../lib/use-load.ts'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 import { Button } from './button.tsx'
 
 type Tone = 'plain' | 'warn' | 'danger' | 'ok'

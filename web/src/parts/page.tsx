@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 
 /** A screen with its title, which is the page's title too, and what can be done at the top of it. */
 export function Page({

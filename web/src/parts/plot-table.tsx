@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
-import { plotWords } from '../words/plot.ts'
+import { plotWords } from '../strings/plot.ts'
 import type { PlotProps } from './plot-frame.ts'
 
 /** The numbers of a plot as a table, for whoever cannot see it or wants to copy them. */

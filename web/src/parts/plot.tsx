@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
-import { plotWords } from '../words/plot.ts'
+import { plotWords } from '../strings/plot.ts'
 import './plot.css'
 import { PlotDrawing } from './plot-drawing.tsx'
 import { frameOf, type PlotFrame, type PlotProps } from './plot-frame.ts'

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { nestSpans } from '../../../src/text/markdown/nest-spans.ts'
 import { readMarkdown } from '../../../src/text/markdown/read-markdown.ts'
 import type { StyleSpan } from '../../../src/text/markdown/rich.ts'
-import { Said } from './said.tsx'
+import { Said } from './user-text.tsx'
 
 const MARK = /\[(\d{1,3})\]/g
 

@@ -7,8 +7,8 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { Await, Failure, Notice } from '../parts/notice.tsx'
-import { common } from '../words/common.ts'
-import { words } from '../words/settings.ts'
+import { common } from '../strings/common.ts'
+import { words } from '../strings/settings.ts'
 import { PersonaEditor } from './persona-editor.tsx'
 
 type Chat = { readonly thread: string; readonly title: string }

@@ -5,8 +5,8 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
-import { common } from '../words/common.ts'
-import { words } from '../words/settings.ts'
+import { common } from '../strings/common.ts'
+import { words } from '../strings/settings.ts'
 
 type Made = { readonly id: string; readonly key: string }
 const ROLES = Object.entries(words.access.roles).map(([value, label]) => ({ value, label }))

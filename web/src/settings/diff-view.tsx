@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Said } from '../parts/said.tsx'
-import { words } from '../words/settings.ts'
+import { Said } from '../parts/user-text.tsx'
+import { words } from '../strings/settings.ts'
 import { type DiffLine, diffTexts } from './diff.ts'
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const

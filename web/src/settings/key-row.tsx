@@ -6,8 +6,8 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Confirm } from '../parts/dialog.tsx'
-import { Said } from '../parts/said.tsx'
-import { words } from '../words/settings.ts'
+import { Said } from '../parts/user-text.tsx'
+import { words } from '../strings/settings.ts'
 
 /** One key: whose it is, and a way to end it. */
 export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () => void }) {

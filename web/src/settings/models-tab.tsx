@@ -1,7 +1,7 @@
 import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { Await } from '../parts/notice.tsx'
-import { words } from '../words/settings.ts'
-import { SettingGroup } from './knobs-tab.tsx'
+import { words } from '../strings/settings.ts'
+import { SettingGroup } from './all-settings-tab.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { useSettings } from './use-settings.ts'
 

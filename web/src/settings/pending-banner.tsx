@@ -3,7 +3,7 @@ import { formatPlural } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
-import { words } from '../words/settings.ts'
+import { words } from '../strings/settings.ts'
 import type { SettingsStore } from './use-settings.ts'
 
 /** That something was changed which does not hold yet, and a way to have it hold. */

@@ -3,14 +3,14 @@ import type { PeopleList } from '../../../src/api/chats/people-list.ts'
 import type { WireKey } from '../../../src/api/operations/keys.ts'
 import { api } from '../lib/api.ts'
 import { formatPlural } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { words } from '../words/settings.ts'
+import { Said } from '../parts/user-text.tsx'
+import { words } from '../strings/settings.ts'
 
 type Person = PeopleList['people'][number]
 

@@ -7,7 +7,7 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { words } from '../words/settings.ts'
+import { words } from '../strings/settings.ts'
 import { PersonaVersions } from './persona-versions.tsx'
 
 const MAX_CHARACTERS = 4_000

@@ -4,8 +4,8 @@ import { formatMoment } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Select } from '../parts/field.tsx'
-import { Said } from '../parts/said.tsx'
-import { words } from '../words/settings.ts'
+import { Said } from '../parts/user-text.tsx'
+import { words } from '../strings/settings.ts'
 import { DiffView } from './diff-view.tsx'
 
 type Version = PromptState['versions'][number]

@@ -1,4 +1,4 @@
-import { words } from '../words/settings.ts'
+import { words } from '../strings/settings.ts'
 import { PersonaEditor } from './persona-editor.tsx'
 
 /** How the assistant speaks everywhere. A chat's own way is with the chat. */

@@ -3,8 +3,8 @@ import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import type { Action } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/field.tsx'
-import { common } from '../words/common.ts'
-import { words } from '../words/settings.ts'
+import { common } from '../strings/common.ts'
+import { words } from '../strings/settings.ts'
 import type { SettingChange } from './use-settings.ts'
 
 /** Takes a new value of a setting. What it may be is checked by the server, by the same schema. */

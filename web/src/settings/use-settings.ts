@@ -1,7 +1,7 @@
 import type { SettingList, WireSetting } from '../../../src/api/operations/settings.ts'
 import { api, Problem } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
-import { words } from '../words/settings.ts'
+import { words } from '../strings/settings.ts'
 
 /** A start takes two seconds, with a database that has much to recover longer. */
 const TRY_MS = 500

@@ -4,7 +4,7 @@ import { api } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 import { useMe } from './me.tsx'
 import { chooseTheme, readTheme, THEMES } from './theme.ts'
 

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../src/api/operations/sign-in.ts'
 import { api, onSignedOut } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 import { SignIn } from './sign-in.tsx'
 
 const Context = createContext<SignedIn | null>(null)

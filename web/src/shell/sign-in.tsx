@@ -4,7 +4,7 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { common } from '../words/common.ts'
+import { common } from '../strings/common.ts'
 
 const words = common.signIn
 

@@ -1,8 +1,8 @@
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
-import { why } from '../words/why.ts'
-import { budgetOf } from './budget-of.ts'
+import { why } from '../strings/why.ts'
+import { budgetOf } from './token-budget.ts'
 
 const words = why.budget
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount, formatMoment, formatMs, formatUsd } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
-import { why } from '../words/why.ts'
+import { places } from '../lib/routes.ts'
+import { why } from '../strings/why.ts'
 
 const words = why.facts
 

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatMoment } from '../lib/format.ts'
-import { places } from '../lib/places.ts'
+import { places } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/said.tsx'
-import { why as all } from '../words/why.ts'
+import { Said } from '../parts/user-text.tsx'
+import { why as all } from '../strings/why.ts'
 
 type Item = Why['items'][number]
 const words = all.items

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { Button } from '../parts/button.tsx'
-import { why } from '../words/why.ts'
+import { why } from '../strings/why.ts'
 import { ItemRow } from './item-row.tsx'
 
 const words = why.items

@@ -1,6 +1,6 @@
 import type { Why } from '../../../src/api/wire/why-wire.ts'
-import { Said } from '../parts/said.tsx'
-import { why } from '../words/why.ts'
+import { Said } from '../parts/user-text.tsx'
+import { why } from '../strings/why.ts'
 
 const words = why.prompt
 

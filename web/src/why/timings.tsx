@@ -1,7 +1,7 @@
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount, formatMs } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
-import { why } from '../words/why.ts'
+import { why } from '../strings/why.ts'
 
 const words = why.timings
 

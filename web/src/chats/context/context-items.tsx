@@ -1,0 +1,67 @@
+import { formatCount, formatMoment, formatShare } from '../../lib/format.ts'
+import { visibleText } from '../../lib/visible-text.ts'
+import { Said } from '../../parts/user-text.tsx'
+import { chats as words } from '../../strings/chats.ts'
+import type { Context } from './context-panel.tsx'
+
+type Item = Context['data']['items'][number] | Context['data']['excluded'][number]
+
+/** Pieces of a context in their order: who or what, how much it weighs, what it costs, why. */
+export function ContextItems({
+  items,
+  onJump,
+}: {
+  items: readonly Item[]
+  onJump: (id: string) => void
+}) {
+  return (
+    <ol className="chats-pieces">
+      {items.map((item) => (
+        <li key={item.id} className="chats-piece">
+          <PieceHead item={item} onJump={onJump} />
+          {'content' in item && (
+            <div className="chats-piece-said">
+              <Said text={item.content} />
+            </div>
+          )}
+          <p className="quiet small">
+            {visibleText(item.reason)} · {words.look.weight(formatShare(item.relevance))} ·{' '}
+            {words.look.tokens(formatCount(item.tokens))}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void }) {
+  const { message_id, author, path, file_id, start_line, end_line, created_at } = item.metadata
+  const when = <span className="quiet">{formatMoment(created_at)}</span>
+  const number = 'number' in item && <span className="chats-number">{item.number}</span>
+  if (message_id !== null) {
+    return (
+      <button type="button" className="chats-hit-go small" onClick={() => onJump(message_id)}>
+        {number}
+        <b>{visibleText(author ?? message_id)}</b>
+        {when}
+      </button>
+    )
+  }
+  if (file_id !== null) {
+    const lines = start_line === null ? '' : `/lines/${start_line}-${end_line ?? start_line}`
+    return (
+      <a className="chats-hit-go small" href={`#/files/${encodeURIComponent(file_id)}${lines}`}>
+        {number}
+        <b>{visibleText(path ?? file_id)}</b>
+        {when}
+      </a>
+    )
+  }
+  return (
+    <p className="chats-hit-go small">
+      {number}
+      <b>{words.look.memory}</b>
+      {when}
+    </p>
+  )
+}

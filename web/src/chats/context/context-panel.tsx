@@ -1,0 +1,123 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import type { z } from 'zod'
+import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
+import type { WireContext } from '../../../../src/api/wire/context-wire.ts'
+import { api } from '../../lib/api.ts'
+import { formatCount, formatMoment } from '../../lib/format.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { visibleText } from '../../lib/visible-text.ts'
+import { Bar } from '../../parts/bar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Failure, Loading } from '../../parts/notice.tsx'
+import { chats as words } from '../../strings/chats.ts'
+import { Panel } from '../panel.tsx'
+import { ContextItems } from './context-items.tsx'
+
+export type Context = z.infer<typeof WireContext>
+
+/** What is typed where nothing is asked: the tag alone. */
+const BARE_TAG = '@bot'
+
+/** What a model would be shown if somebody tagged the bot in reply to this message. None is asked. */
+export function ContextPanel({
+  thread,
+  anchor,
+  onBuilt,
+  onJump,
+  onClose,
+}: {
+  thread: string
+  anchor: TimelineMessage
+  onBuilt: (context: Context | null) => void
+  onJump: (id: string) => void
+  onClose: () => void
+}) {
+  const [question, setQuestion] = useState('')
+  const [context, setContext] = useState<Context | null>(null)
+  const { run, isRunning, problem } = useAction(async (text: string) => {
+    const built = await api.post<Context>('/api/context/build', {
+      thread_id: thread,
+      message: text.trim() || BARE_TAG,
+      reply_to: anchor.id,
+      // A moment after it: what was said later does not exist yet.
+      sent_at: new Date(Date.parse(anchor.sent_at) + 1).toISOString(),
+    })
+    setContext(built)
+    onBuilt(built)
+  })
+  useEffect(() => {
+    void run('')
+    return () => onBuilt(null)
+  }, [run, onBuilt])
+  const submit = useCallback(
+    (event: FormEvent) => {
+      event.preventDefault()
+      void run(question)
+    },
+    [run, question],
+  )
+  return (
+    <Panel title={words.look.title} onClose={onClose}>
+      <p className="quiet small">
+        {words.look.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
+      </p>
+      <form className="chats-look" onSubmit={submit}>
+        <Field
+          label={words.look.question}
+          hint={words.look.hint}
+          placeholder={BARE_TAG}
+          value={question}
+          maxLength={4_000}
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+        <Button type="submit" kind="main" isBusy={isRunning}>
+          {words.look.submit}
+        </Button>
+      </form>
+      {problem && <Failure problem={problem} retry={() => void run(question)} />}
+      <div aria-live="polite" className="stack">
+        {context === null ? problem === null && <Loading /> : <Built {...{ context, onJump }} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Built({ context, onJump }: { context: Context; onJump: (id: string) => void }) {
+  const { data, meta } = context
+  const free = Math.max(0, meta.budget_tokens - meta.token_usage)
+  const nearby = data.items.filter(({ type }) => type === 'nearby')
+  const kept = data.items.filter(({ type }) => type !== 'nearby')
+  return (
+    <>
+      <Bar
+        label={words.look.budget}
+        total={Math.max(meta.budget_tokens, meta.token_usage)}
+        format={(n) => words.look.tokens(formatCount(n))}
+        slices={[
+          { label: words.look.used, value: meta.token_usage, colour: 'accent' },
+          { label: words.look.free, value: free, colour: 'line' },
+        ]}
+      />
+      <section className="stack">
+        <h3>{kept.length === 0 ? words.look.nothing : words.look.kept(kept.length)}</h3>
+        <ContextItems items={kept} onJump={onJump} />
+      </section>
+      {nearby.length > 0 && (
+        <section className="stack">
+          <h3>{words.look.nearby(nearby.length)}</h3>
+          <ContextItems items={nearby} onJump={onJump} />
+        </section>
+      )}
+      {data.excluded.length > 0 && (
+        <details className="chats-left-out">
+          <summary>{words.look.left(data.excluded.length)}</summary>
+          <ContextItems items={data.excluded} onJump={onJump} />
+        </details>
+      )}
+      <p>
+        <a href={`#/why/${encodeURIComponent(meta.answer_id)}`}>{words.look.why}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { visibleText } from '../../lib/visible-text.ts'
+import { chats as words } from '../../strings/chats.ts'
+
+type Correction = TimelineMessage['corrections'][number]
+
+/** What was corrected, and by whom. */
+export function madeOf({ kind, author }: Correction): string {
+  return words.correct.made[kind](author === null ? words.correct.operator : visibleText(author))
+}
+
+/** The corrections of a message, each with its author and a way back. */
+export function CorrectionMarks({
+  corrections,
+  isTabbed,
+  onUndo,
+}: {
+  corrections: readonly Correction[]
+  /** False inside of the feed, which is one stop of the Tab key: there the strip below has the same buttons. */
+  isTabbed: boolean
+  onUndo: (id: string) => void
+}) {
+  return corrections.map((correction) => (
+    <span
+      key={correction.id}
+      className="chats-corrected small"
+      title={formatMoment(correction.created_at)}
+    >
+      <span aria-hidden="true">✎ </span>
+      {madeOf(correction)}{' '}
+      <button
+        type="button"
+        className="chats-undo"
+        tabIndex={isTabbed ? 0 : -1}
+        onClick={(event) => {
+          event.stopPropagation()
+          onUndo(correction.id)
+        }}
+      >
+        {words.correct.undo}
+      </button>
+    </span>
+  ))
+}

@@ -1,0 +1,120 @@
+import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
+import { formatDay } from '../../lib/format.ts'
+import { visibleText } from '../../lib/visible-text.ts'
+import { chats as words } from '../../strings/chats.ts'
+import type { FeedProps } from './feed.tsx'
+import type { Cell } from './lanes.ts'
+import { MessageRow, type RowActions } from './message-row.tsx'
+import type { TimelineStore } from './timeline-store.ts'
+import type { DrawnLanes } from './use-lanes.ts'
+
+type Props = {
+  readonly index: number
+  /** Pixels from the beginning of the feed. */
+  readonly start: number
+  readonly total: number
+  readonly feed: FeedProps
+  readonly lanes: DrawnLanes
+  /** How likely each message is continued by the one that is pointed at. */
+  readonly shares: ReadonlyMap<string, number>
+  /** The conversation one points at. */
+  readonly strong: string | null
+  readonly actions: RowActions
+  readonly isCursor: boolean
+  measure(element: Element | null): void
+  onPoint(message: TimelineMessage): void
+  onReach(index: number, message: TimelineMessage): void
+}
+
+/** A message in its place; until it is here, something as high as most are, so that nothing jumps. */
+export function FeedRow(props: Props) {
+  const { index, start, total, feed, shares, actions, isCursor, measure } = props
+  const { store } = feed
+  const message = store.messageAt(index)
+  const place = {
+    ref: measure,
+    'data-index': index,
+    'aria-posinset': index + 1,
+    'aria-setsize': total,
+    style: { transform: `translateY(${start}px)` },
+  }
+  if (message === undefined) {
+    return (
+      <article
+        {...place}
+        data-blank
+        aria-label={words.loadingRow}
+        className="chats-row chats-blank"
+      >
+        <i />
+        <i />
+      </article>
+    )
+  }
+  const { id, reply_to } = message
+  const replied = reply_to === null ? undefined : store.indexOf(reply_to)
+  const cell = props.lanes.cells.get(index)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the feed around it hears the keys
+    <article
+      {...place}
+      data-message={id}
+      aria-label={visibleText(message.author.name)}
+      aria-describedby={`about-${index}`}
+      tabIndex={isCursor ? 0 : -1}
+      className={classOf(props, id)}
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'mouse') props.onPoint(message)
+      }}
+      onFocus={() => props.onReach(index, message)}
+      onClick={() => feed.onChoose(message)}
+    >
+      <MessageRow
+        {...{ index, message, cell, actions }}
+        thread={feed.thread}
+        colour={store.braid.colourOf(id)}
+        startsDay={startsDay(store, index)}
+        parent={replied === undefined ? undefined : store.messageAt(replied)}
+        share={shares.get(id) ?? null}
+        strong={runsBeside(cell, props.strong) ? props.strong : null}
+        isFollowed={isFollowed(feed, id)}
+        isSelected={feed.correcting.selected.has(id)}
+      />
+    </article>
+  )
+}
+
+/** Rows beside which nothing changes are not drawn again. */
+function runsBeside(cell: Cell | undefined, conversation: string | null): boolean {
+  if (cell === undefined || conversation === null) return false
+  const lines = [cell, ...cell.passing]
+  return lines.some((line) => line.conversation === conversation)
+}
+
+/** Whether a message is of the conversation that is followed. */
+function isFollowed({ store, followed }: FeedProps, id: string): boolean {
+  if (followed === null) return false
+  return store.braid.conversationOf(followed) === store.braid.conversationOf(id)
+}
+
+function classOf({ feed, shares, isCursor }: Props, id: string): string {
+  const { inContext, followed, target } = feed
+  const isDim = inContext === null ? followed !== null && !isFollowed(feed, id) : !inContext.has(id)
+  return [
+    'chats-row',
+    ...(isCursor ? ['chats-row-here'] : []),
+    ...(isDim ? ['chats-row-dim'] : []),
+    ...(inContext?.has(id) ? ['chats-row-in'] : []),
+    ...(feed.correcting.selected.has(id) ? ['chats-row-selected'] : []),
+    ...(shares.has(id) ? ['chats-row-shared'] : []),
+    // Two names for one animation: the second jump to the same place must flash as well.
+    ...(target?.id === id ? [target.round % 2 === 0 ? 'chats-row-flash' : 'chats-row-flash2'] : []),
+  ].join(' ')
+}
+
+function startsDay(store: TimelineStore, index: number): boolean {
+  const [before, message] = [store.messageAt(index - 1), store.messageAt(index)]
+  if (message === undefined) return false
+  if (before === undefined) return index === 0
+  return formatDay(before.sent_at) !== formatDay(message.sent_at)
+}

@@ -1,0 +1,153 @@
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
+import { chats as words } from '../../strings/chats.ts'
+import type { Correcting } from '../corrections/use-corrections.ts'
+import { FeedRow } from './feed-row.tsx'
+import { widthFor } from './gutter.tsx'
+import type { RowActions } from './message-row.tsx'
+import type { Snapshot, TimelineStore } from './timeline-store.ts'
+import { useFeed } from './use-feed.ts'
+import { useLanes } from './use-lanes.ts'
+import type { Target } from './use-timeline.ts'
+
+export type FeedProps = {
+  readonly thread: string
+  readonly title: string
+  readonly store: TimelineStore
+  readonly snapshot: Snapshot
+  readonly target: Target | null
+  /** A message of the conversation that is followed; the others are dimmed. */
+  readonly followed: string | null
+  /** Messages a context would hold; all others are dimmed. Null for no context. */
+  readonly inContext: ReadonlySet<string> | null
+  readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
+  onFollow(id: string | null): void
+  onJump(id: string): void
+  /** The message that is pointed at, or that the keyboard is at. */
+  onPoint(message: TimelineMessage | null): void
+  onChoose(message: TimelineMessage): void
+  onLook(message: TimelineMessage): void
+}
+
+/** The messages of a thread, as many as fit on the screen, with the lines of their conversations. */
+export function Feed(props: FeedProps) {
+  const { store, snapshot, target, onPoint } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const feed = useFeed({ scroller, store, snapshot, target })
+  const { virtualizer, cursor, setCursor } = feed
+  const lanes = useLanes(store, snapshot, feed.first, feed.last)
+  const [pointed, setPointed] = useState<TimelineMessage | null>(null)
+  const actions = useActions(props)
+  const point = (message: TimelineMessage | null) => {
+    setPointed(message)
+    onPoint(message)
+  }
+  const reach = (index: number, message: TimelineMessage) => {
+    setCursor(index)
+    onPoint(message)
+  }
+  const total = snapshot.total ?? 0
+  const atCursor = cursor === null ? undefined : store.messageAt(cursor)
+  const active = pointed ?? (props.inContext === null ? atCursor : undefined)
+  const shares = sharesOf(active)
+  const strong = active === undefined ? null : store.braid.conversationOf(active.id)
+  const style = {
+    height: virtualizer.getTotalSize(),
+    ['--chats-gutter' as string]: `${widthFor(lanes.count)}px`,
+  }
+  return (
+    <div className="chats-scroller" ref={scroller} onPointerLeave={() => point(null)}>
+      <div
+        role="feed"
+        aria-label={words.feed(props.title)}
+        aria-busy={virtualizer.isScrolling}
+        className="chats-feed"
+        tabIndex={cursor === null ? 0 : -1}
+        style={style}
+        onKeyDown={(event) => {
+          const isDone = move(event, feed, total) || act(event, atCursor, actions, props.onLook)
+          if (isDone) event.preventDefault()
+        }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+          <FeedRow
+            key={key}
+            {...{ index, start, total, lanes, shares, strong, actions }}
+            feed={props}
+            isCursor={index === cursor}
+            measure={virtualizer.measureElement}
+            onPoint={point}
+            onReach={reach}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function useActions({
+  store: { braid },
+  followed,
+  onFollow,
+  onJump,
+  correcting: { toggle, undo },
+}: FeedProps): RowActions {
+  const follow = useCallback(
+    (id: string) => {
+      const [now, next] = [followed && braid.conversationOf(followed), braid.conversationOf(id)]
+      onFollow(next === null || next === now ? null : id)
+    },
+    [followed, braid, onFollow],
+  )
+  return useMemo(
+    () => ({
+      follow,
+      jump: onJump,
+      colourOf: (conversation) => braid.colourOf(conversation),
+      select: toggle,
+      undo,
+    }),
+    [follow, onJump, braid, toggle, undo],
+  )
+}
+
+/** Not while one types, or presses a button inside of a message. */
+function isPlain(event: KeyboardEvent): boolean {
+  const isHere = event.target instanceof HTMLElement && event.target.matches('article, [role=feed]')
+  return isHere && !event.ctrlKey && !event.metaKey && !event.altKey
+}
+
+function move(
+  event: KeyboardEvent,
+  { cursor, moveTo }: ReturnType<typeof useFeed>,
+  total: number,
+): boolean {
+  const moves: Record<string, number> = {
+    ArrowDown: cursor === null ? total - 1 : cursor + 1,
+    ArrowUp: cursor === null ? total - 1 : cursor - 1,
+    Home: 0,
+    End: total - 1,
+  }
+  const next = moves[event.key]
+  if (next === undefined || !isPlain(event)) return false
+  moveTo(next)
+  return true
+}
+
+function act(
+  event: KeyboardEvent,
+  message: TimelineMessage | undefined,
+  { follow, select }: RowActions,
+  look: FeedProps['onLook'],
+): boolean {
+  if (message === undefined || !isPlain(event)) return false
+  if (event.key === 'Enter') look(message)
+  else if (event.key === 'c') follow(message.id)
+  else if (event.key === 'x') select(message.id)
+  else return false
+  return true
+}
+
+function sharesOf(message: TimelineMessage | undefined): ReadonlyMap<string, number> {
+  return new Map((message?.links ?? []).map(({ to, probability }) => [to, probability]))
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { Timeline, TimelineMessage } from '../../../../src/api/chats/chats.ts'
+import { createTimelineStore, type Fetch, PAGE, pagesFor } from './timeline-store.ts'
+
+const message = (i: number, version: string): TimelineMessage => ({
+  ...{
+    id: `m${i}`,
+    author: { id: 'u', name: 'Ann', is_bot: false },
+    text: `n${i} of ${version}`,
+    left_out: 0,
+  },
+  ...{ sent_at: '2026-01-05T10:00:00Z', edited_at: null, reply_to: null, quote: null },
+  ...{ media: [], reactions: [], session_id: null, links: [], corrections: [] },
+})
+
+/** A server with so many messages that answers when it is told to. */
+function serverOf(total: number) {
+  let version = 'v1'
+  let size = total
+  const asked: { index: number; answer(): void; fail(): void; signal: AbortSignal }[] = []
+  const stretch = (index: number, limit: number): Timeline => {
+    const count = Math.max(0, Math.min(limit, size - index))
+    const messages = Array.from({ length: count }, (_, i) => message(index + i, version))
+    return { total: size, version, index, messages }
+  }
+  const fetch: Fetch = ({ index, limit }, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+      const answer = () => resolve(stretch(index, limit))
+      asked.push({ index, answer, fail: () => reject(new Error('down')), signal })
+    })
+  const settle = () => new Promise<void>((done) => setImmediate(done))
+  return {
+    fetch,
+    asked,
+    first: stretch(0, 0),
+    grow: (by: number) => {
+      size += by
+      version = `${version}+`
+    },
+    /** Answers everything, also what is asked meanwhile. */
+    answerAll: async () => {
+      for (; asked.length > 0; await settle()) for (const one of asked.splice(0)) one.answer()
+    },
+    settle,
+  }
+}
+
+describe('which pages are fetched', () => {
+  test.each([
+    [0, 20, false, [0, 1, 2]],
+    [550, 560, false, [5, 6, 7, 4]],
+    [550, 560, true, [5, 4, 3, 6]],
+    [595, 605, true, [5, 6, 4, 3, 7]],
+  ])('%i to %i, upward %s: %j', (first, last, isUpward, pages) => {
+    expect(pagesFor(first, last, isUpward)).toEqual(pages)
+  })
+})
+
+describe('the store', () => {
+  test('has what was seen, and what is around it', async () => {
+    const server = serverOf(1_000)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    store.see(520, 530, false)
+    await server.answerAll()
+    expect(store.messageAt(525)?.id).toBe('m525')
+    expect([399, 400, 799, 800].map((i) => store.messageAt(i)?.id)).toEqual([
+      ...[undefined, 'm400', 'm799', undefined],
+    ])
+    expect(store.indexOf('m525')).toBe(525)
+  })
+
+  test('asks for two pages at once, and never for what was only passed by', async () => {
+    const server = serverOf(100_000)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    for (let at = 0; at < 50_000; at += 1_000) store.see(at, at + 10, false)
+    expect(server.asked.map(({ index }) => index)).toEqual([0, 1_000])
+    for (const one of server.asked.splice(0)) one.answer()
+    await server.settle()
+    expect(server.asked.map(({ index }) => index)).toEqual([49_000])
+  })
+
+  test('does not ask again for what it has, until it has changed', async () => {
+    const server = serverOf(150)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    store.see(100, 149, true)
+    await server.answerAll()
+    store.see(90, 140, true)
+    expect(server.asked).toEqual([])
+    server.grow(2)
+    const polled = store.poll()
+    await server.answerAll()
+    await polled
+    expect(store.snapshot()).toMatchObject({ total: 152 })
+    expect(store.messageAt(151)?.id).toBe('m151')
+    expect(store.messageAt(95)?.text).toBe('n95 of v1+')
+    store.see(90, 140, true)
+    expect(server.asked.map(({ index }) => index)).toEqual([])
+  })
+
+  test('tells what went wrong, and tries again when told to', async () => {
+    const server = serverOf(500)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    store.see(0, 10, false)
+    for (const one of server.asked.splice(0)) one.fail()
+    await server.settle()
+    expect(store.snapshot().problem?.message).toContain('down')
+    store.retry()
+    await server.answerAll()
+    expect(store.messageAt(0)?.id).toBe('m0')
+    expect(store.snapshot().problem).toBeNull()
+  })
+
+  test('keeps no more than it needs', async () => {
+    const server = serverOf(50_000)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    for (let at = 0; at < 20_000; at += PAGE) {
+      store.see(at, at + 10, false)
+      await server.answerAll()
+    }
+    expect(store.messageAt(19_900)?.id).toBe('m19900')
+    expect(store.messageAt(0)).toBeUndefined()
+    expect(store.indexOf('m0')).toBeUndefined()
+  })
+
+  test('is silent after it was stopped', async () => {
+    const server = serverOf(500)
+    const store = createTimelineStore(server.fetch)
+    store.put(server.first)
+    let told = 0
+    store.subscribe(() => {
+      told += 1
+    })
+    store.see(0, 10, false)
+    store.stop()
+    await server.settle()
+    expect([told, server.asked.every(({ signal }) => signal.aborted)]).toEqual([0, true])
+  })
+})

@@ -1,0 +1,25 @@
+import type { ChatList } from '../../../src/api/chats/chats.ts'
+import type { FileEntry } from '../../../src/api/files/files.ts'
+import { api } from '../lib/api.ts'
+import { useLoad } from '../lib/use-load.ts'
+import { visibleText } from '../lib/visible-text.ts'
+import { files as words } from '../strings/files.ts'
+
+export type Chat = ChatList['chats'][number]
+
+/** The chats themselves: files belong to a chat, not to one of its topics. */
+export function useChats(): readonly Chat[] {
+  const { data } = useLoad((signal) => api.get<ChatList>('/api/chats?limit=200', signal), [])
+  return data?.chats.filter(({ topic }) => topic === null) ?? []
+}
+
+/** What a chat is called where no markup can be. */
+export function titleOf({ title, thread_id }: Pick<Chat, 'title' | 'thread_id'>): string {
+  return visibleText(title ?? thread_id)
+}
+
+/** Whose file it is, for people. */
+export function ownerOf(file: FileEntry, chats: readonly Chat[]): string {
+  const chat = chats.find(({ thread_id }) => thread_id === file.thread_id)
+  return (chat ? titleOf(chat) : file.thread_id) ?? file.person ?? words.workspaceOwner
+}

@@ -1,0 +1,131 @@
+import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
+import { formatAgo, formatCount, formatShort, formatUsd } from '../lib/format.ts'
+import { Bar } from '../parts/bar.tsx'
+import { Chip } from '../parts/chip.tsx'
+import { words } from '../strings/operations.ts'
+
+/** Whether everything is well that must be. */
+export function HealthCard({ health }: { health: LiveNow['health'] }) {
+  return (
+    <section className="card stack" aria-labelledby="operations-health">
+      <h2 id="operations-health">{words.health.title}</h2>
+      {health.length === 0 && <p className="quiet">{words.health.none}</p>}
+      <ul className="stack" aria-live="polite">
+        {health.map(({ name, ok, problem }) => (
+          <li key={name} className="row">
+            <Chip tone={ok ? 'ok' : 'danger'}>{ok ? words.health.ok : words.health.failing}</Chip>
+            <span>{name}</span>
+            {problem && <span className="quiet">{problem}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What models used this day, and of how much. */
+export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
+  const { tokens, cost_usd, limit_tokens } = spend
+  return (
+    <section className="card stack" aria-labelledby="operations-spend">
+      <h2 id="operations-spend">{words.spend.title}</h2>
+      {limit_tokens === null ? (
+        <>
+          <p>{words.spend.noLimit(formatCount(tokens), formatUsd(cost_usd))}</p>
+          <p className="small">
+            <a href="#/settings/knobs">{words.spend.setLimit}</a>
+          </p>
+        </>
+      ) : (
+        <>
+          <Bar
+            label={words.spend.label}
+            format={formatShort}
+            slices={[
+              { label: words.spend.used, value: tokens, colour: 'c2' },
+              {
+                label: words.spend.left,
+                value: Math.max(0, limit_tokens - tokens),
+                colour: 'line',
+              },
+            ]}
+          />
+          <p className="small quiet">
+            {words.spend.limit(formatCount(tokens), formatCount(limit_tokens))}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What went wrong in this process, with what to do about it. */
+export function FailuresCard({ failures }: { failures: LiveNow['failures'] }) {
+  const { failures: text } = words
+  return (
+    <section className="card stack" aria-labelledby="operations-failures">
+      <h2 id="operations-failures">{text.title}</h2>
+      {failures.length === 0 ? (
+        <p className="quiet">{text.none}</p>
+      ) : (
+        <ul className="operations-failures">
+          {failures.map(({ what, code, count, last_at }) => (
+            <li key={`${what} ${code}`}>
+              <div className="row">
+                <strong>{what}</strong>
+                <code>{code}</code>
+                <Chip tone="danger">{`${formatCount(count)} ×`}</Chip>
+                <span className="small quiet">
+                  {last_at === null ? text.longAgo : formatAgo(last_at)}
+                </span>
+              </div>
+              <p className="small">{text.hints[code] ?? text.hint}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Which models answered, and what they used. */
+export function ModelsCard({ models }: { models: OperationsLook['models'] }) {
+  const { models: text } = words
+  return (
+    <section className="card stack" aria-labelledby="operations-models">
+      <h2 id="operations-models">{text.title}</h2>
+      {models.length === 0 ? (
+        <p className="quiet">
+          {text.empty} <a href="#/ask">{text.ask}</a>
+        </p>
+      ) : (
+        <ul className="operations-models">
+          {models.map((one) => (
+            <li key={one.model}>
+              <strong>{one.model}</strong>
+              <dl className="operations-pairs small">
+                <Pair name={text.answers} value={formatCount(one.answers)} />
+                <Pair name={text.fallbacks} value={formatCount(one.fallbacks)} />
+                <Pair name={text.input} value={formatShort(one.input_tokens)} />
+                <Pair name={text.output} value={formatShort(one.output_tokens)} />
+                <Pair
+                  name={text.cost}
+                  value={one.unpriced > 0 ? text.unknown : formatUsd(one.cost_usd)}
+                />
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Pair({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="quiet">{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { formatBytes } from '../lib/format.ts'
+import { type TextPart, visibleParts } from '../lib/visible-text.ts'
+import { common } from '../strings/common.ts'
+
+/** Longer texts are cut until somebody asks: a line of 100 kB would make the page slow. */
+const MAX_SHOWN = 4_000
+
+/** A text that somebody typed: as text and nothing else, with what would not be seen made visible. */
+export function Said({
+  text,
+  inline = false,
+  hasLinks = true,
+}: {
+  text: string
+  inline?: boolean
+  /** False inside of a link, and in code. */
+  hasLinks?: boolean
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > MAX_SHOWN
+  const shown = isLong && !isWhole ? text.slice(0, MAX_SHOWN) : text
+  const parts = useMemo(() => visibleParts(shown), [shown])
+  const Tag = inline ? 'span' : 'div'
+  return (
+    <Tag className={inline ? 'said said-inline' : 'said'} dir="auto">
+      {parts.map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+        <Part key={i} part={part} hasLinks={hasLinks} />
+      ))}
+      {isLong && (
+        <button type="button" className="link-button" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? common.close : `… ${common.more} (${formatBytes(text.length)})`}
+        </button>
+      )}
+    </Tag>
+  )
+}
+
+function Part({ part, hasLinks }: { part: TextPart; hasLinks: boolean }) {
+  if (part.kind === 'text' || (part.kind === 'link' && !hasLinks)) return part.text
+  if (part.kind === 'escape') {
+    return (
+      <span className="said-escape" title={common.unseen(part.text)}>
+        {part.text}
+      </span>
+    )
+  }
+  return (
+    <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+      {part.text}
+    </a>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { WireSetting } from '../../../src/api/operations/settings.ts'
+import { formatCount } from '../lib/format.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Await, Notice } from '../parts/notice.tsx'
+import { words } from '../strings/settings.ts'
+import { PendingBanner } from './pending-banner.tsx'
+import { SettingRow } from './setting-row.tsx'
+import { findSettings, isChanged, type SettingsStore, useSettings } from './use-settings.ts'
+
+/** Every setting there is, to be found by name or meaning. */
+export function KnobsTab() {
+  const store = useSettings()
+  return (
+    <Await loaded={store.loaded}>{({ settings }) => <Knobs store={store} all={settings} />}</Await>
+  )
+}
+
+function Knobs({ store, all }: { store: SettingsStore; all: readonly WireSetting[] }) {
+  const { knobs } = words
+  const [search, setSearch] = useState('')
+  const [isOnlyChanged, setOnlyChanged] = useState(false)
+  const found = findSettings(all, search).filter((one) => !isOnlyChanged || isChanged(one))
+  const groups = [...new Set(found.map(({ group }) => group))]
+  const clear = () => {
+    setSearch('')
+    setOnlyChanged(false)
+  }
+  return (
+    <>
+      <PendingBanner store={store} />
+      <div className="settings-search">
+        <Field
+          label={knobs.search}
+          type="search"
+          placeholder={knobs.searchHint}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <label className="row small">
+          <input
+            type="checkbox"
+            checked={isOnlyChanged}
+            onChange={(event) => setOnlyChanged(event.target.checked)}
+          />
+          {knobs.onlyChanged}
+        </label>
+        <span className="small quiet" role="status">
+          {knobs.count(formatCount(found.length))}
+        </span>
+      </div>
+      {found.length === 0 && (
+        <Notice title={knobs.none} actions={<Button onClick={clear}>{knobs.clear}</Button>} />
+      )}
+      {groups.map((group) => (
+        <SettingGroup
+          key={group}
+          title={words.groups[group] ?? group}
+          settings={found.filter((one) => one.group === group)}
+          store={store}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Settings that belong together. */
+export function SettingGroup({
+  title,
+  settings,
+  store,
+}: {
+  title: string
+  settings: readonly WireSetting[]
+  store: SettingsStore
+}) {
+  return (
+    <section className="card stack" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="settings-rows">
+        {settings.map((setting) => (
+          <SettingRow key={setting.name} setting={setting} store={store} />
+        ))}
+      </ul>
+    </section>
+  )
+}
