@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Loading, Notice } from './parts/notice.tsx'
-import { CrashGuard } from './shell/error-boundary.tsx'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Frame } from './shell/frame.tsx'
 import { MeProvider } from './shell/me.tsx'
 import { common } from './strings/common.ts'
@@ -35,11 +35,11 @@ export function App() {
     <Router hook={useHashLocation}>
       <MeProvider>
         <Frame>
-          <CrashGuard>
+          <ErrorBoundary>
             <Suspense fallback={<Loading />}>
               <Screens />
             </Suspense>
-          </CrashGuard>
+          </ErrorBoundary>
         </Frame>
       </MeProvider>
     </Router>

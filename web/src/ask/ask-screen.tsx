@@ -8,15 +8,15 @@ import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMe } from '../shell/me.tsx'
-import { ask as words } from '../strings/ask.ts'
+import { ask as strings } from '../strings/ask.ts'
 import { Composer } from './composer.tsx'
 import { ContextChip } from './context-chip.tsx'
-import { EarlierTalks, NothingYet } from './earlier-sessions.tsx'
+import { EarlierSessions, ExampleQuestions } from './earlier-sessions.tsx'
 import { TopicDialog } from './topic-dialog.tsx'
 import { TurnView } from './turn-view.tsx'
-import { useBegin } from './use-new-session.ts'
+import { useNewSession } from './use-new-session.ts'
 import { usePresence } from './use-presence.ts'
-import { useTalk } from './use-session.ts'
+import { useSession } from './use-session.ts'
 import './ask.css'
 
 /** A chat with Earshot: answers as they are written, each with its sources and its reasons. */
@@ -24,7 +24,7 @@ export function AskScreen() {
   const { session } = useParams<{ session?: string }>()
   const me = useMe()
   const [, navigate] = useLocation()
-  const talk = useTalk(session ?? null)
+  const talk = useSession(session ?? null)
   const [threadId, setThreadId] = useState<string | null>(null)
   const [asker, setAsker] = useState('console')
   const [wanted, setWanted] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function AskScreen() {
   usePresence(session ?? null)
   const author = me.person_id === null && asker !== '' ? { id: asker, name: nameOf(asker) } : null
   const place = { threadId, author }
-  const begin = useBegin(me.topic_dialog)
+  const begin = useNewSession(me.topic_dialog)
 
   // A session goes on where it was.
   const known = talks.data?.conversations.find(({ session_id }) => session_id === session)
@@ -63,24 +63,24 @@ export function AskScreen() {
   return (
     <Page
       isWide
-      title={words.title}
+      title={strings.title}
       actions={
         <>
           <ContextChip answerId={lastAnswer} preset={talk.topics} />
-          <Button onClick={() => leave(threadId)}>{words.begin}</Button>
+          <Button onClick={() => leave(threadId)}>{strings.begin}</Button>
         </>
       }
     >
       <div className="ask">
-        <EarlierTalks talks={talks} current={session ?? null} />
+        <EarlierSessions talks={talks} current={session ?? null} />
         <div className="ask-main">
           <div className="ask-scroll">
             {talk.problem && <Failure problem={talk.problem} />}
             {begin.problem && <Failure problem={begin.problem} />}
             {talk.turns.length === 0 && wanted === null && talk.problem === null && (
-              <NothingYet onPick={(question) => void send(question)} />
+              <ExampleQuestions onPick={(question) => void send(question)} />
             )}
-            <ol className="ask-turns" aria-label={words.conversation} aria-live="polite">
+            <ol className="ask-turns" aria-label={strings.conversation} aria-live="polite">
               {talk.turns.map((turn) => (
                 <TurnView
                   key={turn.key}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { ChatThread } from '../../../src/api/chats/chats.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select, TextField } from '../parts/field.tsx'
-import { ask as words } from '../strings/ask.ts'
+import { ask as strings } from '../strings/ask.ts'
 
 /** Where a question is written. Enter sends it, Shift and Enter begin a new line. */
 export function Composer({
@@ -46,11 +46,11 @@ export function Composer({
     >
       <div className="ask-where">
         <Select
-          label={words.where}
+          label={strings.where}
           value={threadId ?? ''}
           onChange={(event) => onThread(event.target.value || null)}
           options={[
-            { value: '', label: words.nowhere },
+            { value: '', label: strings.nowhere },
             ...chats.map(({ thread_id, title }) => ({
               value: thread_id,
               label: title ?? thread_id,
@@ -59,8 +59,8 @@ export function Composer({
         />
         {asker !== null && (
           <Field
-            label={words.asWhom}
-            title={words.asWhomHint}
+            label={strings.asWhom}
+            title={strings.asWhomHint}
             value={asker}
             maxLength={200}
             autoComplete="off"
@@ -70,19 +70,19 @@ export function Composer({
       </div>
       <div className="ask-write">
         <TextField
-          label={words.question}
+          label={strings.question}
           isLabelHidden
-          placeholder={words.placeholder}
+          placeholder={strings.placeholder}
           rows={2}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         {isWriting ? (
-          <Button onClick={onStop}>{words.stop}</Button>
+          <Button onClick={onStop}>{strings.stop}</Button>
         ) : (
           <Button type="submit" kind="main" disabled={text.trim() === ''}>
-            {words.send}
+            {strings.send}
           </Button>
         )}
       </div>

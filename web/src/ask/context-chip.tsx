@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatShare } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Await } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { ask as words } from '../strings/ask.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { ask as strings } from '../strings/ask.ts'
 
 type Topics = readonly { readonly slug: string; readonly label: string; readonly score: number }[]
 
@@ -27,7 +27,7 @@ export function ContextChip({ answerId, preset }: { answerId: string | null; pre
         {labelOf(topics, why.data)}
       </button>
       {isOpen && (
-        <Dialog side title={words.drawer.title} onClose={() => setOpen(false)}>
+        <Dialog side title={strings.drawer.title} onClose={() => setOpen(false)}>
           <Await loaded={why}>
             {(data) => <Drawer why={data} topics={topics} onLeave={() => setOpen(false)} />}
           </Await>
@@ -46,9 +46,9 @@ function whyPath(answerId: string): string {
 
 function labelOf(topics: Topics, why: Why | null): string {
   if (topics.length > 0)
-    return words.chip.topics(topics.map(({ label }) => visibleText(label)).join(', '))
+    return strings.chip.topics(topics.map(({ label }) => visibleText(label)).join(', '))
   const count = why?.items.filter((item) => item.included && item.type !== 'nearby').length ?? 0
-  return count === 0 ? words.chip.none : words.chip.pieces(count)
+  return count === 0 ? strings.chip.none : strings.chip.pieces(count)
 }
 
 function Drawer({
@@ -64,47 +64,47 @@ function Drawer({
   const shown = why?.items.filter(({ included }) => included) ?? []
   return (
     <div className="stack">
-      <h3>{words.drawer.topics}</h3>
-      {topics.length === 0 && <p className="quiet">{words.drawer.noTopics}</p>}
+      <h3>{strings.drawer.topics}</h3>
+      {topics.length === 0 && <p className="quiet">{strings.drawer.noTopics}</p>}
       <ul className="row">
         {topics.map(({ slug, label, score }) => (
           <li key={slug}>
             <Chip tone="accent">
-              <Said inline hasLinks={false} text={label} /> {formatShare(score)}
+              <UserText inline hasLinks={false} text={label} /> {formatShare(score)}
             </Chip>
           </li>
         ))}
       </ul>
-      <h3>{words.drawer.memory}</h3>
-      {slots.length === 0 && <p className="quiet">{words.drawer.noMemory}</p>}
+      <h3>{strings.drawer.memory}</h3>
+      {slots.length === 0 && <p className="quiet">{strings.drawer.noMemory}</p>}
       <ul className="stack">
         {slots.map(({ name, tokens, source_session_ids }) => (
           <li key={name}>
             <code>{name}</code>{' '}
             <span className="quiet small">
-              {words.drawer.slot(tokens, source_session_ids.length)}
+              {strings.drawer.slot(tokens, source_session_ids.length)}
             </span>
           </li>
         ))}
       </ul>
-      <h3>{words.drawer.pieces}</h3>
-      {shown.length === 0 && <p className="quiet">{words.drawer.noPieces}</p>}
+      <h3>{strings.drawer.pieces}</h3>
+      {shown.length === 0 && <p className="quiet">{strings.drawer.noPieces}</p>}
       <ol className="stack">
         {shown.map((item) => (
           <li key={item.id}>
             <b>
-              <Said inline hasLinks={false} text={item.author ?? item.path ?? item.type} />
+              <UserText inline hasLinks={false} text={item.author ?? item.path ?? item.type} />
             </b>{' '}
-            <Said inline text={(item.text ?? '').slice(0, 200)} />
+            <UserText inline text={(item.text ?? '').slice(0, 200)} />
             <div className="quiet small">
-              <Said inline hasLinks={false} text={item.reason} />
+              <UserText inline hasLinks={false} text={item.reason} />
             </div>
           </li>
         ))}
       </ol>
       {why && (
-        <a href={places.why(why.answer_id)} onClick={onLeave}>
-          {words.drawer.all}
+        <a href={routes.why(why.answer_id)} onClick={onLeave}>
+          {strings.drawer.all}
         </a>
       )}
     </div>

@@ -1,14 +1,14 @@
 import type { ConversationList } from '../../../src/api/chats/conversations.ts'
 import { formatAgo } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import type { Loaded } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { ask as words } from '../strings/ask.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { ask as strings } from '../strings/ask.ts'
 
 /** What was asked before, to go on with. */
-export function EarlierTalks({
+export function EarlierSessions({
   talks,
   current,
 }: {
@@ -16,20 +16,20 @@ export function EarlierTalks({
   current: string | null
 }) {
   return (
-    <nav className="ask-earlier" aria-label={words.earlier}>
-      <h2 className="small quiet">{words.earlier}</h2>
+    <nav className="ask-earlier" aria-label={strings.earlier}>
+      <h2 className="small quiet">{strings.earlier}</h2>
       <Await loaded={talks}>
         {({ conversations }) => (
           <>
-            {conversations.length === 0 && <p className="quiet small">{words.noEarlier}</p>}
+            {conversations.length === 0 && <p className="quiet small">{strings.noEarlier}</p>}
             <ul>
               {conversations.map(({ session_id, first_question, last_at }) => (
                 <li key={session_id}>
                   <a
-                    href={places.talk(session_id)}
+                    href={routes.session(session_id)}
                     aria-current={session_id === current ? 'true' : undefined}
                   >
-                    <Said inline hasLinks={false} text={first_question} />
+                    <UserText inline hasLinks={false} text={first_question} />
                     <span className="quiet small">{formatAgo(last_at)}</span>
                   </a>
                 </li>
@@ -43,17 +43,17 @@ export function EarlierTalks({
 }
 
 /** What a newcomer sees: something to try. */
-export function NothingYet({ onPick }: { onPick: (question: string) => void }) {
+export function ExampleQuestions({ onPick }: { onPick: (question: string) => void }) {
   return (
     <Notice
-      title={words.emptyTitle}
-      actions={words.examples.map((question) => (
+      title={strings.emptyTitle}
+      actions={strings.examples.map((question) => (
         <Button key={question} size="small" onClick={() => onPick(question)}>
           {question}
         </Button>
       ))}
     >
-      {words.emptyText}
+      {strings.emptyText}
     </Notice>
   )
 }

@@ -4,13 +4,13 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ask } from '../strings/ask.ts'
 
-const words = ask.dialog
+const strings = ask.dialog
 
 /** Asks what a chat that begins will be about. Nobody has to know. */
 export function TopicDialog({ onDone }: { onDone: (topic: string | null) => void }) {
   const [topic, setTopic] = useState('')
   return (
-    <Dialog title={words.title} onClose={() => onDone(null)}>
+    <Dialog title={strings.title} onClose={() => onDone(null)}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -18,17 +18,17 @@ export function TopicDialog({ onDone }: { onDone: (topic: string | null) => void
           onDone(topic.trim() === '' ? null : topic.trim())
         }}
       >
-        <p>{words.text}</p>
+        <p>{strings.text}</p>
         <Field
-          label={words.topic}
+          label={strings.topic}
           value={topic}
           maxLength={100}
           onChange={(event) => setTopic(event.target.value)}
         />
         <div className="row dialog-actions">
-          <Button onClick={() => onDone(null)}>{words.skip}</Button>
+          <Button onClick={() => onDone(null)}>{strings.skip}</Button>
           <Button type="submit" kind="main" disabled={topic.trim() === ''}>
-            {words.use}
+            {strings.use}
           </Button>
         </div>
       </form>

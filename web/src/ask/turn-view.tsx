@@ -1,10 +1,10 @@
 import type { WireCitation } from '../../../src/api/wire/wire.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { RichText } from '../parts/rich-text.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { ask as words } from '../strings/ask.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { ask as strings } from '../strings/ask.ts'
 import type { ShownTurn } from './use-session.ts'
 
 /** A question and its answer, with marks that lead to where it was said. */
@@ -23,10 +23,10 @@ export function TurnView({
   const mark = (number: number) => {
     const citation = cited.get(number)
     const href = citation === undefined ? null : hrefOf(citation, threadId)
-    const elsewhere = answerId === null ? null : places.why(answerId)
+    const elsewhere = answerId === null ? null : routes.why(answerId)
     const to = href ?? elsewhere
     if (to === null) return null
-    const label = citation === undefined ? words.why : words.source(number, citation.source)
+    const label = citation === undefined ? strings.why : strings.source(number, citation.source)
     return (
       <a className="mark-link" href={to} aria-label={label} title={citation?.excerpt}>
         {number}
@@ -35,22 +35,26 @@ export function TurnView({
   }
   return (
     <li className="ask-turn">
-      <article className="ask-question" aria-label={words.you}>
-        <Said text={turn.question} />
+      <article className="ask-question" aria-label={strings.you}>
+        <UserText text={turn.question} />
       </article>
-      <article className="ask-answer stack" aria-label={words.bot} aria-busy={state === 'writing'}>
-        {turn.text === '' && state === 'writing' && <p className="quiet">{words.writing}</p>}
+      <article
+        className="ask-answer stack"
+        aria-label={strings.bot}
+        aria-busy={state === 'writing'}
+      >
+        {turn.text === '' && state === 'writing' && <p className="quiet">{strings.writing}</p>}
         {turn.text !== '' && <RichText text={turn.text} mark={mark} />}
-        {state === 'unanswered' && <p className="quiet">{words.unanswered}</p>}
-        {state === 'stopped' && <p className="quiet">{words.stopped}</p>}
+        {state === 'unanswered' && <p className="quiet">{strings.unanswered}</p>}
+        {state === 'stopped' && <p className="quiet">{strings.stopped}</p>}
         {state === 'failed' && turn.problem && <Failure problem={turn.problem} />}
         {reply && <Sources citations={reply.citations} threadId={threadId} />}
         {reply && <Remarks reply={reply} />}
         <div className="row">
-          {answerId !== null && <a href={places.why(answerId)}>{words.why}</a>}
+          {answerId !== null && <a href={routes.why(answerId)}>{strings.why}</a>}
           {state !== 'writing' && onRetry && (
             <Button kind="quiet" size="small" onClick={onRetry}>
-              {words.retry}
+              {strings.retry}
             </Button>
           )}
         </div>
@@ -61,9 +65,9 @@ export function TurnView({
 
 function Remarks({ reply }: { reply: NonNullable<ShownTurn['reply']> }) {
   if (reply.fallback_reason !== null) {
-    return <p className="quiet small">{words.fallback(reply.fallback_reason)}</p>
+    return <p className="quiet small">{strings.fallback(reply.fallback_reason)}</p>
   }
-  return reply.is_extract ? <p className="quiet small">{words.extract}</p> : null
+  return reply.is_extract ? <p className="quiet small">{strings.extract}</p> : null
 }
 
 function Sources({
@@ -75,21 +79,21 @@ function Sources({
 }) {
   if (citations.length === 0) return null
   return (
-    <section className="ask-sources small" aria-label={words.sources}>
+    <section className="ask-sources small" aria-label={strings.sources}>
       <ol>
         {citations.map((citation) => {
           const href = hrefOf(citation, threadId)
-          const name = <Said inline hasLinks={false} text={citation.source} />
+          const name = <UserText inline hasLinks={false} text={citation.source} />
           return (
             <li key={citation.number}>
               <span className="ask-number">{citation.number}</span>{' '}
               {href === null ? name : <a href={href}>{name}</a>}:{' '}
-              <Said inline hasLinks={false} text={citation.excerpt} />
+              <UserText inline hasLinks={false} text={citation.excerpt} />
               {citation.link?.startsWith('https://t.me/') && (
                 <>
                   {' '}
                   <a href={citation.link} target="_blank" rel="noopener noreferrer">
-                    {words.inTelegram}
+                    {strings.inTelegram}
                   </a>
                 </>
               )}
@@ -104,6 +108,6 @@ function Sources({
 /** Where a source is in the console. */
 function hrefOf(citation: WireCitation, threadId: string | null): string | null {
   const { file_id, start_line, end_line, message_id } = citation
-  if (file_id !== null) return places.lines(file_id, start_line ?? 1, end_line ?? 1)
-  return message_id === null || threadId === null ? null : places.message(threadId, message_id)
+  if (file_id !== null) return routes.lines(file_id, start_line ?? 1, end_line ?? 1)
+  return message_id === null || threadId === null ? null : routes.message(threadId, message_id)
 }

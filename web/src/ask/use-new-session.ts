@@ -5,7 +5,7 @@ import type { Place } from './use-session.ts'
 
 type Outcome = 'answered' | 'skipped' | 'not_shown'
 
-export type Begin = {
+export type NewSession = {
   /** Begins a session and gives its id; null if that failed. */
   run(place: Place): Promise<string | null>
   /** True while the topic is asked for. */
@@ -18,7 +18,7 @@ export type Begin = {
  * Begins sessions. Where the setting says so, first asks for the topic: always, or in one half of the chats, so
  * that both halves can be compared; either way the server is told which it was.
  */
-export function useBegin(dialog: SignedIn['topic_dialog']): Begin {
+export function useNewSession(dialog: SignedIn['topic_dialog']): NewSession {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const waiting = useRef<((topic: string | null) => void) | null>(null)

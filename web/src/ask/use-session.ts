@@ -32,7 +32,7 @@ export type Talk = {
 }
 
 /** The turns of a session: what was asked before, and what is being answered now. */
-export function useTalk(session: string | null): Talk {
+export function useSession(session: string | null): Talk {
   const [turns, setTurns] = useState<readonly ShownTurn[]>([])
   const [topics, setTopics] = useState<SessionView['topics']>([])
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -4,16 +4,16 @@ import { formatAgo, formatCount } from '../lib/format.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
-import { chats as words } from '../strings/chats.ts'
-import { addressOf } from './paths.ts'
+import { chats as strings } from '../strings/chats.ts'
+import { chatPath } from './paths.ts'
 
 /** The server counts no further. */
 const MAX_COUNTED = 1_000
 
 /** How a thread is called: its chat's title, and its topic if it is one. */
 export function nameOf({ title, topic, thread_id }: ChatThread): string {
-  const name = title ?? words.noTitle(thread_id)
-  return visibleText(topic === null ? name : `${name} · ${words.topic(topic)}`)
+  const name = title ?? strings.noTitle(thread_id)
+  return visibleText(topic === null ? name : `${name} · ${strings.topic(topic)}`)
 }
 
 /** The chats beside the messages; where there is no room for them, a choice above. */
@@ -33,14 +33,14 @@ export function ChatList({
     <>
       <div className="chats-choice">
         <Select
-          label={words.choose}
+          label={strings.choose}
           isLabelHidden
           value={chosen ?? ''}
           options={threads.map((thread) => ({ value: thread.thread_id, label: nameOf(thread) }))}
           onChange={(event) => onChoose(event.target.value)}
         />
       </div>
-      <nav className="chats-list" aria-label={words.list}>
+      <nav className="chats-list" aria-label={strings.list}>
         <ul>
           {threads.map((thread) => (
             <li key={thread.thread_id}>
@@ -50,7 +50,7 @@ export function ChatList({
         </ul>
         {onMore && (
           <Button size="small" onClick={onMore}>
-            {words.more}
+            {strings.more}
           </Button>
         )}
       </nav>
@@ -62,7 +62,7 @@ function ThreadLink({ thread, isChosen }: { thread: ChatThread; isChosen: boolea
   const { messages, last_author, last_text, last_at } = thread
   return (
     <Link
-      href={addressOf(thread.thread_id)}
+      href={chatPath(thread.thread_id)}
       className="chats-item"
       aria-current={isChosen ? 'true' : undefined}
     >
@@ -74,7 +74,7 @@ function ThreadLink({ thread, isChosen }: { thread: ChatThread; isChosen: boolea
         {visibleText(last_author)}: {visibleText(last_text)}
       </span>
       <span className="small quiet">
-        {messages < MAX_COUNTED ? words.count(formatCount(messages)) : words.manyCount}
+        {messages < MAX_COUNTED ? strings.count(formatCount(messages)) : strings.manyCount}
       </span>
     </Link>
   )

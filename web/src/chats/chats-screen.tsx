@@ -4,32 +4,32 @@ import './chats-panels.css'
 import { Redirect, useLocation, useParams } from 'wouter'
 import { Await, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { chats as words } from '../strings/chats.ts'
+import { chats as strings } from '../strings/chats.ts'
 import { ChatList, nameOf } from './chat-list.tsx'
-import { addressOf, readPart } from './paths.ts'
+import { chatPath, decodePart } from './paths.ts'
 import { ThreadView } from './thread-view.tsx'
 import { useChatList } from './use-chat-list.ts'
 
 /** Every chat, and what was said in the one that is open. */
 export function ChatsScreen() {
   const params = useParams<{ thread?: string; message?: string }>()
-  const [thread, message] = [readPart(params.thread), readPart(params.message)]
+  const [thread, message] = [decodePart(params.thread), decodePart(params.message)]
   const [, navigate] = useLocation()
   const list = useChatList()
   const open = list.data?.threads.find(({ thread_id }) => thread_id === thread)
   return (
-    <Page title={open === undefined ? (thread ?? words.title) : nameOf(open)} isWide>
+    <Page title={open === undefined ? (thread ?? strings.title) : nameOf(open)} isWide>
       <Await loaded={list}>
         {({ threads, hasMore }) => {
           const [newest] = threads
           if (newest === undefined) return <NoChats />
-          if (thread === null) return <Redirect to={addressOf(newest.thread_id)} replace />
+          if (thread === null) return <Redirect to={chatPath(newest.thread_id)} replace />
           return (
             <div className="chats">
               <ChatList
                 threads={threads}
                 chosen={thread}
-                onChoose={(id) => navigate(addressOf(id))}
+                onChoose={(id) => navigate(chatPath(id))}
                 onMore={hasMore ? list.more : null}
               />
               <ThreadView
@@ -49,15 +49,15 @@ export function ChatsScreen() {
 function NoChats() {
   return (
     <Notice
-      title={words.empty.title}
+      title={strings.empty.title}
       actions={
         <>
-          <a href="#/settings/telegram">{words.empty.telegram}</a>
-          <a href="/docs">{words.empty.docs}</a>
+          <a href="#/settings/telegram">{strings.empty.telegram}</a>
+          <a href="/docs">{strings.empty.docs}</a>
         </>
       }
     >
-      {words.empty.text}
+      {strings.empty.text}
     </Notice>
   )
 }

@@ -1,11 +1,11 @@
 /** Where a thread, or a message of it, is in the console. */
-export function addressOf(thread: string, message: string | null = null): string {
+export function chatPath(thread: string, message: string | null = null): string {
   const home = `/chats/${encodeURIComponent(thread)}`
   return message === null ? home : `${home}/messages/${encodeURIComponent(message)}`
 }
 
 /** A part of an address as it was meant; what nobody can have written is taken as it is. */
-export function readPart(part: string | undefined): string | null {
+export function decodePart(part: string | undefined): string | null {
   if (part === undefined) return null
   try {
     return decodeURIComponent(part)
@@ -15,6 +15,6 @@ export function readPart(part: string | undefined): string | null {
 }
 
 /** The thread's own part of the API. */
-export function apiOf(thread: string): string {
+export function chatApiPath(thread: string): string {
   return `/api/chats/${encodeURIComponent(thread)}`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../parts/field.tsx'
-import { chats as words } from '../strings/chats.ts'
+import { chats as strings } from '../strings/chats.ts'
 
 /** Long enough that one who types is not searched for letter by letter. */
 const PAUSE_MS = 250
@@ -45,10 +45,10 @@ export function SearchField({
         }}
       >
         <Field
-          label={words.search.label}
+          label={strings.search.label}
           isLabelHidden
           type="search"
-          placeholder={words.search.placeholder}
+          placeholder={strings.search.placeholder}
           maxLength={1_000}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -5,9 +5,9 @@ import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
 import { Marked } from '../parts/marked.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { chats as words } from '../strings/chats.ts'
+import { chats as strings } from '../strings/chats.ts'
 import { Panel } from './panel.tsx'
-import { apiOf } from './paths.ts'
+import { chatApiPath } from './paths.ts'
 
 /** What the engine's own search finds in this thread. */
 export function SearchPanel({
@@ -23,15 +23,15 @@ export function SearchPanel({
 }) {
   const found = useLoad(
     (signal) =>
-      api.get<TimelineHits>(`${apiOf(thread)}/search?q=${encodeURIComponent(query)}`, signal),
+      api.get<TimelineHits>(`${chatApiPath(thread)}/search?q=${encodeURIComponent(query)}`, signal),
     [thread, query],
   )
   return (
-    <Panel title={words.search.title(visibleText(query))} onClose={onClose}>
+    <Panel title={strings.search.title(visibleText(query))} onClose={onClose}>
       <Await loaded={found}>
         {({ hits }) =>
           hits.length === 0 ? (
-            <Notice title={words.search.none}>{words.search.next}</Notice>
+            <Notice title={strings.search.none}>{strings.search.next}</Notice>
           ) : (
             <ol className="chats-hits" aria-live="polite">
               {hits.map((hit) => (

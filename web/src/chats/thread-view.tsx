@@ -4,16 +4,16 @@ import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatCount } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'
-import { chats as words } from '../strings/chats.ts'
+import { chats as strings } from '../strings/chats.ts'
 import { type Context, ContextPanel } from './context/context-panel.tsx'
 import { CorrectionBar } from './corrections/correction-bar.tsx'
 import { useCorrections } from './corrections/use-corrections.ts'
-import { addressOf } from './paths.ts'
+import { chatPath } from './paths.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { Feed } from './timeline/feed.tsx'
 import { letterOf } from './timeline/gutter.tsx'
-import { LinksStrip } from './timeline/message-details.tsx'
+import { MessageDetails } from './timeline/message-details.tsx'
 import type { TimelineStore } from './timeline/timeline-store.ts'
 import { useTimeline } from './timeline/use-timeline.ts'
 
@@ -51,7 +51,7 @@ export function ThreadView({
     (one: TimelineMessage) => {
       own.current = one.id
       setChosen(one)
-      navigate(addressOf(thread, one.id), { replace: true })
+      navigate(chatPath(thread, one.id), { replace: true })
     },
     [navigate, thread],
   )
@@ -95,19 +95,19 @@ export function ThreadView({
           />
           {letter !== null && (
             <Button size="small" onClick={leave}>
-              {words.conversation.following(letterOf(letter))} ✕
+              {strings.conversation.following(letterOf(letter))} ✕
             </Button>
           )}
-          <span className="quiet small chats-total">{words.total(formatCount(total ?? 0))}</span>
+          <span className="quiet small chats-total">{strings.total(formatCount(total ?? 0))}</span>
         </div>
         {problem && <Failure problem={problem} retry={store.retry} />}
         {timeline.lost && (
-          <Notice tone="warn" title={words.missing}>
+          <Notice tone="warn" title={strings.missing}>
             {timeline.lost.message}
           </Notice>
         )}
         {total === 0 ? (
-          <Notice title={words.emptyThread.title}>{words.emptyThread.text}</Notice>
+          <Notice title={strings.emptyThread.title}>{strings.emptyThread.text}</Notice>
         ) : (
           <Feed
             {...{ thread, title, store, snapshot, followed, inContext, correcting }}
@@ -116,15 +116,15 @@ export function ThreadView({
             onJump={go}
             onPoint={point}
             onChoose={choose}
-            onLook={look}
+            onPreviewContext={look}
           />
         )}
         <CorrectionBar correcting={correcting} />
-        <LinksStrip
+        <MessageDetails
           {...{ store, correcting }}
           message={current(store, isPointing ? pointed : (chosen ?? pointed))}
           onJump={go}
-          onLook={look}
+          onPreviewContext={look}
         />
       </div>
       {anchor !== null && (

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { files as words } from '../strings/files.ts'
+import { files as strings } from '../strings/files.ts'
 
 type Add = (files: readonly File[]) => void
 
@@ -17,7 +17,7 @@ export function AddButton({ onAdd }: { onAdd: Add }) {
     <>
       <input ref={input} type="file" multiple hidden onChange={choose} />
       <Button kind="main" onClick={() => input.current?.click()}>
-        {words.add}
+        {strings.add}
       </Button>
     </>
   )
@@ -66,16 +66,16 @@ export function DropZone({ where, onAdd }: { where: string; onAdd: Add }) {
   return (
     <>
       <p className="quiet small">
-        {words.drop}: {words.kinds}
+        {strings.drop}: {strings.kinds}
       </p>
       {isOver && (
         <div className="files-drop" role="status">
-          {words.dropHere(where)}
+          {strings.dropHere(where)}
         </div>
       )}
       {hadFolders && (
-        <Notice tone="warn" title={words.folders}>
-          <code>{words.foldersCommand}</code>
+        <Notice tone="warn" title={strings.folders}>
+          <code>{strings.foldersCommand}</code>
         </Notice>
       )}
     </>

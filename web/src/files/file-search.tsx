@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import type { FileHits } from '../../../src/api/files/file-search.ts'
 import { api } from '../lib/api.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
 
 type Hit = FileHits['hits'][number]
 
@@ -24,8 +24,8 @@ export function SearchForm({ onSearch }: { onSearch: (query: string) => void }) 
       <form className="files-search" onSubmit={search}>
         <Field
           type="search"
-          label={words.search}
-          hint={words.searchHint}
+          label={strings.search}
+          hint={strings.searchHint}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -33,13 +33,13 @@ export function SearchForm({ onSearch }: { onSearch: (query: string) => void }) 
             if (event.target.value === '') onSearch('')
           }}
         />
-        <Button type="submit">{words.find}</Button>
+        <Button type="submit">{strings.find}</Button>
       </form>
     </search>
   )
 }
 
-/** The places that were found, best first, with the words that were found in them. */
+/** The routes that were found, best first, with the words that were found in them. */
 export function FileHitList({
   query,
   threadId,
@@ -63,25 +63,25 @@ export function FileHitList({
           <>
             {hits.length === 0 ? (
               <Notice
-                title={words.noHits(query)}
-                actions={<Button onClick={onClear}>{words.clearSearch}</Button>}
+                title={strings.noHits(query)}
+                actions={<Button onClick={onClear}>{strings.clearSearch}</Button>}
               >
-                {words.noHitsText}
+                {strings.noHitsText}
               </Notice>
             ) : (
               <header className="files-head">
-                <h2>{words.hits(hits.length, query)}</h2>
+                <h2>{strings.hits(hits.length, query)}</h2>
                 <Button size="small" onClick={onClear}>
-                  {words.clearSearch}
+                  {strings.clearSearch}
                 </Button>
               </header>
             )}
             {read_as.map(({ wrote, meant }) => (
               <p key={wrote} className="quiet small">
-                {words.readAs(wrote, meant)}
+                {strings.readAs(wrote, meant)}
               </p>
             ))}
-            {!complete && <p className="quiet small">{words.incomplete}</p>}
+            {!complete && <p className="quiet small">{strings.incomplete}</p>}
             <ol className="stack">
               {hits.map((hit) => (
                 <HitCard key={hit.chunk_id} hit={hit} />
@@ -96,17 +96,17 @@ export function FileHitList({
 
 function HitCard({ hit }: { hit: Hit }) {
   const { file, page, heading, from_line: from, to_line: to } = hit
-  const place = page === null ? words.lines(from, to) : words.page(page)
+  const place = page === null ? strings.lines(from, to) : strings.page(page)
   return (
     <li className="card stack">
       <h3>
-        <a href={places.lines(file.id, from, to)}>
-          <Said inline text={file.path} />, {place}
+        <a href={routes.lines(file.id, from, to)}>
+          <UserText inline text={file.path} />, {place}
         </a>
       </h3>
       {heading !== '' && (
         <p className="quiet small">
-          <Said inline text={heading} />
+          <UserText inline text={heading} />
         </p>
       )}
       <p className="files-excerpt">

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatBytes, formatCount, formatMoment } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
 import { type Chat, ownerOf } from './use-chats.ts'
 
 const PAGE = 50
@@ -29,19 +29,19 @@ export function FileTable({
     <Await loaded={list}>
       {({ files, next }) =>
         files.length === 0 ? (
-          <Notice title={words.none}>{words.noneText}</Notice>
+          <Notice title={strings.none}>{strings.noneText}</Notice>
         ) : (
           <>
             <table className="files-table">
-              <caption className="hidden-text">{words.list}</caption>
+              <caption className="hidden-text">{strings.list}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{words.name}</th>
-                  <th scope="col">{words.owner}</th>
-                  <th scope="col">{words.type}</th>
-                  <th scope="col">{words.size}</th>
-                  <th scope="col">{words.parts}</th>
-                  <th scope="col">{words.updated}</th>
+                  <th scope="col">{strings.name}</th>
+                  <th scope="col">{strings.owner}</th>
+                  <th scope="col">{strings.type}</th>
+                  <th scope="col">{strings.size}</th>
+                  <th scope="col">{strings.parts}</th>
+                  <th scope="col">{strings.updated}</th>
                 </tr>
               </thead>
               <tbody>
@@ -52,7 +52,7 @@ export function FileTable({
             </table>
             {next !== null && (
               <div>
-                <Button onClick={() => setLimit(limit + PAGE)}>{words.more}</Button>
+                <Button onClick={() => setLimit(limit + PAGE)}>{strings.more}</Button>
               </div>
             )}
           </>
@@ -66,12 +66,12 @@ function Row({ file, owner }: { file: FileEntry; owner: string }) {
   return (
     <tr>
       <th scope="row">
-        <a href={places.file(file.id)}>
-          <Said inline text={file.path} />
+        <a href={routes.file(file.id)}>
+          <UserText inline text={file.path} />
         </a>
       </th>
       <td>
-        <Said inline text={owner} />
+        <UserText inline text={owner} />
       </td>
       <td>{file.content_type}</td>
       <td className="files-number">{formatBytes(file.bytes)}</td>

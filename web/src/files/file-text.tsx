@@ -1,25 +1,25 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
-import { firstWindow, roomAround, type Span } from './lines.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
+import { firstWindow, moreLines, type Span } from './lines.ts'
 
 /** The text of a file with its line numbers. Of a long one a part: a hundred thousand lines are no page. */
 export function FileText({ content, marked }: { content: string; marked: Span | null }) {
   const lines = useMemo(() => content.split('\n'), [content])
   const [shown, setShown] = useState(() => firstWindow(lines.length, marked))
-  const more = roomAround(shown, lines.length)
+  const more = moreLines(shown, lines.length)
   const first = useRef<HTMLLIElement>(null)
   useEffect(() => {
     first.current?.scrollIntoView({ block: 'center' })
   }, [])
-  if (content.trim() === '') return <Notice title={words.view.empty} />
+  if (content.trim() === '') return <Notice title={strings.view.empty} />
   return (
-    <section className="card files-text" aria-label={words.view.text}>
+    <section className="card files-text" aria-label={strings.view.text}>
       {more.before > 0 && (
         <Button size="small" onClick={() => setShown({ ...shown, from: shown.from - more.before })}>
-          {words.view.earlier(more.before)}
+          {strings.view.earlier(more.before)}
         </Button>
       )}
       <ol>
@@ -34,14 +34,14 @@ export function FileText({ content, marked }: { content: string; marked: Span | 
               className={isMarked ? 'files-marked' : undefined}
               aria-current={isMarked ? 'location' : undefined}
             >
-              <Said inline text={line} />
+              <UserText inline text={line} />
             </li>
           )
         })}
       </ol>
       {more.after > 0 && (
         <Button size="small" onClick={() => setShown({ ...shown, to: shown.to + more.after })}>
-          {words.view.later(more.after)}
+          {strings.view.later(more.after)}
         </Button>
       )}
     </section>

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatBytes } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
@@ -12,8 +12,8 @@ import { Chip } from '../parts/chip.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
 import { FileText } from './file-text.tsx'
 import type { Span } from './lines.ts'
 import { PinTo } from './pin-to.tsx'
@@ -31,16 +31,16 @@ export function FileView({ id, marked }: { id: string; marked: Span | null }) {
   const file = shown.data?.file
   return (
     <Page
-      title={file === undefined ? words.title : visibleText(file.path)}
+      title={file === undefined ? strings.title : visibleText(file.path)}
       actions={
         file && (
           <Button kind="danger" onClick={() => setDeleting(true)}>
-            {words.view.delete}
+            {strings.view.delete}
           </Button>
         )
       }
     >
-      <a href="#/files">‹ {words.view.back}</a>
+      <a href="#/files">‹ {strings.view.back}</a>
       <Await loaded={shown}>
         {({ file: known, content }) => (
           <>
@@ -61,15 +61,15 @@ function About({ file, marked }: { file: FileEntry; marked: Span | null }) {
     <div className="row small">
       <Chip>{file.content_type}</Chip>
       <Chip tone="accent">
-        <Said inline text={ownerOf(file, chats)} />
+        <UserText inline text={ownerOf(file, chats)} />
       </Chip>
       <span className="quiet">
-        {words.view.meta(formatBytes(file.bytes), file.chunks, formatAgo(file.updated_at))}
+        {strings.view.meta(formatBytes(file.bytes), file.chunks, formatAgo(file.updated_at))}
       </span>
       {marked && (
         <>
-          <mark>{words.view.cited(marked.from, marked.to)}</mark>
-          <a href={places.file(file.id)}>{words.view.whole}</a>
+          <mark>{strings.view.cited(marked.from, marked.to)}</mark>
+          <a href={routes.file(file.id)}>{strings.view.whole}</a>
         </>
       )}
     </div>
@@ -84,14 +84,14 @@ function Delete({ file, onClose }: { file: FileEntry; onClose: () => void }) {
   })
   return (
     <Confirm
-      title={words.view.deleteTitle(visibleText(file.path))}
-      action={words.view.delete}
+      title={strings.view.deleteTitle(visibleText(file.path))}
+      action={strings.view.delete}
       isBusy={remove.isRunning}
       problem={remove.problem}
       onConfirm={() => void remove.run()}
       onClose={onClose}
     >
-      <p>{words.view.deleteText}</p>
+      <p>{strings.view.deleteText}</p>
     </Confirm>
   )
 }

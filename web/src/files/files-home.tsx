@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Select } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMe } from '../shell/me.tsx'
-import { files as words } from '../strings/files.ts'
+import { files as strings } from '../strings/files.ts'
 import { AddButton, DropZone } from './drop-zone.tsx'
 import { FileHitList, SearchForm } from './file-search.tsx'
 import { FileTable } from './file-table.tsx'
@@ -21,18 +21,18 @@ export function FilesHome() {
   const uploads = useUploads(() => setKept((n) => n + 1))
   const isMember = me.role === 'member'
   const chat = chats.find(({ thread_id }) => thread_id === threadId)
-  const where = chat ? titleOf(chat) : isMember ? words.me : words.workspace
+  const where = chat ? titleOf(chat) : isMember ? strings.me : strings.workspace
   const add = (added: readonly File[]) => uploads.add(added, threadId)
   return (
-    <Page title={words.title} actions={<AddButton onAdd={add} />}>
+    <Page title={strings.title} actions={<AddButton onAdd={add} />}>
       <DropZone where={where} onAdd={add} />
       <div className="files-bar">
         <Select
-          label={words.scope}
+          label={strings.scope}
           value={threadId ?? ''}
-          hint={words.belongTo(where)}
+          hint={strings.belongTo(where)}
           options={[
-            { value: '', label: isMember ? words.mine : words.everywhere },
+            { value: '', label: isMember ? strings.mine : strings.everywhere },
             ...chats.map((one) => ({ value: one.thread_id, label: titleOf(one) })),
           ]}
           onChange={(event) => setThreadId(event.target.value || null)}

@@ -1,4 +1,4 @@
-import { useAddress } from '../lib/use-hash-path.ts'
+import { useHashPath } from '../lib/use-hash-path.ts'
 import { FileView } from './file-view.tsx'
 import { FilesHome } from './files-home.tsx'
 import { readSpan } from './lines.ts'
@@ -6,7 +6,7 @@ import './files.css'
 
 /** Documents: add, search, look at, pin, delete. */
 export function FilesScreen() {
-  const [, id = '', kind, lines] = useAddress()
+  const [, id = '', kind, lines] = useHashPath()
   if (id === '') return <FilesHome />
   return (
     <FileView key={`${id} ${lines}`} id={id} marked={kind === 'lines' ? readSpan(lines) : null} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWindow, readSpan, roomAround } from './lines.ts'
+import { firstWindow, moreLines, readSpan } from './lines.ts'
 
 test.each([
   ['3-9', { from: 3, to: 9 }],
@@ -32,5 +32,5 @@ test.each([
   [{ from: 701, to: 900 }, 5_000, { before: 600, after: 600 }],
   [{ from: 11, to: 4_900 }, 5_000, { before: 10, after: 100 }],
 ])('around %j of %i lines there are more', (shown, total, more) => {
-  expect(roomAround(shown, total)).toEqual(more)
+  expect(moreLines(shown, total)).toEqual(more)
 })

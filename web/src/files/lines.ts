@@ -22,6 +22,6 @@ export function firstWindow(total: number, marked: Span | null): Span {
 }
 
 /** How many more are shown when somebody asks for those before, or after. */
-export function roomAround({ from, to }: Span, total: number): { before: number; after: number } {
+export function moreLines({ from, to }: Span, total: number): { before: number; after: number } {
   return { before: Math.min(AT_ONCE, from - 1), after: Math.min(AT_ONCE, Math.max(0, total - to)) }
 }

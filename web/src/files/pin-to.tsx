@@ -4,7 +4,7 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { files as words } from '../strings/files.ts'
+import { files as strings } from '../strings/files.ts'
 import type { Span } from './lines.ts'
 import { usePins } from './pins.tsx'
 import { titleOf, useChats } from './use-chats.ts'
@@ -23,14 +23,14 @@ export function PinTo({ fileId, marked }: { fileId: string; marked: Span | null 
     else await api.post('/api/references', { thread_id: threadId, file_id: fileId, line })
     pins.reload()
   })
-  const label = line === null ? words.view.pin : words.view.pinPart(line)
+  const label = line === null ? strings.view.pin : strings.view.pinPart(line)
   return (
     <div className="files-pin">
       <Select
-        label={words.view.pinTo}
+        label={strings.view.pinTo}
         value={threadId ?? ''}
         options={[
-          { value: '', label: words.view.choose },
+          { value: '', label: strings.view.choose },
           ...chats.map((chat) => ({ value: chat.thread_id, label: titleOf(chat) })),
         ]}
         onChange={(event) => setThreadId(event.target.value || null)}
@@ -40,10 +40,10 @@ export function PinTo({ fileId, marked }: { fileId: string; marked: Span | null 
         disabled={threadId === null || pins.isLoading}
         onClick={() => void change.run()}
       >
-        {pin === undefined ? label : words.unpin}
+        {pin === undefined ? label : strings.unpin}
       </Button>
       <span className="small" role="status">
-        {pin !== undefined && threadId !== null && words.view.pinned}
+        {pin !== undefined && threadId !== null && strings.view.pinned}
       </span>
       {change.problem && <Failure problem={change.problem} />}
     </div>

@@ -1,12 +1,12 @@
 import type { Pinned } from '../../../src/api/chats/references.ts'
 import { api } from '../lib/api.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
 
 type PinList = { references: Pinned[] }
 
@@ -30,13 +30,13 @@ export function Pins({ threadId }: { threadId: string }) {
   })
   return (
     <section className="card stack">
-      <h2>{words.pins}</h2>
-      <p className="quiet small">{words.pinsHint}</p>
+      <h2>{strings.pins}</h2>
+      <p className="quiet small">{strings.pinsHint}</p>
       {unpin.problem && <Failure problem={unpin.problem} />}
       <Await loaded={pins}>
         {({ references }) =>
           references.length === 0 ? (
-            <p className="quiet">{words.noPins}</p>
+            <p className="quiet">{strings.noPins}</p>
           ) : (
             <ul className="stack">
               {references.map((pin) => (
@@ -44,11 +44,11 @@ export function Pins({ threadId }: { threadId: string }) {
                   <PinName pin={pin} threadId={threadId} />
                   <Button
                     size="small"
-                    aria-label={words.unpinOf(nameOf(pin))}
+                    aria-label={strings.unpinOf(nameOf(pin))}
                     isBusy={unpin.isRunning}
                     onClick={() => void unpin.run(pin.id)}
                   >
-                    {words.unpin}
+                    {strings.unpin}
                   </Button>
                 </li>
               ))}
@@ -61,25 +61,25 @@ export function Pins({ threadId }: { threadId: string }) {
 }
 
 function nameOf({ path, excerpt }: Pinned): string {
-  return path ?? excerpt ?? words.pinnedMessage
+  return path ?? excerpt ?? strings.pinnedMessage
 }
 
 function PinName({ pin, threadId }: { pin: Pinned; threadId: string }) {
   const { file_id, message_id, line } = pin
-  const name = <Said inline text={nameOf(pin)} />
+  const name = <UserText inline text={nameOf(pin)} />
   if (file_id === null) {
     if (message_id === null) return name
     return (
       <span>
-        <span className="quiet small">{words.pinnedMessage} </span>
-        <a href={places.message(threadId, message_id)}>{name}</a>
+        <span className="quiet small">{strings.pinnedMessage} </span>
+        <a href={routes.message(threadId, message_id)}>{name}</a>
       </span>
     )
   }
   return (
     <span>
-      <a href={line === null ? places.file(file_id) : places.lines(file_id, line, line)}>{name}</a>
-      {line !== null && <span className="quiet small"> {words.pinnedLine(line)}</span>}
+      <a href={line === null ? routes.file(file_id) : routes.lines(file_id, line, line)}>{name}</a>
+      {line !== null && <span className="quiet small"> {strings.pinnedLine(line)}</span>}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { formatBytes, formatShare } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { Button } from '../parts/button.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { files as words } from '../strings/files.ts'
-import { areBusy, type Upload, type UploadState } from './uploads.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { files as strings } from '../strings/files.ts'
+import { isUploading, type Upload, type UploadState } from './uploads.ts'
 import type { Uploads } from './use-uploads.ts'
 
 /** Files on their way, and what became of those that arrived. */
@@ -13,10 +13,10 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   return (
     <section className="card stack">
       <header className="files-head">
-        <h2>{words.uploads}</h2>
-        {!areBusy(list) && (
+        <h2>{strings.uploads}</h2>
+        {!isUploading(list) && (
           <Button size="small" kind="quiet" onClick={clear}>
-            {words.clear}
+            {strings.clear}
           </Button>
         )}
       </header>
@@ -38,36 +38,36 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       <div className="files-head">
         <span>
           {state.kind === 'done' ? (
-            <a href={places.file(state.fileId)}>
-              <Said inline text={file.name} />
+            <a href={routes.file(state.fileId)}>
+              <UserText inline text={file.name} />
             </a>
           ) : (
-            <Said inline text={file.name} />
+            <UserText inline text={file.name} />
           )}{' '}
           <span className="quiet small">{formatBytes(file.size)}</span>
         </span>
         {isOnItsWay && (
           <Button
             size="small"
-            aria-label={words.upload.cancelOf(file.name)}
+            aria-label={strings.upload.cancelOf(file.name)}
             onClick={() => uploads.cancel(id)}
           >
-            {words.upload.cancel}
+            {strings.upload.cancel}
           </Button>
         )}
         {mayRetry && (
           <Button
             size="small"
-            aria-label={words.upload.retryOf(file.name)}
+            aria-label={strings.upload.retryOf(file.name)}
             onClick={() => uploads.retry(id)}
           >
-            {words.upload.retry}
+            {strings.upload.retry}
           </Button>
         )}
       </div>
       {isOnItsWay && (
         <progress
-          aria-label={words.upload.progress(file.name)}
+          aria-label={strings.upload.progress(file.name)}
           max={1}
           {...(state.kind === 'reading' ? {} : { value: shareOf(state) })}
         />
@@ -86,16 +86,16 @@ function shareOf(state: UploadState): number {
 function told(state: UploadState): string {
   switch (state.kind) {
     case 'waiting':
-      return words.upload.waiting
+      return strings.upload.waiting
     case 'sending':
-      return words.upload.sending(formatShare(state.share))
+      return strings.upload.sending(formatShare(state.share))
     case 'reading':
-      return words.upload.reading
+      return strings.upload.reading
     case 'cancelled':
-      return words.upload.cancelled
+      return strings.upload.cancelled
     case 'failed':
       return state.problem.message
     case 'done':
-      return words.upload[state.status]
+      return strings.upload[state.status]
   }
 }

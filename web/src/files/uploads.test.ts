@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../lib/api.ts'
-import { areBusy, changeUploads, nextUploads, type Upload, type UploadState } from './uploads.ts'
+import {
+  changeUploads,
+  isUploading,
+  nextUploads,
+  type Upload,
+  type UploadState,
+} from './uploads.ts'
 
 const upload = (id: number, state: UploadState): Upload => ({
   id,
@@ -42,8 +48,8 @@ test('clearing leaves what is on its way', () => {
   const uploads = states.map((state, i) => upload(i, state))
   const left = changeUploads(uploads, { type: 'clear' })
   expect(left.map(({ id }) => id)).toEqual([0, 1, 2])
-  expect([areBusy(left), areBusy(changeUploads([upload(1, DONE)], { type: 'clear' }))]).toEqual([
-    true,
-    false,
-  ])
+  expect([
+    isUploading(left),
+    isUploading(changeUploads([upload(1, DONE)], { type: 'clear' })),
+  ]).toEqual([true, false])
 })

@@ -53,6 +53,6 @@ export function nextUploads(uploads: readonly Upload[]): Upload[] {
 }
 
 /** True while any of them is on its way. */
-export function areBusy(uploads: readonly Upload[]): boolean {
+export function isUploading(uploads: readonly Upload[]): boolean {
   return uploads.some((upload) => !isOver(upload))
 }

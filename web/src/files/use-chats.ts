@@ -3,7 +3,7 @@ import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { visibleText } from '../lib/visible-text.ts'
-import { files as words } from '../strings/files.ts'
+import { files as strings } from '../strings/files.ts'
 
 export type Chat = ChatList['chats'][number]
 
@@ -21,5 +21,5 @@ export function titleOf({ title, thread_id }: Pick<Chat, 'title' | 'thread_id'>)
 /** Whose file it is, for people. */
 export function ownerOf(file: FileEntry, chats: readonly Chat[]): string {
   const chat = chats.find(({ thread_id }) => thread_id === file.thread_id)
-  return (chat ? titleOf(chat) : file.thread_id) ?? file.person ?? words.workspaceOwner
+  return (chat ? titleOf(chat) : file.thread_id) ?? file.person ?? strings.workspaceOwner
 }

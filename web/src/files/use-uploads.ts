@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { Problem } from '../lib/api.ts'
-import { files as words } from '../strings/files.ts'
+import { files as strings } from '../strings/files.ts'
 import { changeUploads, nextUploads, type Upload, type UploadState } from './uploads.ts'
 
 export type Uploads = {
@@ -79,7 +79,7 @@ function send({ file, threadId }: Upload, tell: (state: UploadState) => void): X
   request.upload.addEventListener('load', () => tell({ kind: 'reading' }))
   request.addEventListener('load', () => tell(endOf(request)))
   request.addEventListener('error', () => {
-    tell({ kind: 'failed', problem: new Problem(0, 'unreachable', words.upload.broken) })
+    tell({ kind: 'failed', problem: new Problem(0, 'unreachable', strings.upload.broken) })
   })
   request.addEventListener('abort', () => tell({ kind: 'cancelled' }))
   request.send(form)
@@ -97,6 +97,6 @@ function endOf({ status, responseText }: XMLHttpRequest): UploadState {
     const { code, detail } = body as { code: string; detail: string }
     return { kind: 'failed', problem: new Problem(status, code, detail) }
   } catch {
-    return { kind: 'failed', problem: new Problem(status, 'unknown', words.upload.broken) }
+    return { kind: 'failed', problem: new Problem(status, 'unknown', strings.upload.broken) }
   }
 }

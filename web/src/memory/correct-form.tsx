@@ -6,8 +6,8 @@ import { Button } from '../parts/button.tsx'
 import { Field, TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
-import { memory as words } from '../strings/memory.ts'
-import { type RememberedTalk, readTags } from './owner.ts'
+import { memory as strings } from '../strings/memory.ts'
+import { readTags, type SessionSummary } from './owner.ts'
 
 /** Puts right what is remembered of a talk, in its place. */
 export function CorrectForm({
@@ -16,7 +16,7 @@ export function CorrectForm({
   onClose,
   onDone,
 }: {
-  talk: RememberedTalk
+  talk: SessionSummary
   path: string
   onClose: () => void
   onDone: (what: string) => void
@@ -31,7 +31,7 @@ export function CorrectForm({
       ...(tags === before ? {} : { tags: readTags(tags) }),
     })
     onClose()
-    onDone(redacted ? words.talk.redacted : words.talk.kept)
+    onDone(redacted ? strings.talk.redacted : strings.talk.kept)
   })
   const isChanged = text.trim() !== talk.summary_text || tags !== before
   return (
@@ -43,16 +43,16 @@ export function CorrectForm({
       }}
     >
       <TextField
-        label={words.talk.text}
-        hint={words.talk.textHint}
+        label={strings.talk.text}
+        hint={strings.talk.textHint}
         rows={Math.min(12, text.split('\n').length + 2)}
         value={text}
         dir="auto"
         onChange={(event) => setText(event.target.value)}
       />
       <Field
-        label={words.talk.tags}
-        hint={words.talk.tagsHint}
+        label={strings.talk.tags}
+        hint={strings.talk.tagsHint}
         value={tags}
         onChange={(event) => setTags(event.target.value)}
       />

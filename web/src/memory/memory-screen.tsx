@@ -1,8 +1,8 @@
-import { useAddress } from '../lib/use-hash-path.ts'
+import { useHashPath } from '../lib/use-hash-path.ts'
 import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMe } from '../shell/me.tsx'
-import { memory as words } from '../strings/memory.ts'
+import { memory as strings } from '../strings/memory.ts'
 import { MemoryView } from './memory-view.tsx'
 import { type Owner, readOwner, writeOwner } from './owner.ts'
 import { OwnerList } from './owner-list.tsx'
@@ -12,18 +12,18 @@ const ONESELF: Owner = { kind: 'person', id: 'me' }
 
 /** What is remembered of people and groups: to see, to put right, to take away. */
 export function MemoryScreen() {
-  const [, part] = useAddress()
+  const [, part] = useHashPath()
   const me = useMe()
   const named = readOwner(part)
   // A member comes to see what is remembered of themselves.
   const owner = named ?? (me.role === 'member' ? ONESELF : null)
   return (
-    <Page isWide title={words.title}>
+    <Page isWide title={strings.title}>
       <div className={named === null ? 'memory' : 'memory memory-chosen'}>
         <OwnerList current={owner} />
         <div className="memory-detail">
           {owner === null ? (
-            <Notice title={words.choose}>{words.chooseText}</Notice>
+            <Notice title={strings.choose}>{strings.chooseText}</Notice>
           ) : (
             <MemoryView key={writeOwner(owner)} owner={owner} />
           )}

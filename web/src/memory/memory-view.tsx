@@ -4,49 +4,60 @@ import { type Loaded, useLoad } from '../lib/use-load.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { memory as words } from '../strings/memory.ts'
-import { memoryPath, type Owner, type Seen } from './owner.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { memory as strings } from '../strings/memory.ts'
+import { memoryPath, type Owner, type OwnerMemory } from './owner.ts'
 import { PersonActions } from './person-actions.tsx'
 import { RollingView } from './rolling-view.tsx'
-import { TalkList } from './session-list.tsx'
+import { SessionList } from './session-list.tsx'
 import { TopicsView } from './topics-view.tsx'
 
-const LOOK_AGAIN_MS = 2_500
+const RELOAD_MS = 2_500
 
 const TABS = [
-  { id: 'summary', label: words.summary },
-  { id: 'talks', label: words.talks },
-  { id: 'topics', label: words.topics },
+  { id: 'summary', label: strings.summary },
+  { id: 'talks', label: strings.talks },
+  { id: 'topics', label: strings.topics },
 ] as const
 
 /** All that is remembered of a person or a group. */
 export function MemoryView({ owner }: { owner: Owner }) {
-  const seen = useLoad((signal) => api.get<Seen>(memoryPath(owner), signal), [owner.id, owner.kind])
-  useLookAgain(seen)
+  const seen = useLoad(
+    (signal) => api.get<OwnerMemory>(memoryPath(owner), signal),
+    [owner.id, owner.kind],
+  )
+  useReloadWhileRefreshing(seen)
   return (
     <>
       <a className="memory-back" href="#/memory">
-        ‹ {words.all}
+        ‹ {strings.all}
       </a>
       <Await loaded={seen}>
-        {(data) => <SeenView owner={owner} seen={data} onChange={seen.reload} />}
+        {(data) => <OwnerMemoryView owner={owner} seen={data} onChange={seen.reload} />}
       </Await>
     </>
   )
 }
 
 /** While it is being made anew, what is shown changes by itself. */
-function useLookAgain({ data, reload, isLoading }: Loaded<Seen>) {
+function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<OwnerMemory>) {
   const isRefreshing = data?.refreshing === true && !isLoading
   useEffect(() => {
     if (!isRefreshing) return
-    const timer = setTimeout(reload, LOOK_AGAIN_MS)
+    const timer = setTimeout(reload, RELOAD_MS)
     return () => clearTimeout(timer)
   }, [isRefreshing, reload])
 }
 
-function SeenView({ owner, seen, onChange }: { owner: Owner; seen: Seen; onChange: () => void }) {
+function OwnerMemoryView({
+  owner,
+  seen,
+  onChange,
+}: {
+  owner: Owner
+  seen: OwnerMemory
+  onChange: () => void
+}) {
   const [tab, setTab] = useState('summary')
   const [done, setDone] = useState<string | null>(null)
   const change = (what: string) => {
@@ -59,21 +70,21 @@ function SeenView({ owner, seen, onChange }: { owner: Owner; seen: Seen; onChang
       <Header seen={seen} onDone={change} />
       <div role="status">
         {done !== null && <Notice tone="ok" title={done} />}
-        {seen.refreshing && <p className="loading quiet small">{words.refreshing}</p>}
+        {seen.refreshing && <p className="loading quiet small">{strings.refreshing}</p>}
       </div>
       {isOptedOut && (
-        <Notice tone="warn" title={words.optedOutTitle}>
-          {words.optedOutText}
+        <Notice tone="warn" title={strings.optedOutTitle}>
+          {strings.optedOutText}
         </Notice>
       )}
       {seen.sessions.length === 0 && !isOptedOut ? (
-        <Notice title={words.emptyTitle} actions={<a href="#/ask">{words.askSomething}</a>}>
-          {words.emptyText}
+        <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.askSomething}</a>}>
+          {strings.emptyText}
         </Notice>
       ) : (
-        <Tabs label={words.tabs} tabs={TABS} chosen={tab} onChoose={setTab}>
+        <Tabs label={strings.tabs} tabs={TABS} chosen={tab} onChoose={setTab}>
           {tab === 'summary' && <RollingView seen={seen} />}
-          {tab === 'talks' && <TalkList owner={owner} seen={seen} onChange={change} />}
+          {tab === 'talks' && <SessionList owner={owner} seen={seen} onChange={change} />}
           {tab === 'topics' && <TopicsView owner={owner} seen={seen} onChange={change} />}
         </Tabs>
       )}
@@ -81,12 +92,12 @@ function SeenView({ owner, seen, onChange }: { owner: Owner; seen: Seen; onChang
   )
 }
 
-function Header({ seen, onDone }: { seen: Seen; onDone: (what: string) => void }) {
+function Header({ seen, onDone }: { seen: OwnerMemory; onDone: (what: string) => void }) {
   if (!('person' in seen)) {
     return (
       <header className="memory-head">
         <h2>
-          <Said inline text={seen.title ?? seen.thread_id} />
+          <UserText inline text={seen.title ?? seen.thread_id} />
         </h2>
         <p className="quiet small">{seen.thread_id}</p>
       </header>
@@ -98,13 +109,13 @@ function Header({ seen, onDone }: { seen: Seen; onDone: (what: string) => void }
     <header className="memory-head">
       <div className="row">
         <h2>
-          <Said inline text={person.name ?? id} />
+          <UserText inline text={person.name ?? id} />
         </h2>
-        {opted_out && <Chip tone="warn">{words.optedOutChip}</Chip>}
+        {opted_out && <Chip tone="warn">{strings.optedOutChip}</Chip>}
       </div>
       <p className="quiet small">
-        <Said inline text={id} />
-        {person.linked_ids.length > 1 && ` · ${words.names(person.linked_ids.length)}`}
+        <UserText inline text={id} />
+        {person.linked_ids.length > 1 && ` · ${strings.names(person.linked_ids.length)}`}
       </p>
       <PersonActions id={id} name={person.name ?? id} isOptedOut={opted_out} onDone={onDone} />
     </header>

@@ -3,14 +3,14 @@ import type { ChatList } from '../../../src/api/chats/chats.ts'
 import type { PeopleList } from '../../../src/api/chats/people-list.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { memory as words } from '../strings/memory.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { memory as strings } from '../strings/memory.ts'
 import { nameOf, type Owner, writeOwner } from './owner.ts'
 
 const PAGE = 50
@@ -22,11 +22,11 @@ export function OwnerList({ current }: { current: Owner | null }) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   return (
-    <aside className="memory-list stack" aria-label={words.list}>
+    <aside className="memory-list stack" aria-label={strings.list}>
       <Field
         type="search"
-        label={words.find}
-        placeholder={words.findHint}
+        label={strings.find}
+        placeholder={strings.findHint}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -47,12 +47,12 @@ function People({ query, current }: { query: string; current: Owner | null }) {
   )
   return (
     <section className="stack">
-      <h2 className="memory-heading">{words.people}</h2>
+      <h2 className="memory-heading">{strings.people}</h2>
       <Await loaded={people}>
         {({ people: found, next }) => (
           <>
             {found.length === 0 && (
-              <p className="quiet small">{query === '' ? words.nobodyYet : words.nobody}</p>
+              <p className="quiet small">{query === '' ? strings.nobodyYet : strings.nobody}</p>
             )}
             <ul className="memory-owners">
               {found.map((person) => (
@@ -61,7 +61,7 @@ function People({ query, current }: { query: string; current: Owner | null }) {
             </ul>
             {next !== null && (
               <Button size="small" onClick={() => setLimit(limit + PAGE)}>
-                {words.morePeople}
+                {strings.morePeople}
               </Button>
             )}
           </>
@@ -87,10 +87,10 @@ function PersonRow({ person, current }: { person: Person; current: Owner | null 
   return (
     <OwnerRow owner={{ kind: 'person', id: person.id }} current={current} name={nameOf(person)}>
       <span className="quiet small">
-        {person.channel} · {seen === null ? words.neverSeen : formatAgo(seen)}
+        {person.channel} · {seen === null ? strings.neverSeen : formatAgo(seen)}
       </span>
-      {person.is_bot && <Chip>{words.botChip}</Chip>}
-      {person.opted_out && <Chip tone="warn">{words.optedOutChip}</Chip>}
+      {person.is_bot && <Chip>{strings.botChip}</Chip>}
+      {person.opted_out && <Chip tone="warn">{strings.optedOutChip}</Chip>}
     </OwnerRow>
   )
 }
@@ -100,13 +100,13 @@ function Groups({ query, current }: { query: string; current: Owner | null }) {
   const wanted = query.toLowerCase()
   return (
     <section className="stack">
-      <h2 className="memory-heading">{words.groups}</h2>
+      <h2 className="memory-heading">{strings.groups}</h2>
       <Await loaded={chats}>
         {({ chats: known }) => {
           const groups = known.filter(
             (group) => group.kind === 'group' && titleOf(group).toLowerCase().includes(wanted),
           )
-          if (groups.length === 0) return <p className="quiet small">{words.noGroups}</p>
+          if (groups.length === 0) return <p className="quiet small">{strings.noGroups}</p>
           return (
             <ul className="memory-owners">
               {groups.map((group) => (
@@ -150,11 +150,11 @@ function OwnerRow({
     <li>
       <a
         className="memory-owner"
-        href={places.memory(writeOwner(owner))}
+        href={routes.memory(writeOwner(owner))}
         aria-current={isHere ? 'true' : undefined}
       >
         <strong>
-          <Said inline text={name} />
+          <UserText inline text={name} />
         </strong>
         <span className="row">{children}</span>
       </a>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  confirmationText,
   fileNameOf,
   memoryPath,
   readOwner,
   readTags,
-  typable,
   unbuiltTags,
   writeOwner,
 } from './owner.ts'
@@ -52,5 +52,5 @@ test.each([
   ['x'.repeat(61), 'api:x'],
   [' ', 'api:x'],
 ])('to forget %j one types %j', (name, typed) => {
-  expect(typable(name, 'api:x')).toBe(typed)
+  expect(confirmationText(name, 'api:x')).toBe(typed)
 })

@@ -6,9 +6,9 @@ import { visibleText } from '../lib/visible-text.ts'
 export type Owner = { readonly kind: 'person' | 'group'; readonly id: string }
 
 /** What is remembered of either. */
-export type Remembered = Omit<PersonMemory, 'person' | 'opted_out'>
-export type RememberedTalk = Remembered['sessions'][number]
-export type Seen = PersonMemory | GroupMemory
+export type MemoryContent = Omit<PersonMemory, 'person' | 'opted_out'>
+export type SessionSummary = MemoryContent['sessions'][number]
+export type OwnerMemory = PersonMemory | GroupMemory
 
 // A person and a group may have the same id on their channel; no channel has this in its name.
 const GROUP = 'chat='
@@ -51,16 +51,18 @@ export function fileNameOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'person'
 }
 
-const LONGEST_TYPED = 60
+const MAX_CONFIRMATION_LENGTH = 60
 
 /** What somebody is asked to type to confirm: the name, or the id where the name cannot be typed. */
-export function typable(name: string, id: string): string {
+export function confirmationText(name: string, id: string): string {
   const plain = name.trim()
-  return plain !== '' && plain.length <= LONGEST_TYPED && visibleText(plain) === plain ? plain : id
+  return plain !== '' && plain.length <= MAX_CONFIRMATION_LENGTH && visibleText(plain) === plain
+    ? plain
+    : id
 }
 
 /** The tags of talks that no topic has been built for yet, the most frequent first. */
-export function unbuiltTags({ sessions, topics }: Remembered): string[] {
+export function unbuiltTags({ sessions, topics }: MemoryContent): string[] {
   const built = new Set(topics.map(({ slug }) => slug))
   const counts = new Map<string, number>()
   for (const tag of sessions.flatMap(({ tags }) => tags)) {

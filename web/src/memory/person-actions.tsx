@@ -5,8 +5,8 @@ import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { memory as words } from '../strings/memory.ts'
-import { fileNameOf, typable } from './owner.ts'
+import { memory as strings } from '../strings/memory.ts'
+import { confirmationText, fileNameOf } from './owner.ts'
 
 type Props = { id: string; name: string; onDone: (what: string) => void }
 type Forgotten = { messages: number; sessions: number; files: number }
@@ -17,12 +17,12 @@ export function PersonActions({ id, name, isOptedOut, onDone }: Props & { isOpte
   const path = `/api/people/${encodeURIComponent(id)}`
   const optIn = useAction(async () => {
     await api.put(`${path}/memory`, { opted_out: false })
-    onDone(words.actions.optedIn)
+    onDone(strings.actions.optedIn)
   })
   const save = useAction(async () => {
     const response = await request(`${path}/export`)
-    download(await response.blob(), words.actions.exportName(fileNameOf(name)))
-    onDone(words.actions.exported)
+    download(await response.blob(), strings.actions.exportName(fileNameOf(name)))
+    onDone(strings.actions.exported)
   })
   const problem = optIn.problem ?? save.problem
   const close = () => setAsking(null)
@@ -31,18 +31,18 @@ export function PersonActions({ id, name, isOptedOut, onDone }: Props & { isOpte
       <div className="row">
         {isOptedOut ? (
           <Button size="small" isBusy={optIn.isRunning} onClick={() => void optIn.run()}>
-            {words.actions.optIn}
+            {strings.actions.optIn}
           </Button>
         ) : (
           <Button size="small" onClick={() => setAsking('out')}>
-            {words.actions.optOut}
+            {strings.actions.optOut}
           </Button>
         )}
         <Button size="small" isBusy={save.isRunning} onClick={() => void save.run()}>
-          {words.actions.export}
+          {strings.actions.export}
         </Button>
         <Button size="small" kind="danger" onClick={() => setAsking('forget')}>
-          {words.actions.forget}
+          {strings.actions.forget}
         </Button>
       </div>
       {problem && <Failure problem={problem} />}
@@ -56,49 +56,49 @@ function OptOut({ id, name, onDone, onClose }: Props & { onClose: () => void }) 
   const out = useAction(async () => {
     await api.put(`/api/people/${encodeURIComponent(id)}/memory`, { opted_out: true })
     onClose()
-    onDone(words.optedOutTitle)
+    onDone(strings.optedOutTitle)
   })
   return (
     <Confirm
-      title={words.optOut.title(visibleText(name))}
-      action={words.optOut.action}
+      title={strings.optOut.title(visibleText(name))}
+      action={strings.optOut.action}
       isBusy={out.isRunning}
       problem={out.problem}
       onConfirm={() => void out.run()}
       onClose={onClose}
     >
-      <p>{words.optOut.text}</p>
+      <p>{strings.optOut.text}</p>
     </Confirm>
   )
 }
 
 function Forget({ id, name, onDone, onClose }: Props & { onClose: () => void }) {
-  const typed = typable(name, id)
+  const typed = confirmationText(name, id)
   const forget = useAction(async () => {
     const gone = await api.delete<Forgotten>(`/api/people/${encodeURIComponent(id)}/memory`)
     onClose()
-    onDone(words.forget.done(gone.messages, gone.sessions, gone.files))
+    onDone(strings.forget.done(gone.messages, gone.sessions, gone.files))
   })
   return (
     <Confirm
-      title={words.forget.title(visibleText(name))}
-      action={words.forget.action}
-      typed={{ label: words.forget.type(typed), text: typed }}
+      title={strings.forget.title(visibleText(name))}
+      action={strings.forget.action}
+      typed={{ label: strings.forget.type(typed), text: typed }}
       isBusy={forget.isRunning}
       problem={forget.problem}
       onConfirm={() => void forget.run()}
       onClose={onClose}
     >
       <div className="stack">
-        <p>{words.forget.intro}</p>
+        <p>{strings.forget.intro}</p>
         <ul className="memory-goes">
-          {words.forget.items.map((item) => (
+          {strings.forget.items.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>
-        <p>{words.forget.groups}</p>
+        <p>{strings.forget.groups}</p>
         <p>
-          <strong>{words.forget.forever}</strong>
+          <strong>{strings.forget.forever}</strong>
         </p>
       </div>
     </Confirm>

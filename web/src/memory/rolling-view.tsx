@@ -1,24 +1,24 @@
 import { formatAgo, formatMoment } from '../lib/format.ts'
-import { memory as words } from '../strings/memory.ts'
-import type { Remembered } from './owner.ts'
-import { Bullets } from './summary-text.tsx'
+import { memory as strings } from '../strings/memory.ts'
+import type { MemoryContent } from './owner.ts'
+import { SummaryText } from './summary-text.tsx'
 
 /** The two summaries every answer is given with. */
-export function RollingView({ seen }: { seen: Remembered }) {
+export function RollingView({ seen }: { seen: MemoryContent }) {
   const { rolling, recent, history } = seen
   return (
     <div className="memory-rolling">
       <Rolling
-        title={words.recent}
-        hint={words.recentHint}
-        none={words.noRecent}
+        title={strings.recent}
+        hint={strings.recentHint}
+        none={strings.noRecent}
         text={recent}
         made={rolling.recent}
       />
       <Rolling
-        title={words.history}
-        hint={words.historyHint}
-        none={words.noHistory}
+        title={strings.history}
+        hint={strings.historyHint}
+        none={strings.noHistory}
         text={history}
         made={rolling.history}
       />
@@ -37,7 +37,7 @@ function Rolling({
   hint: string
   none: string
   text: string | null
-  made: Remembered['rolling']['recent']
+  made: MemoryContent['rolling']['recent']
 }) {
   return (
     <section className="card stack">
@@ -47,10 +47,10 @@ function Rolling({
         <p className="memory-none">{none}</p>
       ) : (
         <>
-          <Bullets text={text} />
+          <SummaryText text={text} />
           <p className="quiet small" title={formatMoment(made.updated_at)}>
-            {words.madeFrom(made.session_ids.length, formatAgo(made.updated_at), made.tokens)}
-            {` · ${words.talk.model(made.model)}`}
+            {strings.madeFrom(made.session_ids.length, formatAgo(made.updated_at), made.tokens)}
+            {` · ${strings.talk.model(made.model)}`}
           </p>
         </>
       )}

@@ -6,15 +6,15 @@ import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { useMe } from '../shell/me.tsx'
-import { memory as words } from '../strings/memory.ts'
+import { memory as strings } from '../strings/memory.ts'
 import { CorrectForm } from './correct-form.tsx'
-import { memoryPath, type Owner, type RememberedTalk } from './owner.ts'
-import { Bullets } from './summary-text.tsx'
+import { memoryPath, type Owner, type SessionSummary } from './owner.ts'
+import { SummaryText } from './summary-text.tsx'
 
-type Props = { owner: Owner; talk: RememberedTalk; onChange: (what: string) => void }
+type Props = { owner: Owner; talk: SessionSummary; onChange: (what: string) => void }
 
 /** What is remembered of one talk, and what can be done about it. */
-export function TalkCard({ owner, talk, onChange }: Props) {
+export function SessionCard({ owner, talk, onChange }: Props) {
   const me = useMe()
   const [open, setOpen] = useState<'correct' | 'unremember' | null>(null)
   const when = whenOf(talk)
@@ -33,28 +33,28 @@ export function TalkCard({ owner, talk, onChange }: Props) {
         <CorrectForm talk={talk} path={path} onClose={() => setOpen(null)} onDone={onChange} />
       ) : (
         <>
-          <Bullets text={talk.summary_text} />
+          <SummaryText text={talk.summary_text} />
           <Tags talk={talk} />
           <footer className="memory-talk-foot">
             <span className="quiet small">
-              {words.talk.tokens(talk.tokens)} · {words.talk.model(talk.model)}
+              {strings.talk.tokens(talk.tokens)} · {strings.talk.model(talk.model)}
             </span>
             {mayChange && (
               <span className="row">
                 <Button
                   size="small"
-                  aria-label={words.talk.correctOf(when)}
+                  aria-label={strings.talk.correctOf(when)}
                   onClick={() => setOpen('correct')}
                 >
-                  {words.talk.correct}
+                  {strings.talk.correct}
                 </Button>
                 <Button
                   size="small"
                   kind="danger"
-                  aria-label={words.talk.unrememberOf(when)}
+                  aria-label={strings.talk.unrememberOf(when)}
                   onClick={() => setOpen('unremember')}
                 >
-                  {words.talk.unremember}
+                  {strings.talk.unremember}
                 </Button>
               </span>
             )}
@@ -68,47 +68,47 @@ export function TalkCard({ owner, talk, onChange }: Props) {
   )
 }
 
-function whenOf({ started_at, ended_at }: RememberedTalk): string {
+function whenOf({ started_at, ended_at }: SessionSummary): string {
   const day = formatDay(started_at)
   if (formatMoment(started_at) === formatMoment(ended_at)) return formatMoment(ended_at)
   return day === formatDay(ended_at)
-    ? words.talk.at(day, formatTime(started_at), formatTime(ended_at))
-    : words.talk.over(formatMoment(started_at), formatMoment(ended_at))
+    ? strings.talk.at(day, formatTime(started_at), formatTime(ended_at))
+    : strings.talk.over(formatMoment(started_at), formatMoment(ended_at))
 }
 
-function Folded({ talk }: { talk: RememberedTalk }) {
+function Folded({ talk }: { talk: SessionSummary }) {
   const { folded, folded_at, corrected_at } = talk
   const label = {
-    recent: words.talk.foldedRecent,
-    history: words.talk.foldedHistory,
-    none: words.talk.foldedNot,
+    recent: strings.talk.foldedRecent,
+    history: strings.talk.foldedHistory,
+    none: strings.talk.foldedNot,
   }[folded ?? 'none']
   return (
     <span className="row small">
       {corrected_at !== null && (
         <span title={formatMoment(corrected_at)}>
-          <Chip tone="ok">{words.talk.corrected(formatAgo(corrected_at))}</Chip>
+          <Chip tone="ok">{strings.talk.corrected(formatAgo(corrected_at))}</Chip>
         </span>
       )}
       <Chip tone={folded === null ? 'plain' : 'accent'}>{label}</Chip>
       {folded_at !== null && (
-        <span className="quiet">{words.talk.foldedAt(formatMoment(folded_at))}</span>
+        <span className="quiet">{strings.talk.foldedAt(formatMoment(folded_at))}</span>
       )}
     </span>
   )
 }
 
-function Tags({ talk }: { talk: RememberedTalk }) {
-  if (talk.tag_weights.length === 0) return <p className="quiet small">{words.talk.noTags}</p>
+function Tags({ talk }: { talk: SessionSummary }) {
+  if (talk.tag_weights.length === 0) return <p className="quiet small">{strings.talk.noTags}</p>
   return (
-    <ul className="row" aria-label={words.talk.tags}>
+    <ul className="row" aria-label={strings.talk.tags}>
       {talk.tag_weights.map(({ tag, confidence }) => (
         <li key={tag}>
           <Chip
             title={
               confidence === 1
-                ? words.talk.byPerson(tag)
-                : words.talk.sure(tag, formatShare(confidence))
+                ? strings.talk.byPerson(tag)
+                : strings.talk.sure(tag, formatShare(confidence))
             }
           >
             {tag}
@@ -132,24 +132,24 @@ function Unremember({
   const remove = useAction(async () => {
     await api.delete(path)
     onClose()
-    onDone(words.unremember.done)
+    onDone(strings.unremember.done)
   })
   return (
     <Confirm
-      title={words.unremember.title}
-      action={words.unremember.action}
+      title={strings.unremember.title}
+      action={strings.unremember.action}
       isBusy={remove.isRunning}
       problem={remove.problem}
       onConfirm={() => void remove.run()}
       onClose={onClose}
     >
-      <p>{words.unremember.goes}</p>
+      <p>{strings.unremember.goes}</p>
       <ul className="memory-goes">
-        {words.unremember.items.map((item) => (
+        {strings.unremember.items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-      <p>{words.unremember.stays}</p>
+      <p>{strings.unremember.stays}</p>
     </Confirm>
   )
 }

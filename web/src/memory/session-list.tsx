@@ -1,29 +1,29 @@
-import { memory as words } from '../strings/memory.ts'
-import type { Owner, Remembered } from './owner.ts'
-import { TalkCard } from './session-card.tsx'
+import { memory as strings } from '../strings/memory.ts'
+import type { MemoryContent, Owner } from './owner.ts'
+import { SessionCard } from './session-card.tsx'
 
 const MOST = 200
 
 /** The talks something is remembered of, newest first. */
-export function TalkList({
+export function SessionList({
   owner,
   seen,
   onChange,
 }: {
   owner: Owner
-  seen: Remembered
+  seen: MemoryContent
   onChange: (what: string) => void
 }) {
   return (
     <>
-      <ol className="memory-talks" aria-label={words.talk.list}>
+      <ol className="memory-talks" aria-label={strings.talk.list}>
         {seen.sessions.map((talk) => (
           <li key={talk.session_id}>
-            <TalkCard owner={owner} talk={talk} onChange={onChange} />
+            <SessionCard owner={owner} talk={talk} onChange={onChange} />
           </li>
         ))}
       </ol>
-      {seen.sessions.length >= MOST && <p className="quiet small">{words.talk.latest}</p>}
+      {seen.sessions.length >= MOST && <p className="quiet small">{strings.talk.latest}</p>}
     </>
   )
 }

@@ -1,17 +1,17 @@
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 
 const BULLET = /^- /
 
 /** A summary: bullets as a list, as they nearly always are; what a person typed otherwise as it is. */
-export function Bullets({ text }: { text: string }) {
+export function SummaryText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (!lines.every((line) => BULLET.test(line))) return <Said text={text} />
+  if (!lines.every((line) => BULLET.test(line))) return <UserText text={text} />
   return (
     <ul className="memory-bullets">
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one summary never change places
         <li key={i}>
-          <Said inline text={line.replace(BULLET, '')} />
+          <UserText inline text={line.replace(BULLET, '')} />
         </li>
       ))}
     </ul>

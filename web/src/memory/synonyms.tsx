@@ -5,8 +5,8 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { memory as words } from '../strings/memory.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { memory as strings } from '../strings/memory.ts'
 
 type Synonym = { readonly alias: string; readonly slug: string }
 type SynonymList = { readonly synonyms: readonly Synonym[] }
@@ -22,22 +22,22 @@ export function Synonyms() {
   })
   return (
     <section className="card stack">
-      <h3>{words.synonyms.title}</h3>
-      <p className="quiet small">{words.synonyms.hint}</p>
+      <h3>{strings.synonyms.title}</h3>
+      <p className="quiet small">{strings.synonyms.hint}</p>
       <Await loaded={known}>
         {({ synonyms }) => (
           <>
-            {synonyms.length === 0 && <p className="memory-none">{words.synonyms.none}</p>}
+            {synonyms.length === 0 && <p className="memory-none">{strings.synonyms.none}</p>}
             <ul className="memory-synonyms">
               {synonyms.map((one) => (
                 <li key={one.alias} className="row">
-                  <Said inline text={one.alias} />
-                  <span className="quiet small">{words.synonyms.means}</span>
-                  <Said inline text={one.slug} />
+                  <UserText inline text={one.alias} />
+                  <span className="quiet small">{strings.synonyms.means}</span>
+                  <UserText inline text={one.slug} />
                   <Button
                     size="small"
                     kind="quiet"
-                    aria-label={words.synonyms.remove(one.alias)}
+                    aria-label={strings.synonyms.remove(one.alias)}
                     onClick={() => void save.run(synonyms.filter((other) => other !== one))}
                   >
                     ✕
@@ -75,17 +75,17 @@ function NewSynonym({
   return (
     <form className="memory-new-synonym" onSubmit={(event) => void add(event)}>
       <Field
-        label={words.synonyms.alias}
+        label={strings.synonyms.alias}
         value={alias}
         onChange={(event) => setAlias(event.target.value)}
       />
       <Field
-        label={words.synonyms.slug}
+        label={strings.synonyms.slug}
         value={slug}
         onChange={(event) => setSlug(event.target.value)}
       />
       <Button type="submit" isBusy={isBusy} disabled={alias.trim() === '' || slug.trim() === ''}>
-        {words.synonyms.add}
+        {strings.synonyms.add}
       </Button>
     </form>
   )

@@ -3,11 +3,11 @@ import { formatAgo } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { useMe } from '../shell/me.tsx'
-import { memory as words } from '../strings/memory.ts'
-import { type Owner, type Remembered, unbuiltTags } from './owner.ts'
-import { Bullets } from './summary-text.tsx'
+import { memory as strings } from '../strings/memory.ts'
+import { type MemoryContent, type Owner, unbuiltTags } from './owner.ts'
+import { SummaryText } from './summary-text.tsx'
 import { Synonyms } from './synonyms.tsx'
 
 const MAX_OFFERED = 12
@@ -19,13 +19,13 @@ export function TopicsView({
   onChange,
 }: {
   owner: Owner
-  seen: Remembered
+  seen: MemoryContent
   onChange: (what: string) => void
 }) {
   const me = useMe()
   const build = useAction(async (topic: string) => {
     await api.post('/api/topics/summaries/build', { topic, user_id: owner.id })
-    onChange(words.topic.done)
+    onChange(strings.topic.done)
   })
   // A group's topics are built when they come up: nobody asks for one.
   const mayBuild = owner.kind === 'person'
@@ -33,25 +33,25 @@ export function TopicsView({
   return (
     <>
       {build.problem && <Failure problem={build.problem} />}
-      {seen.topics.length === 0 && <p className="memory-none">{words.topic.none}</p>}
+      {seen.topics.length === 0 && <p className="memory-none">{strings.topic.none}</p>}
       {seen.topics.map((topic) => (
         <article key={topic.slug} className="card stack">
           <h3>
-            <Said inline text={topic.title} />
+            <UserText inline text={topic.title} />
           </h3>
-          <Bullets text={topic.summary_text} />
+          <SummaryText text={topic.summary_text} />
           <footer className="memory-talk-foot">
             <span className="quiet small">
-              {words.topic.built(topic.session_ids.length, formatAgo(topic.built_at))}
+              {strings.topic.built(topic.session_ids.length, formatAgo(topic.built_at))}
             </span>
             {mayBuild && (
               <Button
                 size="small"
-                aria-label={words.topic.rebuildOf(topic.title)}
+                aria-label={strings.topic.rebuildOf(topic.title)}
                 isBusy={build.isRunning}
                 onClick={() => void build.run(topic.slug)}
               >
-                {words.topic.rebuild}
+                {strings.topic.rebuild}
               </Button>
             )}
           </footer>
@@ -59,13 +59,13 @@ export function TopicsView({
       ))}
       {offered.length > 0 && (
         <section className="stack">
-          <h3>{words.topic.build}</h3>
+          <h3>{strings.topic.build}</h3>
           <div className="row">
             {offered.map((tag) => (
               <Button
                 key={tag}
                 size="small"
-                aria-label={words.topic.buildOne(tag)}
+                aria-label={strings.topic.buildOne(tag)}
                 disabled={build.isRunning}
                 onClick={() => void build.run(tag)}
               >

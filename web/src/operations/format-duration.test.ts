@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSpan } from './format-duration.ts'
+import { formatDuration } from './format-duration.ts'
 
 test.each([
   [-5, '0 s'],
@@ -10,5 +10,5 @@ test.each([
   [12_000_000, '3 h 20 min'],
   [172_800_000, '2 days'],
 ])('%i ms are %s', (ms, text) => {
-  expect(formatSpan(ms)).toBe(text)
+  expect(formatDuration(ms)).toBe(text)
 })

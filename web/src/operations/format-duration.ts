@@ -1,7 +1,7 @@
 import { formatMs } from '../lib/format.ts'
 
 /** `42 s`, `5 min`, `3 h 20 min`, `12 days`. */
-export function formatSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -1,7 +1,7 @@
 import type { OperationsLook, WireFigureSet } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatShare, formatShort, formatUsd } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 import { formatTick } from './format-duration.ts'
 import { ModelsCard } from './status-cards.tsx'
 
@@ -9,7 +9,7 @@ type Pick = (figures: WireFigureSet) => number | null
 
 /** What happened, from the rows of the database. */
 export function HistoryPlots({ look }: { look: OperationsLook }) {
-  const { plots } = words
+  const { plots } = strings
   const time = { times: look.steps.map(({ at }) => at), stepMs: look.step_minutes * 60_000 }
   const line = (label: string, colour: string, pick: Pick) => ({
     label,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-wire.ts'
 import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 
 /** The numbers one looks at first. Those of now follow the stream, the others the chosen time. */
 export function KeyFigures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
   const { totals } = look
-  const { figures } = words
+  const { figures } = strings
   const failures = (now?.failures ?? look.process.failures).reduce(
     (sum, { count }) => sum + count,
     0,
@@ -74,5 +74,5 @@ function sum(a: number | null, b: number | null): number | null {
 }
 
 function msOr(ms: number | null): string {
-  return ms === null ? words.figures.none : formatMs(ms)
+  return ms === null ? strings.figures.none : formatMs(ms)
 }

@@ -4,26 +4,26 @@ import { Select } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { ForRole, useMe } from '../shell/me.tsx'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 import { HistoryPlots } from './history-plots.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import './operations.css'
 import { ProcessPlots } from './process-plots.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { FailuresCard, HealthCard, SpendCard } from './status-cards.tsx'
-import { SendsCard } from './uncertain-sends-card.tsx'
+import { UncertainSendsCard } from './uncertain-sends-card.tsx'
 import { type LiveState, useLive } from './use-live.ts'
-import { useLook } from './use-operations.ts'
+import { useOperations } from './use-operations.ts'
 
-type Hours = keyof typeof words.ranges
-const RANGES = Object.entries(words.ranges).map(([value, label]) => ({ value, label }))
+type Hours = keyof typeof strings.ranges
+const RANGES = Object.entries(strings.ranges).map(([value, label]) => ({ value, label }))
 
 /** What happens here, what went wrong, and what waits for somebody. */
 export function OperationsScreen() {
   const { role } = useMe()
   if (role !== 'member') return <Operations />
   return (
-    <Page title={words.title}>
+    <Page title={strings.title}>
       <ForRole needs="staff">{null}</ForRole>
     </Page>
   )
@@ -32,15 +32,15 @@ export function OperationsScreen() {
 function Operations() {
   const [hours, setHours] = useState<Hours>('24')
   const { state, now } = useLive()
-  const look = useLook(hours, now)
+  const look = useOperations(hours, now)
   return (
     <Page
-      title={words.title}
+      title={strings.title}
       actions={
         <>
           <LiveChip state={state} />
           <Select
-            label={words.range}
+            label={strings.range}
             isLabelHidden
             options={RANGES}
             value={hours}
@@ -56,9 +56,12 @@ function Operations() {
 
 function LiveChip({ state }: { state: LiveState }) {
   return (
-    <span className={`operations-live operations-is-${state} small`} title={words.liveHint[state]}>
+    <span
+      className={`operations-live operations-is-${state} small`}
+      title={strings.liveHint[state]}
+    >
       <i aria-hidden="true" />
-      <span role="status">{words.live[state]}</span>
+      <span role="status">{strings.live[state]}</span>
     </span>
   )
 }
@@ -72,7 +75,7 @@ function Figures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
       <div className="operations-cards">
         <QueueCard jobs={waiting.jobs} />
         <FailuresCard failures={now?.failures ?? look.process.failures} />
-        <SendsCard count={waiting.uncertain_sends} />
+        <UncertainSendsCard count={waiting.uncertain_sends} />
         <SpendCard spend={waiting.spend} />
         <HealthCard health={now?.health ?? look.health} />
       </div>

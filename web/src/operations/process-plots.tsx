@@ -5,14 +5,14 @@ import type {
 } from '../../../src/api/wire/operations-wire.ts'
 import { formatBytes, formatCount } from '../lib/format.ts'
 import { Plot } from '../parts/plot.tsx'
-import { words } from '../strings/operations.ts'
-import { formatSpan, formatTick } from './format-duration.ts'
+import { operations as strings } from '../strings/operations.ts'
+import { formatDuration, formatTick } from './format-duration.ts'
 
 const MINUTE_MS = 60_000
 
 /** What the process that answers did in its last hour, from its own metrics. */
 export function ProcessPlots({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
-  const { plots } = words
+  const { plots } = strings
   const { points, started_at } = look.process
   const time = { times: points.map(({ at, ms }) => before(at, ms)), stepMs: MINUTE_MS }
   const line = (label: string, colour: string, pick: (point: ProcessPoint) => number | null) => ({
@@ -21,7 +21,7 @@ export function ProcessPlots({ look, now }: { look: OperationsLook; now: LiveNow
     values: points.map(pick),
   })
   const latest = now?.passed ?? points.at(-1)
-  const uptime = formatSpan(Date.parse(now?.at ?? look.to) - Date.parse(started_at))
+  const uptime = formatDuration(Date.parse(now?.at ?? look.to) - Date.parse(started_at))
   return (
     <section className="stack" aria-label={plots.process}>
       <h2>{plots.process}</h2>

@@ -8,7 +8,7 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 
 type Jobs = LiveNow['waiting']['jobs']
 type FailedJob = FailedJobList['jobs'][number]
@@ -17,7 +17,7 @@ const TONES = { waiting: 'plain', active: 'accent', retry: 'warn', failed: 'dang
 
 /** What is done when nobody asks: how much waits, and what failed for good, to be tried again. */
 export function QueueCard({ jobs }: { jobs: Jobs }) {
-  const { queue } = words
+  const { queue } = strings
   const failedCount = jobs.reduce((sum, job) => sum + (job.state === 'failed' ? job.count : 0), 0)
   // The stream says how many there are; when that changes, which ones is asked.
   const failed = useLoad(
@@ -67,7 +67,7 @@ export function QueueCard({ jobs }: { jobs: Jobs }) {
 }
 
 function DeadJob({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
-  const { queue } = words
+  const { queue } = strings
   const retry = useAction(async () => {
     await api.post(`/api/jobs/${encodeURIComponent(job.id)}/retry`, {})
     onRetried()
@@ -80,7 +80,7 @@ function DeadJob({ job, onRetried }: { job: FailedJob; onRetried: () => void }) 
           {queue.tries(formatCount(job.tries))}, {formatAgo(job.failed_at)}
           {Object.entries(job.data).map(([name, value]) => ` · ${name} ${value}`)}
         </p>
-        <p className="small">{words.failures.hints[job.code] ?? words.failures.hint}</p>
+        <p className="small">{strings.failures.hints[job.code] ?? strings.failures.hint}</p>
         {retry.problem && <Failure problem={retry.problem} />}
       </div>
       <Button size="small" isBusy={retry.isRunning} onClick={() => void retry.run()}>

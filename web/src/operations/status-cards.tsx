@@ -2,18 +2,20 @@ import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-w
 import { formatAgo, formatCount, formatShort, formatUsd } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Chip } from '../parts/chip.tsx'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 
 /** Whether everything is well that must be. */
 export function HealthCard({ health }: { health: LiveNow['health'] }) {
   return (
     <section className="card stack" aria-labelledby="operations-health">
-      <h2 id="operations-health">{words.health.title}</h2>
-      {health.length === 0 && <p className="quiet">{words.health.none}</p>}
+      <h2 id="operations-health">{strings.health.title}</h2>
+      {health.length === 0 && <p className="quiet">{strings.health.none}</p>}
       <ul className="stack" aria-live="polite">
         {health.map(({ name, ok, problem }) => (
           <li key={name} className="row">
-            <Chip tone={ok ? 'ok' : 'danger'}>{ok ? words.health.ok : words.health.failing}</Chip>
+            <Chip tone={ok ? 'ok' : 'danger'}>
+              {ok ? strings.health.ok : strings.health.failing}
+            </Chip>
             <span>{name}</span>
             {problem && <span className="quiet">{problem}</span>}
           </li>
@@ -28,30 +30,30 @@ export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
   const { tokens, cost_usd, limit_tokens } = spend
   return (
     <section className="card stack" aria-labelledby="operations-spend">
-      <h2 id="operations-spend">{words.spend.title}</h2>
+      <h2 id="operations-spend">{strings.spend.title}</h2>
       {limit_tokens === null ? (
         <>
-          <p>{words.spend.noLimit(formatCount(tokens), formatUsd(cost_usd))}</p>
+          <p>{strings.spend.noLimit(formatCount(tokens), formatUsd(cost_usd))}</p>
           <p className="small">
-            <a href="#/settings/knobs">{words.spend.setLimit}</a>
+            <a href="#/settings/knobs">{strings.spend.setLimit}</a>
           </p>
         </>
       ) : (
         <>
           <Bar
-            label={words.spend.label}
+            label={strings.spend.label}
             format={formatShort}
             slices={[
-              { label: words.spend.used, value: tokens, colour: 'c2' },
+              { label: strings.spend.used, value: tokens, colour: 'c2' },
               {
-                label: words.spend.left,
+                label: strings.spend.left,
                 value: Math.max(0, limit_tokens - tokens),
                 colour: 'line',
               },
             ]}
           />
           <p className="small quiet">
-            {words.spend.limit(formatCount(tokens), formatCount(limit_tokens))}
+            {strings.spend.limit(formatCount(tokens), formatCount(limit_tokens))}
           </p>
         </>
       )}
@@ -61,7 +63,7 @@ export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
 
 /** What went wrong in this process, with what to do about it. */
 export function FailuresCard({ failures }: { failures: LiveNow['failures'] }) {
-  const { failures: text } = words
+  const { failures: text } = strings
   return (
     <section className="card stack" aria-labelledby="operations-failures">
       <h2 id="operations-failures">{text.title}</h2>
@@ -90,7 +92,7 @@ export function FailuresCard({ failures }: { failures: LiveNow['failures'] }) {
 
 /** Which models answered, and what they used. */
 export function ModelsCard({ models }: { models: OperationsLook['models'] }) {
-  const { models: text } = words
+  const { models: text } = strings
   return (
     <section className="card stack" aria-labelledby="operations-models">
       <h2 id="operations-models">{text.title}</h2>

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import type { SendList } from '../../../src/api/operations/telegram.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { words } from '../strings/operations.ts'
+import { operations as strings } from '../strings/operations.ts'
 
 type WireSend = SendList['sends'][number]
 type Decision = 'again' | 'dismiss'
 
 /** What the bot sent and cannot know whether it arrived: a person looks, and decides. */
-export function SendsCard({ count }: { count: number }) {
-  const { sends: text } = words
+export function UncertainSendsCard({ count }: { count: number }) {
+  const { sends: text } = strings
   const sends = useLoad((signal) => api.get<SendList>('/api/telegram/sends', signal), [count])
   const [done, setDone] = useState('')
   return (
@@ -57,7 +57,7 @@ function UncertainSend({
   send: WireSend
   onDecided: (decision: Decision) => void
 }) {
-  const { sends: text } = words
+  const { sends: text } = strings
   const decide = useAction(async (decision: Decision) => {
     await api.post(`/api/telegram/sends/${send.id}/${decision}`, {})
     onDecided(decision)
@@ -66,7 +66,7 @@ function UncertainSend({
     <li className="operations-item">
       <div>
         <strong>{send.kind}</strong>{' '}
-        <a href={places.chat(`telegram:${send.chat}`)}>{text.chat(send.chat)}</a>
+        <a href={routes.chat(`telegram:${send.chat}`)}>{text.chat(send.chat)}</a>
         <p className="small quiet">
           {formatAgo(send.changed_at)}
           {send.problem && ` · ${send.problem}`}

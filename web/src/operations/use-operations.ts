@@ -9,7 +9,7 @@ const NEWS_MS = 4_000
 const QUIET_MS = 60_000
 
 /** The figures of a stretch of time, kept up with what happens. */
-export function useLook(hours: string, now: LiveNow | null): Loaded<OperationsLook> {
+export function useOperations(hours: string, now: LiveNow | null): Loaded<OperationsLook> {
   const look = useLoad(
     (signal) => api.get<OperationsLook>(`/api/operations?hours=${hours}`, signal),
     [hours],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Said } from './user-text.tsx'
+import { UserText } from './user-text.tsx'
 
 /** A text with some of its ranges marked, as a search found them. Ranges are in order and do not overlap. */
 export function Marked({
@@ -13,14 +13,14 @@ export function Marked({
   let at = 0
   for (const [from, to] of ranges) {
     if (from < at || to <= from) continue
-    if (from > at) parts.push(<Said key={at} inline text={text.slice(at, from)} />)
+    if (from > at) parts.push(<UserText key={at} inline text={text.slice(at, from)} />)
     parts.push(
       <mark key={from}>
-        <Said inline text={text.slice(from, to)} />
+        <UserText inline text={text.slice(from, to)} />
       </mark>,
     )
     at = to
   }
-  parts.push(<Said key={at} inline text={text.slice(at)} />)
+  parts.push(<UserText key={at} inline text={text.slice(at)} />)
   return <span dir="auto">{parts}</span>
 }

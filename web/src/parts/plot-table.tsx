@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
-import { plotWords } from '../strings/plot.ts'
+import { plot as strings } from '../strings/plot.ts'
 import type { PlotProps } from './plot-frame.ts'
 
 /** The numbers of a plot as a table, for whoever cannot see it or wants to copy them. */
@@ -10,19 +10,19 @@ export function PlotTable({ plot, format }: { plot: PlotProps; format: PlotProps
   return (
     <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {plotWords.table} <span className="hidden-text">{title}</span>
+        {strings.table} <span className="hidden-text">{title}</span>
       </summary>
       {isOpen && (
         <section
           className="plot-table"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          aria-label={plotWords.tableOf(title)}
+          aria-label={strings.tableOf(title)}
         >
           <table>
             <thead>
               <tr>
-                <th scope="col">{plotWords.time}</th>
+                <th scope="col">{strings.time}</th>
                 {series.map(({ label }) => (
                   <th scope="col" key={label}>
                     {label}
@@ -36,7 +36,7 @@ export function PlotTable({ plot, format }: { plot: PlotProps; format: PlotProps
                   <th scope="row">{formatMoment(time)}</th>
                   {series.map(({ label, values }) => {
                     const value = values[i] ?? null
-                    return <td key={label}>{value === null ? plotWords.unknown : format(value)}</td>
+                    return <td key={label}>{value === null ? strings.unknown : format(value)}</td>
                   })}
                 </tr>
               ))}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
-import { plotWords } from '../strings/plot.ts'
+import { plot as strings } from '../strings/plot.ts'
 import './plot.css'
 import { PlotDrawing } from './plot-drawing.tsx'
 import { frameOf, type PlotFrame, type PlotProps } from './plot-frame.ts'
@@ -17,7 +17,7 @@ export function Plot(props: PlotProps) {
         <h3>{title}</h3>
         <span className="quiet small">{unit}</span>
       </figcaption>
-      {isEmpty ? <p className="plot-empty quiet">{plotWords.empty}</p> : <Filled {...props} />}
+      {isEmpty ? <p className="plot-empty quiet">{strings.empty}</p> : <Filled {...props} />}
     </figure>
   )
 }
@@ -43,7 +43,7 @@ function Filled(props: PlotProps) {
         ref={ref}
         role="slider"
         tabIndex={0}
-        aria-label={plotWords.explore(title)}
+        aria-label={strings.explore(title)}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
@@ -87,7 +87,7 @@ function indexAt(event: PointerEvent<HTMLDivElement>, frame: PlotFrame, count: n
 function sayStep({ times, series, format }: PlotProps, at: number): string {
   const values = series.map(({ label, values: all }) => {
     const value = all[at] ?? null
-    return `${label} ${value === null ? plotWords.unknown : format(value)}`
+    return `${label} ${value === null ? strings.unknown : format(value)}`
   })
   return `${formatMoment(times[at] ?? '')}: ${values.join(', ')}`
 }
@@ -107,7 +107,7 @@ function Tip({ plot, frame, at }: { plot: PlotProps; frame: PlotFrame; at: numbe
         return (
           <span key={label}>
             <i className="swatch" style={{ background: `var(--${colour})` }} />
-            {label} <b>{value === null ? plotWords.unknown : plot.format(value)}</b>
+            {label} <b>{value === null ? strings.unknown : plot.format(value)}</b>
           </span>
         )
       })}

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { nestSpans } from '../../../src/text/markdown/nest-spans.ts'
 import { readMarkdown } from '../../../src/text/markdown/read-markdown.ts'
 import type { StyleSpan } from '../../../src/text/markdown/rich.ts'
-import { Said } from './user-text.tsx'
+import { UserText } from './user-text.tsx'
 
 const MARK = /\[(\d{1,3})\]/g
 
@@ -91,7 +91,7 @@ function leaves(text: string, start: number, { mark, isBare }: Leaf): ReactNode[
   const said = (from: number, to: number) =>
     from === to
       ? []
-      : [<Said key={start + from} inline hasLinks={!isBare} text={text.slice(from, to)} />]
+      : [<UserText key={start + from} inline hasLinks={!isBare} text={text.slice(from, to)} />]
   if (isBare) return said(0, text.length)
   const nodes: ReactNode[] = []
   let at = 0

@@ -7,7 +7,7 @@ import { common } from '../strings/common.ts'
 const MAX_SHOWN = 4_000
 
 /** A text that somebody typed: as text and nothing else, with what would not be seen made visible. */
-export function Said({
+export function UserText({
   text,
   inline = false,
   hasLinks = true,

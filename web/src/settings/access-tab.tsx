@@ -4,14 +4,14 @@ import { api } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { PeopleCard } from './people-card.tsx'
 
 /** Who may knock: keys, and the people they speak for. */
 export function AccessTab() {
-  const { access } = words
+  const { access } = strings
   const keys = useLoad((signal) => api.get<KeyList>('/api/keys', signal), [])
   // The person a key is being made for; '' for nobody in particular.
   const [making, setMaking] = useState<string | null>(null)

@@ -4,21 +4,23 @@ import { formatCount } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { PendingBanner } from './pending-banner.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { findSettings, isChanged, type SettingsStore, useSettings } from './use-settings.ts'
 
 /** Every setting there is, to be found by name or meaning. */
-export function KnobsTab() {
+export function AllSettingsTab() {
   const store = useSettings()
   return (
-    <Await loaded={store.loaded}>{({ settings }) => <Knobs store={store} all={settings} />}</Await>
+    <Await loaded={store.loaded}>
+      {({ settings }) => <SettingSearch store={store} all={settings} />}
+    </Await>
   )
 }
 
-function Knobs({ store, all }: { store: SettingsStore; all: readonly WireSetting[] }) {
-  const { knobs } = words
+function SettingSearch({ store, all }: { store: SettingsStore; all: readonly WireSetting[] }) {
+  const { knobs } = strings
   const [search, setSearch] = useState('')
   const [isOnlyChanged, setOnlyChanged] = useState(false)
   const found = findSettings(all, search).filter((one) => !isOnlyChanged || isChanged(one))
@@ -56,7 +58,7 @@ function Knobs({ store, all }: { store: SettingsStore; all: readonly WireSetting
       {groups.map((group) => (
         <SettingGroup
           key={group}
-          title={words.groups[group] ?? group}
+          title={strings.groups[group] ?? group}
           settings={found.filter((one) => one.group === group)}
           store={store}
         />

@@ -8,14 +8,14 @@ import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { Await, Failure, Notice } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { PersonaEditor } from './persona-editor.tsx'
 
 type Chat = { readonly thread: string; readonly title: string }
 
 /** What single chats want otherwise than the rest. */
 export function ChatsTab() {
-  const { chats } = words
+  const { chats } = strings
   const list = useLoad((signal) => api.get<ChatList>('/api/chats?limit=200', signal), [])
   return (
     <Await loaded={list}>
@@ -42,7 +42,7 @@ function chatsOf(threads: ChatList['chats']): Chat[] {
 }
 
 function Chosen({ all }: { all: readonly Chat[] }) {
-  const { chats } = words
+  const { chats } = strings
   const [thread, setThread] = useState(all[0]?.thread ?? '')
   return (
     <>
@@ -53,7 +53,7 @@ function Chosen({ all }: { all: readonly Chat[] }) {
         onChange={(event) => setThread(event.target.value)}
       />
       <Wishes key={thread} thread={thread} />
-      <PersonaEditor key={`persona ${thread}`} thread={thread} title={words.prompts.inChat} />
+      <PersonaEditor key={`persona ${thread}`} thread={thread} title={strings.prompts.inChat} />
     </>
   )
 }
@@ -62,15 +62,15 @@ function Wishes({ thread }: { thread: string }) {
   const path = `/api/chats/${encodeURIComponent(thread)}/settings`
   const wishes = useLoad((signal) => api.get<ChatSettingsOf>(path, signal), [path])
   return (
-    <section className="card stack" aria-label={words.chats.wishes}>
-      <h2>{words.chats.wishes}</h2>
+    <section className="card stack" aria-label={strings.chats.wishes}>
+      <h2>{strings.chats.wishes}</h2>
       <Await loaded={wishes}>{(data) => <WishForm path={path} wishes={data} />}</Await>
     </section>
   )
 }
 
 function WishForm({ path, wishes }: { path: string; wishes: ChatSettingsOf }) {
-  const { chats } = words
+  const { chats } = strings
   const [hearing, setHearing] = useState(wishes.hearing)
   const [answers, setAnswers] = useState(wishes.answers)
   const [zone, setZone] = useState(wishes.time_zone ?? '')

@@ -6,10 +6,10 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 
 type Made = { readonly id: string; readonly key: string }
-const ROLES = Object.entries(words.access.roles).map(([value, label]) => ({ value, label }))
+const ROLES = Object.entries(strings.access.roles).map(([value, label]) => ({ value, label }))
 
 /** Makes a key and shows it, this once. */
 export function CreateKey({
@@ -40,7 +40,7 @@ function Wanted({
   onMade: (made: Made) => void
   onClose: () => void
 }) {
-  const { access } = words
+  const { access } = strings
   const [name, setName] = useState('')
   // The first key is the operator's own: with a lesser one nobody could make a second.
   const [role, setRole] = useState(isFirst ? 'admin' : 'member')
@@ -95,7 +95,7 @@ function Wanted({
 }
 
 function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
-  const { access } = words
+  const { access } = strings
   const copy = useAction(() => navigator.clipboard.writeText(made.key))
   const [isCopied, setCopied] = useState(false)
   return (

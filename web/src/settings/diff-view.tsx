@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Said } from '../parts/user-text.tsx'
-import { words } from '../strings/settings.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { settings as strings } from '../strings/settings.ts'
 import { type DiffLine, diffTexts } from './diff.ts'
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
@@ -17,7 +17,7 @@ export function DiffView({
 }) {
   const lines = useMemo(() => diffTexts(before, after), [before, after])
   if (lines.every(({ kind }) => kind === 'same')) {
-    return <p className="quiet">{words.prompts.same}</p>
+    return <p className="quiet">{strings.prompts.same}</p>
   }
   return (
     <ol className="settings-diff" aria-label={label}>
@@ -36,13 +36,13 @@ function Line({ line: { kind, parts } }: { line: DiffLine }) {
         {SIGNS[kind]}
       </span>
       <span>
-        {kind !== 'same' && <span className="hidden-text">{words.prompts[kind]}: </span>}
+        {kind !== 'same' && <span className="hidden-text">{strings.prompts[kind]}: </span>}
         {parts.map((part, i) => {
           const Tag = part.kind === 'same' ? 'span' : 'em'
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line do not change places
             <Tag key={i}>
-              <Said inline text={part.text} />
+              <UserText inline text={part.text} />
             </Tag>
           )
         })}

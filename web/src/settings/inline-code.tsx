@@ -1,5 +1,5 @@
 /** A sentence of our own documentation, in which code stands between backticks. */
-export function Meaning({ text }: { text: string }) {
+export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, i) =>
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places

@@ -6,12 +6,12 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Confirm } from '../parts/dialog.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { words } from '../strings/settings.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { settings as strings } from '../strings/settings.ts'
 
 /** One key: whose it is, and a way to end it. */
 export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () => void }) {
-  const { access } = words
+  const { access } = strings
   const { id, name, role, person, person_name, created_at, revoked_at } = apiKey
   const [isAsking, setAsking] = useState(false)
   const revoke = useAction(async () => {
@@ -24,7 +24,7 @@ export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () =
       <div>
         <div className="row">
           <strong>
-            <Said inline text={name} />
+            <UserText inline text={name} />
           </strong>
           <Chip tone={revoked_at === null ? 'accent' : 'plain'}>{role}</Chip>
           {revoked_at !== null && <Chip>{access.revoked}</Chip>}
@@ -37,7 +37,10 @@ export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () =
           {person !== null && (
             <>
               {' · '}
-              <Said inline text={person_name === null ? person : `${person_name} (${person})`} />
+              <UserText
+                inline
+                text={person_name === null ? person : `${person_name} (${person})`}
+              />
             </>
           )}
         </p>

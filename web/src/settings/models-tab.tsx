@@ -1,6 +1,6 @@
 import type { WireSetting } from '../../../src/api/operations/settings.ts'
 import { Await } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { SettingGroup } from './all-settings-tab.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { useSettings } from './use-settings.ts'
@@ -8,7 +8,7 @@ import { useSettings } from './use-settings.ts'
 /** Who answers, with which key, and what it may cost. */
 export function ModelsTab() {
   const store = useSettings()
-  const { models, groups } = words
+  const { models, groups } = strings
   const pick = (settings: readonly WireSetting[], wanted: RegExp) =>
     settings.filter(({ name }) => wanted.test(name))
   return (

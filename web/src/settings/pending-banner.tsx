@@ -3,7 +3,7 @@ import { formatPlural } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import type { SettingsStore } from './use-settings.ts'
 
 /** That something was changed which does not hold yet, and a way to have it hold. */
@@ -19,16 +19,16 @@ export function PendingBanner({ store }: { store: SettingsStore }) {
       {pending.length > 0 && (
         <Notice
           tone="warn"
-          title={words.pending.title(formatPlural(pending.length, 'setting'))}
+          title={strings.pending.title(formatPlural(pending.length, 'setting'))}
           actions={
             <Button isBusy={restart.isRunning} onClick={() => void restart.run()}>
-              {words.pending.restart}
+              {strings.pending.restart}
             </Button>
           }
         >
-          {words.pending.text} {pending.map(({ name }) => name).join(', ')}
-          {restart.isRunning && <p>{words.pending.restarting}</p>}
-          {wasTried && !restart.isRunning && <p>{words.pending.stillPending}</p>}
+          {strings.pending.text} {pending.map(({ name }) => name).join(', ')}
+          {restart.isRunning && <p>{strings.pending.restarting}</p>}
+          {wasTried && !restart.isRunning && <p>{strings.pending.stillPending}</p>}
           {restart.problem && <Failure problem={restart.problem} />}
         </Notice>
       )}

@@ -3,14 +3,14 @@ import type { PeopleList } from '../../../src/api/chats/people-list.ts'
 import type { WireKey } from '../../../src/api/operations/keys.ts'
 import { api } from '../lib/api.ts'
 import { formatPlural } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { words } from '../strings/settings.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { settings as strings } from '../strings/settings.ts'
 
 type Person = PeopleList['people'][number]
 
@@ -22,7 +22,7 @@ export function PeopleCard({
   keys: readonly WireKey[]
   onMakeKey: (person: string) => void
 }) {
-  const { access } = words
+  const { access } = strings
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
   const people = useLoad(
@@ -73,16 +73,16 @@ function PersonRow({
   keys: readonly WireKey[]
   onMakeKey: (person: string) => void
 }) {
-  const { access } = words
+  const { access } = strings
   const roles = [...new Set(keys.map(({ role }) => role))]
   return (
     <li className="settings-key">
       <div className="row">
-        <a href={places.memory(id)}>
-          <Said inline text={name ?? access.unnamed} />
+        <a href={routes.memory(id)}>
+          <UserText inline text={name ?? access.unnamed} />
         </a>
         <code className="small quiet">
-          <Said inline text={id} />
+          <UserText inline text={id} />
         </code>
         {is_bot && <Chip>{access.bot}</Chip>}
         {roles.map((role) => (

@@ -7,7 +7,7 @@ import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Await, Failure } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { PersonaVersions } from './persona-versions.tsx'
 
 const MAX_CHARACTERS = 4_000
@@ -42,7 +42,7 @@ function Editor({
   state: PromptState
   onChanged: () => void
 }) {
-  const { prompts } = words
+  const { prompts } = strings
   const [text, setText] = useState(state.persona ?? '')
   const save = useAction(async (persona: string | null) => {
     await api.put('/api/prompts', { thread_id: thread, persona })
@@ -91,7 +91,7 @@ function Editor({
 }
 
 function sayState({ versions, persona }: PromptState): string {
-  const { prompts } = words
+  const { prompts } = strings
   const newest = versions[0]
   if (newest === undefined) return prompts.noVersions
   return persona === null ? prompts.tookBack(newest.version) : prompts.holds(newest.version)

@@ -4,8 +4,8 @@ import { formatMoment } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Select } from '../parts/field.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { words } from '../strings/settings.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { settings as strings } from '../strings/settings.ts'
 import { DiffView } from './diff-view.tsx'
 
 type Version = PromptState['versions'][number]
@@ -18,7 +18,7 @@ export function PersonaVersions({
   state: PromptState
   onUse: (text: string) => void
 }) {
-  const { prompts } = words
+  const { prompts } = strings
   const { versions } = state
   if (versions.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function PersonaVersions({
               </div>
               {one.persona !== null && (
                 <>
-                  <Said text={one.persona} />
+                  <UserText text={one.persona} />
                   <div>
                     <Button
                       size="small"
@@ -59,7 +59,7 @@ export function PersonaVersions({
 
 /** `0` is the default, which was there before the first version. */
 function Compare({ state }: { state: PromptState }) {
-  const { prompts } = words
+  const { prompts } = strings
   const all: Version[] = [
     ...state.versions,
     { version: 0, persona: state.default_persona, created_at: '' },

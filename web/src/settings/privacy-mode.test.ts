@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hearingIn } from './privacy-mode.ts'
+import { groupVisibility } from './privacy-mode.ts'
 
 test.each([
   ['member', null, false, 'called'],
@@ -10,5 +10,5 @@ test.each([
   ['kicked', null, true, 'gone'],
   [null, null, true, 'perhaps'],
 ])('as %s, overheard %s, privacy off %s: %s', (status, overheard_at, readsAll, hearing) => {
-  expect(hearingIn({ chat: '-1', title: null, status, overheard_at }, readsAll)).toBe(hearing)
+  expect(groupVisibility({ chat: '-1', title: null, status, overheard_at }, readsAll)).toBe(hearing)
 })

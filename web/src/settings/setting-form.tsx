@@ -4,7 +4,7 @@ import type { Action } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, Select } from '../parts/field.tsx'
 import { common } from '../strings/common.ts'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import type { SettingChange } from './use-settings.ts'
 
 /** Takes a new value of a setting. What it may be is checked by the server, by the same schema. */
@@ -62,7 +62,7 @@ function Input({
   text: string
   onText: (text: string) => void
 }) {
-  const { setting: label } = words
+  const { setting: label } = strings
   const hint = `${label.default}: ${fallback ?? label.noDefault}`
   const shared = { label: name, isLabelHidden: true, value: text, autoFocus: true }
   const onInput = (event: { target: { value: string } }) => onText(event.target.value)

@@ -4,8 +4,8 @@ import { type Action, useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { words } from '../strings/settings.ts'
-import { Meaning } from './inline-code.tsx'
+import { settings as strings } from '../strings/settings.ts'
+import { InlineCode } from './inline-code.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { isChanged, type SettingChange, type SettingsStore } from './use-settings.ts'
 
@@ -21,13 +21,13 @@ export function SettingRow({ setting, store }: { setting: WireSetting; store: Se
           <code>{name}</code>
         </h3>
         <p className="small quiet">
-          <Meaning text={meaning} />
+          <InlineCode text={meaning} />
         </p>
       </div>
       <div className="settings-now">
         <Held setting={setting} />
         {source === 'environment' ? (
-          <p className="small quiet">{words.setting.fixed}</p>
+          <p className="small quiet">{strings.setting.fixed}</p>
         ) : isOpen ? (
           <SettingForm setting={setting} change={change} onDone={() => setOpen(false)} />
         ) : (
@@ -40,7 +40,7 @@ export function SettingRow({ setting, store }: { setting: WireSetting; store: Se
 }
 
 function Held({ setting }: { setting: WireSetting }) {
-  const { setting: text } = words
+  const { setting: text } = strings
   const { kind, value, is_set, source, is_pending, next } = setting
   const isSecret = kind.type === 'secret'
   return (
@@ -59,14 +59,14 @@ function Held({ setting }: { setting: WireSetting }) {
 }
 
 function nextSecret({ is_set, is_set_next }: WireSetting): string {
-  const { nextSecret: text } = words.setting
+  const { nextSecret: text } = strings.setting
   if (!is_set_next) return text.removed
   return is_set ? text.replaced : text.set
 }
 
 function shown({ kind }: WireSetting, value: string | null): string {
-  if (value === null) return words.setting.empty
-  if (kind.type === 'flag') return value === '1' ? words.setting.on : words.setting.off
+  if (value === null) return strings.setting.empty
+  if (kind.type === 'flag') return value === '1' ? strings.setting.on : strings.setting.off
   return value
 }
 
@@ -79,7 +79,7 @@ function Actions({
   change: Action<[SettingChange]>
   onOpen: () => void
 }) {
-  const { setting: text } = words
+  const { setting: text } = strings
   const { name, kind } = setting
   const isSecret = kind.type === 'secret'
   const verb = isSecret ? (isChanged(setting) ? text.replace : text.enter) : text.change

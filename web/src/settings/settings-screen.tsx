@@ -3,22 +3,22 @@ import { useLocation, useParams } from 'wouter'
 import { Page } from '../parts/page.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { ForRole } from '../shell/me.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { AccessTab } from './access-tab.tsx'
-import { KnobsTab } from './all-settings-tab.tsx'
+import { AllSettingsTab } from './all-settings-tab.tsx'
 import { ChatsTab } from './chats-tab.tsx'
 import { ModelsTab } from './models-tab.tsx'
 import { PromptsTab } from './prompts-tab.tsx'
 import './settings.css'
 import { TelegramTab } from './telegram-tab.tsx'
 
-type TabId = keyof typeof words.tabs
-const TABS = Object.entries(words.tabs).map(([id, label]) => ({ id, label }))
+type TabId = keyof typeof strings.tabs
+const TABS = Object.entries(strings.tabs).map(([id, label]) => ({ id, label }))
 
 const CONTENT: Readonly<Record<TabId, { needs: 'staff' | 'admin'; show: () => ReactNode }>> = {
   models: { needs: 'admin', show: () => <ModelsTab /> },
   prompts: { needs: 'staff', show: () => <PromptsTab /> },
-  knobs: { needs: 'admin', show: () => <KnobsTab /> },
+  knobs: { needs: 'admin', show: () => <AllSettingsTab /> },
   access: { needs: 'admin', show: () => <AccessTab /> },
   chats: { needs: 'admin', show: () => <ChatsTab /> },
   telegram: { needs: 'staff', show: () => <TelegramTab /> },
@@ -31,10 +31,10 @@ export function SettingsScreen() {
   const chosen = tab in CONTENT ? (tab as TabId) : 'models'
   const { needs, show } = CONTENT[chosen]
   return (
-    <Page title={words.title}>
+    <Page title={strings.title}>
       <div>
         <Tabs
-          label={words.tabsLabel}
+          label={strings.tabsLabel}
           tabs={TABS}
           chosen={chosen}
           onChoose={(id) => go(`/settings/${id}`)}

@@ -1,22 +1,22 @@
 import type { BotList } from '../../../src/api/operations/telegram.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { useMe } from '../shell/me.tsx'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 import { SettingGroup } from './all-settings-tab.tsx'
 import { PendingBanner } from './pending-banner.tsx'
-import { type Hearing, hearingIn } from './privacy-mode.ts'
+import { type GroupVisibility, groupVisibility } from './privacy-mode.ts'
 import { useSettings } from './use-settings.ts'
 
 type Bot = BotList['bots'][number]
 type Group = Bot['groups'][number]
 
-const TONES: Readonly<Record<Hearing, 'ok' | 'warn' | 'danger' | 'plain'>> = {
+const TONES: Readonly<Record<GroupVisibility, 'ok' | 'warn' | 'danger' | 'plain'>> = {
   all: 'ok',
   perhaps: 'warn',
   called: 'danger',
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<Hearing, 'ok' | 'warn' | 'danger' | 'plain'>> = {
 
 /** The bot: whether it listens, and what it really hears where. */
 export function TelegramTab() {
-  const { telegram } = words
+  const { telegram } = strings
   const bots = useLoad((signal) => api.get<BotList>('/api/telegram', signal), [])
   const { role } = useMe()
   return (
@@ -58,7 +58,7 @@ function BotSettings() {
         <>
           <PendingBanner store={store} />
           <SettingGroup
-            title={words.groups.telegram ?? ''}
+            title={strings.groups.telegram ?? ''}
             settings={settings.filter(({ group }) => group === 'telegram')}
             store={store}
           />
@@ -69,12 +69,12 @@ function BotSettings() {
 }
 
 function BotCard({ bot }: { bot: Bot }) {
-  const { telegram } = words
+  const { telegram } = strings
   return (
     <section className="card stack" aria-label={`@${bot.username}`}>
       <div className="row">
         <h2>
-          <Said inline text={`@${bot.username}`} />
+          <UserText inline text={`@${bot.username}`} />
         </h2>
         <span className="small quiet">{telegram.listened(formatAgo(bot.listened_at))}</span>
         <Chip tone={bot.reads_all ? 'ok' : 'warn'}>
@@ -94,13 +94,13 @@ function BotCard({ bot }: { bot: Bot }) {
 }
 
 function GroupRow({ group, readsAll }: { group: Group; readsAll: boolean }) {
-  const { telegram } = words
-  const hearing = hearingIn(group, readsAll)
+  const { telegram } = strings
+  const hearing = groupVisibility(group, readsAll)
   return (
     <li className="settings-version">
       <div className="row">
-        <a href={places.chat(`telegram:${group.chat}`)}>
-          <Said inline text={group.title ?? group.chat} />
+        <a href={routes.chat(`telegram:${group.chat}`)}>
+          <UserText inline text={group.title ?? group.chat} />
         </a>
         <Chip tone={TONES[hearing]}>{telegram.hears[hearing]}</Chip>
         {group.overheard_at !== null && (

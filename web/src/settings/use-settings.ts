@@ -1,7 +1,7 @@
 import type { SettingList, WireSetting } from '../../../src/api/operations/settings.ts'
 import { api, Problem } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
-import { words } from '../strings/settings.ts'
+import { settings as strings } from '../strings/settings.ts'
 
 /** A start takes two seconds, with a database that has much to recover longer. */
 const TRY_MS = 500
@@ -32,7 +32,7 @@ export function useSettings(): SettingsStore {
       const now = await api.get<SettingList>('/api/settings').catch(() => null)
       if (now !== null && now.read_at !== before) return loaded.reload()
     }
-    throw new Problem(0, 'not_back', words.pending.notBack)
+    throw new Problem(0, 'not_back', strings.pending.notBack)
   }
   return { loaded, save, restart }
 }

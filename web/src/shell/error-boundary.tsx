@@ -4,7 +4,7 @@ import { Notice } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
 
 /** Keeps a screen that broke from taking the console with it. React has this for classes only. */
-export class CrashGuard extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {

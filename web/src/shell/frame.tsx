@@ -63,7 +63,7 @@ function Account() {
     await api.delete('/api/session')
     location.reload()
   })
-  const words = common.account
+  const strings = common.account
   return (
     <div className="account stack small">
       <Select
@@ -76,10 +76,10 @@ function Account() {
           setTheme(chosen)
         }}
       />
-      <p className="quiet">{me.is_open ? words.open : words.signedInAs(me.role)}</p>
+      <p className="quiet">{me.is_open ? strings.open : strings.signedInAs(me.role)}</p>
       {!me.is_open && (
         <Button size="small" isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
-          {words.signOut}
+          {strings.signOut}
         </Button>
       )}
     </div>

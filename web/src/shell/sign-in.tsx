@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
 
-const words = common.signIn
+const strings = common.signIn
 
 /** Takes an API key once and exchanges it for a session that scripts cannot read. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
@@ -25,10 +25,10 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
           void signIn.run()
         }}
       >
-        <h1>{words.title}</h1>
-        <p>{words.intro}</p>
+        <h1>{strings.title}</h1>
+        <p>{strings.intro}</p>
         <Field
-          label={words.key}
+          label={strings.key}
           type="password"
           autoComplete="off"
           spellCheck={false}
@@ -37,13 +37,13 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
           onChange={(event) => setKey(event.target.value)}
           hint={
             <>
-              {words.hint} <code>{words.command}</code>
+              {strings.hint} <code>{strings.command}</code>
             </>
           }
         />
         {signIn.problem && <Failure problem={signIn.problem} />}
         <Button type="submit" kind="main" isBusy={signIn.isRunning}>
-          {words.submit}
+          {strings.submit}
         </Button>
       </form>
     </main>

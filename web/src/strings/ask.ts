@@ -54,7 +54,7 @@ export const ask = {
     title: 'Do you know today’s topic?',
     text: 'Then what is remembered of it is at hand from the first question. Skip it, and it is found out as you talk.',
     topic: 'Topic',
-    use: 'Begin with it',
+    use: 'NewSession with it',
     skip: 'Skip',
   },
 }

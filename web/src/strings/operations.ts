@@ -1,5 +1,5 @@
 /** The words of the Operations screen. */
-export const words = {
+export const operations = {
   title: 'Operations',
   range: 'Time',
   ranges: { '1': 'Last hour', '24': 'Last day', '168': 'Last week', '720': 'Last month' },

@@ -1,5 +1,5 @@
 /** The words of plots, on whichever screen. */
-export const plotWords = {
+export const plot = {
   empty: 'Nothing yet',
   unknown: '–',
   time: 'Time',

@@ -1,11 +1,11 @@
 /** The words of the Settings screen. */
-export const words = {
+export const settings = {
   title: 'Settings',
   tabsLabel: 'Parts of the settings',
   tabs: {
     models: 'Models and keys',
     prompts: 'Prompts',
-    knobs: 'Knobs',
+    knobs: 'SettingSearch',
     access: 'Access',
     chats: 'Chats',
     telegram: 'Telegram',
@@ -139,7 +139,7 @@ export const words = {
     none: 'There are no chats yet.',
     noneHint: 'Send a message to the API, let the Telegram bot into a group, or import a chat.',
     wishes: 'What this chat wants otherwise',
-    hearing: 'Hearing',
+    hearing: 'GroupVisibility',
     hearingOptions: { on: 'on: keeps what is said', off: 'off: keeps nothing' },
     answers: 'Answers',
     answersOptions: { everyone: 'everyone', admins: 'admins of the chat only' },

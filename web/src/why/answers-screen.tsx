@@ -2,18 +2,18 @@ import { useState } from 'react'
 import type { AnswerList } from '../../../src/api/chats/conversations.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo, formatMoment, formatMs } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Await, Failure, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { why } from '../strings/why.ts'
 import './why.css'
 
-const words = why.list
+const strings = why.list
 const PAGE = 50
 type Line = AnswerList['answers'][number]
 
@@ -30,7 +30,7 @@ export function AnswersScreen() {
   })
   return (
     <Page title={why.title}>
-      <p className="quiet">{words.intro}</p>
+      <p className="quiet">{strings.intro}</p>
       <Await loaded={first}>
         {({ answers }) => {
           const lines = [...answers, ...older]
@@ -42,7 +42,7 @@ export function AnswersScreen() {
               {more.problem && <Failure problem={more.problem} />}
               {answers.length === PAGE && !isAll && (
                 <Button isBusy={more.isRunning} onClick={() => void more.run(last.created_at)}>
-                  {words.more}
+                  {strings.more}
                 </Button>
               )}
             </>
@@ -55,8 +55,8 @@ export function AnswersScreen() {
 
 function Empty() {
   return (
-    <Notice title={words.emptyTitle} actions={<a href="#/ask">{words.toAsk}</a>}>
-      {words.emptyText}
+    <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.toAsk}</a>}>
+      {strings.emptyText}
     </Notice>
   )
 }
@@ -67,37 +67,37 @@ function Table({ lines }: { lines: readonly Line[] }) {
       <table>
         <thead>
           <tr>
-            <th>{words.question}</th>
-            <th>{words.where}</th>
-            <th>{words.by}</th>
-            <th>{words.took}</th>
-            <th>{words.when}</th>
+            <th>{strings.question}</th>
+            <th>{strings.where}</th>
+            <th>{strings.by}</th>
+            <th>{strings.took}</th>
+            <th>{strings.when}</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.answer_id}>
               <td className="why-question">
-                <a href={places.why(line.answer_id)}>
-                  <Said inline hasLinks={false} text={line.question || words.bareTag} />
+                <a href={routes.why(line.answer_id)}>
+                  <UserText inline hasLinks={false} text={line.question || strings.bareTag} />
                 </a>
                 <div className="quiet small why-clipped">
                   {line.answer === null ? (
-                    <Chip>{words.context}</Chip>
+                    <Chip>{strings.context}</Chip>
                   ) : (
-                    <Said inline hasLinks={false} text={line.answer} />
+                    <UserText inline hasLinks={false} text={line.answer} />
                   )}
                 </div>
               </td>
               <td>
-                <Said
+                <UserText
                   inline
                   hasLinks={false}
-                  text={line.chat_title ?? line.thread_id ?? words.noChat}
+                  text={line.chat_title ?? line.thread_id ?? strings.noChat}
                 />
               </td>
               <td>
-                <Said inline hasLinks={false} text={line.asked_by ?? '–'} />
+                <UserText inline hasLinks={false} text={line.asked_by ?? '–'} />
               </td>
               <td className="why-number">{formatMs(line.ms)}</td>
               <td title={formatMoment(line.created_at)}>{formatAgo(line.created_at)}</td>

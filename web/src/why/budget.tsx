@@ -2,22 +2,22 @@ import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { formatCount } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
 import { why } from '../strings/why.ts'
-import { budgetOf } from './token-budget.ts'
+import { tokenBudget } from './token-budget.ts'
 
-const words = why.budget
+const strings = why.budget
 
 /** What the prompt was made of, as a bar. */
 export function Budget({ why: trace }: { why: Why }) {
-  const { used, max, slices } = budgetOf(trace)
+  const { used, max, slices } = tokenBudget(trace)
   return (
     <section className="card stack" aria-labelledby="why-budget">
-      <h2 id="why-budget">{words.title}</h2>
-      <p className="quiet">{words.sum(formatCount(used), formatCount(max))}</p>
+      <h2 id="why-budget">{strings.title}</h2>
+      <p className="quiet">{strings.sum(formatCount(used), formatCount(max))}</p>
       <Bar
-        label={trace.prompt_tokens === null ? words.contextOnly : words.label}
+        label={trace.prompt_tokens === null ? strings.contextOnly : strings.label}
         total={max}
         slices={slices.map(({ slot, tokens, colour }) => ({
-          label: words[slot],
+          label: strings[slot],
           value: tokens,
           colour,
         }))}

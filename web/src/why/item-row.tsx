@@ -2,17 +2,17 @@ import { useState } from 'react'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatMoment } from '../lib/format.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Failure } from '../parts/notice.tsx'
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { why as all } from '../strings/why.ts'
 
 type Item = Why['items'][number]
-const words = all.items
+const strings = all.items
 const PARTS = Object.keys(all.parts)
 
 /** One candidate: who said it, why it is in or out, and its weight as a stack of parts. */
@@ -29,20 +29,20 @@ export function ItemRow({ item, why, heaviest }: { item: Item; why: Why; heavies
         <p className="quiet">{all.removed}</p>
       ) : (
         <div className="why-text">
-          <Said text={item.text} />
+          <UserText text={item.text} />
         </div>
       )}
       <p className="small why-reason">
-        <Said inline hasLinks={false} text={item.reason} />
+        <UserText inline hasLinks={false} text={item.reason} />
         <span className="quiet">
           {' '}
-          · {words.tokens(item.tokens)} · {words.foundBy(item.found_by.join(', '))}
+          · {strings.tokens(item.tokens)} · {strings.foundBy(item.found_by.join(', '))}
         </span>
       </p>
       <div className="why-weight">
-        <b title={words.weight}>{item.relevance.toFixed(2)}</b>
+        <b title={strings.weight}>{item.relevance.toFixed(2)}</b>
         <Bar
-          label={words.weightOf(item.relevance.toFixed(2))}
+          label={strings.weightOf(item.relevance.toFixed(2))}
           total={heaviest}
           format={twoPlaces}
           slices={partsOf(item, why)}
@@ -55,14 +55,14 @@ export function ItemRow({ item, why, heaviest }: { item: Item; why: Why; heavies
 
 function Source({ item, why }: { item: Item; why: Why }) {
   const name = item.path ?? item.author ?? item.type
-  const said = <Said inline hasLinks={false} text={name} />
+  const said = <UserText inline hasLinks={false} text={name} />
   if (item.message_id !== null && why.thread_id !== null && item.text !== null) {
-    return <a href={places.message(why.thread_id, item.message_id)}>{said}</a>
+    return <a href={routes.message(why.thread_id, item.message_id)}>{said}</a>
   }
   if (item.file_id !== null && item.lines !== null) {
     const [from = 1, to = 1] = item.lines.split('-').map(Number)
     return (
-      <a href={places.lines(item.file_id, from, to)}>
+      <a href={routes.lines(item.file_id, from, to)}>
         {said}:{item.lines}
       </a>
     )
@@ -73,12 +73,12 @@ function Source({ item, why }: { item: Item; why: Why }) {
 function Marks({ item }: { item: Item }) {
   return (
     <>
-      {item.cited && <Chip tone="ok">{words.cited}</Chip>}
-      {item.is_anchor && <Chip tone="accent">{words.anchor}</Chip>}
-      {item.is_pinned && <Chip tone="accent">{words.pinned}</Chip>}
-      {item.is_excerpt && <Chip>{words.excerpt}</Chip>}
+      {item.cited && <Chip tone="ok">{strings.cited}</Chip>}
+      {item.is_anchor && <Chip tone="accent">{strings.anchor}</Chip>}
+      {item.is_pinned && <Chip tone="accent">{strings.pinned}</Chip>}
+      {item.is_excerpt && <Chip>{strings.excerpt}</Chip>}
       {item.exclusion !== null && (
-        <Chip tone="warn">{words.exclusions[item.exclusion] ?? item.exclusion}</Chip>
+        <Chip tone="warn">{strings.exclusions[item.exclusion] ?? item.exclusion}</Chip>
       )}
     </>
   )
@@ -107,11 +107,11 @@ function Judge({ item, answerId }: { item: Item; answerId: string }) {
           isBusy={judge.isRunning}
           onClick={() => void judge.run(useful)}
         >
-          {useful ? words.useful : words.useless}
+          {useful ? strings.useful : strings.useless}
         </Button>
       ))}
       <span className="quiet small" role="status">
-        {given !== null && words.noted}
+        {given !== null && strings.noted}
       </span>
       {judge.problem && <Failure problem={judge.problem} />}
     </div>

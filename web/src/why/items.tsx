@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { why } from '../strings/why.ts'
 import { ItemRow } from './item-row.tsx'
 
-const words = why.items
+const strings = why.items
 const SOME = 20
 
 /** Candidates in their order, each with what its weight is made of. */
@@ -27,14 +27,14 @@ export function Items({
       <summary>
         <h2>{title}</h2>
       </summary>
-      {items.length === 0 && <p className="quiet">{words.none}</p>}
+      {items.length === 0 && <p className="quiet">{strings.none}</p>}
       <ol>
         {shown.map((item) => (
           <ItemRow key={item.id} item={item} why={trace} heaviest={heaviest} />
         ))}
       </ol>
       {!isAll && items.length > SOME && (
-        <Button onClick={() => setAll(true)}>{words.more(items.length)}</Button>
+        <Button onClick={() => setAll(true)}>{strings.more(items.length)}</Button>
       )}
     </details>
   )

@@ -1,29 +1,29 @@
 import type { Why } from '../../../src/api/wire/why-wire.ts'
-import { Said } from '../parts/user-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { why } from '../strings/why.ts'
 
-const words = why.prompt
+const strings = why.prompt
 
 /** What the model was sent, word for word. */
 export function PromptView({ why: { prompt, model } }: { why: Why }) {
   return (
     <details className="card why-items">
       <summary>
-        <h2>{words.title}</h2>
+        <h2>{strings.title}</h2>
       </summary>
       {prompt === null ? (
-        <p className="quiet">{model === null ? words.never : words.gone}</p>
+        <p className="quiet">{model === null ? strings.never : strings.gone}</p>
       ) : (
         <ol className="stack">
           {[
-            { role: words.system, content: prompt.system, attachments: [] },
+            { role: strings.system, content: prompt.system, attachments: [] },
             ...prompt.messages,
           ].map(({ role, content, attachments }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a prompt does not change
             <li key={i}>
               <h3 className="quiet small">{role}</h3>
               <div className="why-prompt">
-                <Said hasLinks={false} text={content} />
+                <UserText hasLinks={false} text={content} />
               </div>
               {attachments.length > 0 && <p className="small">{attachments.join(', ')}</p>}
             </li>

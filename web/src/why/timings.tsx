@@ -3,7 +3,7 @@ import { formatCount, formatMs } from '../lib/format.ts'
 import { Bar } from '../parts/bar.tsx'
 import { why } from '../strings/why.ts'
 
-const words = why.timings
+const strings = why.timings
 
 /** Which sources were asked and how long each took; then the steps after. */
 export function Timings({ why: trace }: { why: Why }) {
@@ -11,25 +11,25 @@ export function Timings({ why: trace }: { why: Why }) {
   const slowest = Math.max(1, ...sources.map(({ ms }) => ms))
   return (
     <section className="card stack" aria-labelledby="why-timings">
-      <h2 id="why-timings">{words.title}</h2>
+      <h2 id="why-timings">{strings.title}</h2>
       <Bar
-        label={words.steps}
+        label={strings.steps}
         format={formatMs}
         slices={[
-          { label: words.recall, value: timings.recall_ms, colour: 'c1' },
-          { label: words.score, value: timings.score_ms, colour: 'c2' },
-          { label: words.trim, value: timings.trim_ms, colour: 'c3' },
-          { label: words.model, value: timings.model_ms, colour: 'c4' },
+          { label: strings.recall, value: timings.recall_ms, colour: 'c1' },
+          { label: strings.score, value: timings.score_ms, colour: 'c2' },
+          { label: strings.trim, value: timings.trim_ms, colour: 'c3' },
+          { label: strings.model, value: timings.model_ms, colour: 'c4' },
         ]}
       />
       {sources.length > 0 && (
         <table>
-          <caption className="quiet small why-caption">{words.sources}</caption>
+          <caption className="quiet small why-caption">{strings.sources}</caption>
           <thead>
             <tr>
-              <th>{words.source}</th>
-              <th>{words.found}</th>
-              <th>{words.took}</th>
+              <th>{strings.source}</th>
+              <th>{strings.found}</th>
+              <th>{strings.took}</th>
             </tr>
           </thead>
           <tbody>
@@ -39,7 +39,7 @@ export function Timings({ why: trace }: { why: Why }) {
                   {name}
                   {failed !== null && (
                     <div className="small why-failed">
-                      {words.failed}
+                      {strings.failed}
                       {failed}
                     </div>
                   )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
-import { budgetOf } from './token-budget.ts'
+import { tokenBudget } from './token-budget.ts'
 
 type Part = Pick<Why, 'items' | 'budget_tokens' | 'prompt_tokens' | 'memory'>
 
@@ -13,7 +13,7 @@ function items(...tokens: readonly (readonly [string, number, boolean])[]): Why[
   return tokens.map(([type, n, included]) => ({ type, tokens: n, included })) as Why['items']
 }
 
-const sizes = (trace: Why) => budgetOf(trace).slices.map(({ slot, tokens }) => [slot, tokens])
+const sizes = (trace: Why) => tokenBudget(trace).slices.map(({ slot, tokens }) => [slot, tokens])
 
 test('a prompt is cut into its parts, which add up to the budget', () => {
   const trace = why({
@@ -29,7 +29,7 @@ test('a prompt is cut into its parts, which add up to the budget', () => {
     ['question', 60],
     ['free', 3_500],
   ])
-  expect(budgetOf(trace)).toMatchObject({ used: 500, max: 4_000 })
+  expect(tokenBudget(trace)).toMatchObject({ used: 500, max: 4_000 })
 })
 
 test('of a context without a prompt, the context is shown', () => {

@@ -31,7 +31,7 @@ const COLOURS: Readonly<Record<Slot, string>> = {
  * are counted each by itself and the whole as it was sent, so they may differ by a token or two: the question's
  * part takes what is left.
  */
-export function budgetOf(why: Why): {
+export function tokenBudget(why: Why): {
   readonly used: number
   readonly max: number
   readonly slices: readonly BudgetSlice[]

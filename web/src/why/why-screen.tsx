@@ -1,14 +1,14 @@
 import { useParams } from 'wouter'
 import type { Why } from '../../../src/api/wire/why-wire.ts'
 import { api } from '../lib/api.ts'
-import { places } from '../lib/routes.ts'
+import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Chip } from '../parts/chip.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { RichText } from '../parts/rich-text.tsx'
-import { Said } from '../parts/user-text.tsx'
-import { why as words } from '../strings/why.ts'
+import { UserText } from '../parts/user-text.tsx'
+import { why as strings } from '../strings/why.ts'
 import { Budget } from './budget.tsx'
 import { Facts } from './facts.tsx'
 import { Items } from './items.tsx'
@@ -24,7 +24,7 @@ export function WhyScreen() {
     [answer],
   )
   return (
-    <Page title={words.title} actions={<a href="#/why">{words.back}</a>}>
+    <Page title={strings.title} actions={<a href="#/why">{strings.back}</a>}>
       <Await loaded={trace}>{(data) => <Trace why={data} />}</Await>
     </Page>
   )
@@ -36,16 +36,16 @@ function Trace({ why }: { why: Why }) {
   const excluded = why.items.filter((item) => !item.included)
   return (
     <>
-      <section className="card stack" aria-label={words.answer}>
+      <section className="card stack" aria-label={strings.answer}>
         <div className="row">
           <h2>
-            <Said inline text={why.question || words.list.bareTag} />
+            <UserText inline text={why.question || strings.list.bareTag} />
           </h2>
-          {why.is_bare_tag && <Chip tone="accent">{words.bareTag}</Chip>}
-          {why.is_cached && <Chip>{words.cached}</Chip>}
+          {why.is_bare_tag && <Chip tone="accent">{strings.bareTag}</Chip>}
+          {why.is_cached && <Chip>{strings.cached}</Chip>}
         </div>
         {why.answer === null ? (
-          <p className="quiet">{words.noAnswer}</p>
+          <p className="quiet">{strings.noAnswer}</p>
         ) : (
           <RichText text={why.answer} mark={(number) => <MarkLink number={number} why={why} />} />
         )}
@@ -55,11 +55,11 @@ function Trace({ why }: { why: Why }) {
         <Timings why={why} />
       </div>
       <Facts why={why} />
-      <Items title={words.items.included(included.length)} items={included} why={why} isOpen />
+      <Items title={strings.items.included(included.length)} items={included} why={why} isOpen />
       {nearby.length > 0 && (
-        <Items title={words.items.nearby(nearby.length)} items={nearby} why={why} />
+        <Items title={strings.items.nearby(nearby.length)} items={nearby} why={why} />
       )}
-      <Items title={words.items.excluded(excluded.length)} items={excluded} why={why} />
+      <Items title={strings.items.excluded(excluded.length)} items={excluded} why={why} />
       <PromptView why={why} />
     </>
   )
@@ -70,7 +70,7 @@ function MarkLink({ number, why }: { number: number; why: Why }) {
   if (item === undefined) return `[${number}]`
   const place =
     item.message_id !== null && why.thread_id !== null
-      ? places.message(why.thread_id, item.message_id)
+      ? routes.message(why.thread_id, item.message_id)
       : '#/why'
   return (
     <a className="mark-link" href={place} title={item.reason}>

@@ -1,7 +1,7 @@
 import { formatCount, formatMoment, formatShare } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
-import { Said } from '../../parts/user-text.tsx'
-import { chats as words } from '../../strings/chats.ts'
+import { UserText } from '../../parts/user-text.tsx'
+import { chats as strings } from '../../strings/chats.ts'
 import type { Context } from './context-panel.tsx'
 
 type Item = Context['data']['items'][number] | Context['data']['excluded'][number]
@@ -21,12 +21,12 @@ export function ContextItems({
           <PieceHead item={item} onJump={onJump} />
           {'content' in item && (
             <div className="chats-piece-said">
-              <Said text={item.content} />
+              <UserText text={item.content} />
             </div>
           )}
           <p className="quiet small">
-            {visibleText(item.reason)} · {words.look.weight(formatShare(item.relevance))} ·{' '}
-            {words.look.tokens(formatCount(item.tokens))}
+            {visibleText(item.reason)} · {strings.look.weight(formatShare(item.relevance))} ·{' '}
+            {strings.look.tokens(formatCount(item.tokens))}
           </p>
         </li>
       ))}
@@ -60,7 +60,7 @@ function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void 
   return (
     <p className="chats-hit-go small">
       {number}
-      <b>{words.look.memory}</b>
+      <b>{strings.look.memory}</b>
       {when}
     </p>
   )

@@ -10,7 +10,7 @@ import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Failure, Loading } from '../../parts/notice.tsx'
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 import { Panel } from '../panel.tsx'
 import { ContextItems } from './context-items.tsx'
 
@@ -58,21 +58,21 @@ export function ContextPanel({
     [run, question],
   )
   return (
-    <Panel title={words.look.title} onClose={onClose}>
+    <Panel title={strings.look.title} onClose={onClose}>
       <p className="quiet small">
-        {words.look.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
+        {strings.look.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
       </p>
       <form className="chats-look" onSubmit={submit}>
         <Field
-          label={words.look.question}
-          hint={words.look.hint}
+          label={strings.look.question}
+          hint={strings.look.hint}
           placeholder={BARE_TAG}
           value={question}
           maxLength={4_000}
           onChange={(event) => setQuestion(event.target.value)}
         />
         <Button type="submit" kind="main" isBusy={isRunning}>
-          {words.look.submit}
+          {strings.look.submit}
         </Button>
       </form>
       {problem && <Failure problem={problem} retry={() => void run(question)} />}
@@ -91,32 +91,32 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
   return (
     <>
       <Bar
-        label={words.look.budget}
+        label={strings.look.budget}
         total={Math.max(meta.budget_tokens, meta.token_usage)}
-        format={(n) => words.look.tokens(formatCount(n))}
+        format={(n) => strings.look.tokens(formatCount(n))}
         slices={[
-          { label: words.look.used, value: meta.token_usage, colour: 'accent' },
-          { label: words.look.free, value: free, colour: 'line' },
+          { label: strings.look.used, value: meta.token_usage, colour: 'accent' },
+          { label: strings.look.free, value: free, colour: 'line' },
         ]}
       />
       <section className="stack">
-        <h3>{kept.length === 0 ? words.look.nothing : words.look.kept(kept.length)}</h3>
+        <h3>{kept.length === 0 ? strings.look.nothing : strings.look.kept(kept.length)}</h3>
         <ContextItems items={kept} onJump={onJump} />
       </section>
       {nearby.length > 0 && (
         <section className="stack">
-          <h3>{words.look.nearby(nearby.length)}</h3>
+          <h3>{strings.look.nearby(nearby.length)}</h3>
           <ContextItems items={nearby} onJump={onJump} />
         </section>
       )}
       {data.excluded.length > 0 && (
         <details className="chats-left-out">
-          <summary>{words.look.left(data.excluded.length)}</summary>
+          <summary>{strings.look.left(data.excluded.length)}</summary>
           <ContextItems items={data.excluded} onJump={onJump} />
         </details>
       )}
       <p>
-        <a href={`#/why/${encodeURIComponent(meta.answer_id)}`}>{words.look.why}</a>
+        <a href={`#/why/${encodeURIComponent(meta.answer_id)}`}>{strings.look.why}</a>
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/notice.tsx'
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 import type { Correcting } from './use-corrections.ts'
 
 /** The corrections of the selected messages. Below the feed: rows must not move while one selects. */
@@ -10,22 +10,22 @@ export function CorrectionBar({ correcting }: { correcting: Correcting }) {
   return (
     <>
       <p className="hidden-text" role="status">
-        {count === 0 && done > 0 ? words.correct.done : ''}
+        {count === 0 && done > 0 ? strings.correct.done : ''}
       </p>
       {problem && <Failure problem={problem} />}
       {count > 0 && (
-        <div className="chats-correct" role="toolbar" aria-label={words.correct.bar}>
-          <span className="small">{words.correct.selected(count)}</span>
+        <div className="chats-correct" role="toolbar" aria-label={strings.correct.bar}>
+          <span className="small">{strings.correct.selected(count)}</span>
           <Button
             size="small"
             isBusy={isRunning}
             disabled={count < 2}
             onClick={() => correct('together')}
           >
-            {words.correct.together}
+            {strings.correct.together}
           </Button>
           <Button size="small" isBusy={isRunning} onClick={() => correct('apart')}>
-            {words.correct.apart(count)}
+            {strings.correct.apart(count)}
           </Button>
           <Button
             size="small"
@@ -33,9 +33,9 @@ export function CorrectionBar({ correcting }: { correcting: Correcting }) {
             disabled={count !== 1}
             onClick={() => correct('start')}
           >
-            {words.correct.start}
+            {strings.correct.start}
           </Button>
-          <Button kind="quiet" size="small" aria-label={words.correct.clear} onClick={clear}>
+          <Button kind="quiet" size="small" aria-label={strings.correct.clear} onClick={clear}>
             ✕
           </Button>
         </div>

@@ -1,13 +1,15 @@
 import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 
 type Correction = TimelineMessage['corrections'][number]
 
 /** What was corrected, and by whom. */
 export function madeOf({ kind, author }: Correction): string {
-  return words.correct.made[kind](author === null ? words.correct.operator : visibleText(author))
+  return strings.correct.made[kind](
+    author === null ? strings.correct.operator : visibleText(author),
+  )
 }
 
 /** The corrections of a message, each with its author and a way back. */
@@ -38,7 +40,7 @@ export function CorrectionMarks({
           onUndo(correction.id)
         }}
       >
-        {words.correct.undo}
+        {strings.correct.undo}
       </button>
     </span>
   ))

@@ -1,7 +1,7 @@
 import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { formatDay } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 import type { FeedProps } from './feed.tsx'
 import type { Cell } from './lanes.ts'
 import { MessageRow, type RowActions } from './message-row.tsx'
@@ -43,7 +43,7 @@ export function FeedRow(props: Props) {
       <article
         {...place}
         data-blank
-        aria-label={words.loadingRow}
+        aria-label={strings.loadingRow}
         className="chats-row chats-blank"
       >
         <i />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 import type { Correcting } from '../corrections/use-corrections.ts'
 import { FeedRow } from './feed-row.tsx'
 import { widthFor } from './gutter.tsx'
@@ -26,7 +26,7 @@ export type FeedProps = {
   /** The message that is pointed at, or that the keyboard is at. */
   onPoint(message: TimelineMessage | null): void
   onChoose(message: TimelineMessage): void
-  onLook(message: TimelineMessage): void
+  onPreviewContext(message: TimelineMessage): void
 }
 
 /** The messages of a thread, as many as fit on the screen, with the lines of their conversations. */
@@ -59,13 +59,14 @@ export function Feed(props: FeedProps) {
     <div className="chats-scroller" ref={scroller} onPointerLeave={() => point(null)}>
       <div
         role="feed"
-        aria-label={words.feed(props.title)}
+        aria-label={strings.feed(props.title)}
         aria-busy={virtualizer.isScrolling}
         className="chats-feed"
         tabIndex={cursor === null ? 0 : -1}
         style={style}
         onKeyDown={(event) => {
-          const isDone = move(event, feed, total) || act(event, atCursor, actions, props.onLook)
+          const isDone =
+            move(event, feed, total) || act(event, atCursor, actions, props.onPreviewContext)
           if (isDone) event.preventDefault()
         }}
       >
@@ -138,7 +139,7 @@ function act(
   event: KeyboardEvent,
   message: TimelineMessage | undefined,
   { follow, select }: RowActions,
-  look: FeedProps['onLook'],
+  look: FeedProps['onPreviewContext'],
 ): boolean {
   if (message === undefined || !isPlain(event)) return false
   if (event.key === 'Enter') look(message)

@@ -1,4 +1,4 @@
-import { chats as words } from '../../strings/chats.ts'
+import { chats as strings } from '../../strings/chats.ts'
 import type { Cell } from './lanes.ts'
 
 /** Pixels between lanes, and where the mark of a message is from the top of its row. */
@@ -85,7 +85,7 @@ export function Gutter({
             ['--chats-colour' as string]: paint(colour),
           }}
           aria-pressed={isFollowed}
-          aria-label={words.conversation.follow(letter)}
+          aria-label={strings.conversation.follow(letter)}
           onClick={(event) => {
             event.stopPropagation()
             onFollow()

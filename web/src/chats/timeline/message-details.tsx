@@ -2,8 +2,8 @@ import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { formatShare } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { Button } from '../../parts/button.tsx'
-import { Said } from '../../parts/user-text.tsx'
-import { chats as words } from '../../strings/chats.ts'
+import { UserText } from '../../parts/user-text.tsx'
+import { chats as strings } from '../../strings/chats.ts'
 import { CorrectionMarks } from '../corrections/correction-marks.tsx'
 import type { Correcting } from '../corrections/use-corrections.ts'
 import type { TimelineStore } from './timeline-store.ts'
@@ -11,24 +11,24 @@ import type { TimelineStore } from './timeline-store.ts'
 const SHOWN = 4
 
 /** What the message one points at continues, how surely and why; and what can be done from it. */
-export function LinksStrip({
+export function MessageDetails({
   store,
   message,
   correcting,
   onJump,
-  onLook,
+  onPreviewContext,
 }: {
   store: TimelineStore
   message: TimelineMessage | null
   correcting: Correcting
   onJump: (id: string) => void
-  onLook: (message: TimelineMessage) => void
+  onPreviewContext: (message: TimelineMessage) => void
 }) {
   if (message === null) {
     return (
       <footer className="chats-strip small quiet">
-        <p>{words.links.nothing}</p>
-        <p className="chats-hint">{words.hint}</p>
+        <p>{strings.links.nothing}</p>
+        <p className="chats-hint">{strings.hint}</p>
       </footer>
     )
   }
@@ -36,24 +36,24 @@ export function LinksStrip({
     <footer className="chats-strip small">
       <div className="chats-strip-head">
         <strong>
-          <Said inline text={message.author.name} />
+          <UserText inline text={message.author.name} />
         </strong>
-        <Button size="small" onClick={() => onLook(message)}>
-          {words.look.action}
+        <Button size="small" onClick={() => onPreviewContext(message)}>
+          {strings.look.action}
         </Button>
         <Button size="small" onClick={() => correcting.toggle(message.id)}>
-          {correcting.selected.has(message.id) ? words.correct.unchoose : words.correct.choose}
+          {correcting.selected.has(message.id) ? strings.correct.unchoose : strings.correct.choose}
         </Button>
       </div>
       {message.corrections.length > 0 && (
-        <section className="chats-strip-corrected" aria-label={words.correct.title}>
+        <section className="chats-strip-corrected" aria-label={strings.correct.title}>
           <CorrectionMarks corrections={message.corrections} isTabbed onUndo={correcting.undo} />
         </section>
       )}
       {message.links.length === 0 ? (
-        <p className="quiet">{words.links.none}</p>
+        <p className="quiet">{strings.links.none}</p>
       ) : (
-        <ul aria-label={words.links.title}>
+        <ul aria-label={strings.links.title}>
           {message.links.slice(0, SHOWN).map((link) => (
             <li key={link.to}>
               <LinkLine store={store} link={link} onJump={onJump} />
@@ -76,7 +76,7 @@ function LinkLine({
 }) {
   const index = store.indexOf(to)
   const parent = index === undefined ? undefined : store.messageAt(index)
-  const who = parent ? visibleText(parent.author.name) : words.links.earlier
+  const who = parent ? visibleText(parent.author.name) : strings.links.earlier
   return (
     <button type="button" className="chats-link" onClick={() => onJump(to)}>
       <b>{formatShare(probability)}</b>

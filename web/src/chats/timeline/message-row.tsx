@@ -3,8 +3,8 @@ import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { formatDay, formatMoment, formatShare, formatTime } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { Chip } from '../../parts/chip.tsx'
-import { Said } from '../../parts/user-text.tsx'
-import { chats as words } from '../../strings/chats.ts'
+import { UserText } from '../../parts/user-text.tsx'
+import { chats as strings } from '../../strings/chats.ts'
 import { CorrectionMarks, madeOf } from '../corrections/correction-marks.tsx'
 import { Gutter, letterOf } from './gutter.tsx'
 import type { Cell } from './lanes.ts'
@@ -62,9 +62,9 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
         {startsDay && <p className="chats-day">{formatDay(message.sent_at)}</p>}
         <p className="chats-head">
           <strong>
-            <Said inline text={author.name} />
+            <UserText inline text={author.name} />
           </strong>
-          {author.is_bot && <Chip>{words.bot}</Chip>}
+          {author.is_bot && <Chip>{strings.bot}</Chip>}
           <time
             className="quiet small"
             dateTime={message.sent_at}
@@ -74,7 +74,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
           </time>
           {message.edited_at !== null && (
             <span className="quiet small" title={formatMoment(message.edited_at)}>
-              {words.edited}
+              {strings.edited}
             </span>
           )}
           {share !== null && <Chip tone="accent">{formatShare(share)}</Chip>}
@@ -102,7 +102,7 @@ function SelectBox({ message: { id, author }, isSelected, actions }: RowProps) {
       type="checkbox"
       className="chats-select"
       tabIndex={-1}
-      aria-label={words.correct.select(visibleText(author.name))}
+      aria-label={strings.correct.select(visibleText(author.name))}
       checked={isSelected}
       onChange={() => actions.select(id)}
       onClick={(event) => event.stopPropagation()}
@@ -125,7 +125,7 @@ function ReplyLine({ message, parent, actions }: RowProps) {
       }}
     >
       <span aria-hidden="true">↩ </span>
-      {parent ? words.reply(visibleText(parent.author.name)) : words.replyUnknown}
+      {parent ? strings.reply(visibleText(parent.author.name)) : strings.replyUnknown}
       {said && `: ${visibleText(said.slice(0, 120))}`}
     </button>
   )
@@ -143,7 +143,7 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
         </Chip>
       ))}
       {reactions.map(({ emoji, count }) => (
-        <Chip key={emoji}>{words.reactions(visibleText(emoji), count)}</Chip>
+        <Chip key={emoji}>{strings.reactions(visibleText(emoji), count)}</Chip>
       ))}
     </p>
   )
@@ -151,9 +151,10 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
 
 /** The lines at the left in words, for those who do not see them. */
 function aboutOf({ links, corrections }: TimelineMessage, colour: number | null): string {
-  const lane = colour === null ? words.conversation.alone : words.conversation.of(letterOf(colour))
+  const lane =
+    colour === null ? strings.conversation.alone : strings.conversation.of(letterOf(colour))
   const where = [lane, ...corrections.map((one) => `${madeOf(one)}.`)].join(' ')
   if (links.length === 0) return where
   const said = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
-  return `${where} ${words.links.said(visibleText(said.join('; ')))}`
+  return `${where} ${strings.links.said(visibleText(said.join('; ')))}`
 }

@@ -4,18 +4,18 @@ import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Failure } from '../../parts/notice.tsx'
-import { Said } from '../../parts/user-text.tsx'
-import { chats as words } from '../../strings/chats.ts'
-import { apiOf } from '../paths.ts'
+import { UserText } from '../../parts/user-text.tsx'
+import { chats as strings } from '../../strings/chats.ts'
+import { chatApiPath } from '../paths.ts'
 
-/** As much as Said shows of one text without a button of its own. */
+/** As much as UserText shows of one text without a button of its own. */
 const PIECE = 4_000
 
 /** What a message says; the rest of a long one is fetched when somebody asks. */
 export function MessageText({ thread, message }: { thread: string; message: TimelineMessage }) {
   const [whole, setWhole] = useState<string | null>(null)
   const show = useAction(async () => {
-    const path = `${apiOf(thread)}/messages/${encodeURIComponent(message.id)}`
+    const path = `${chatApiPath(thread)}/messages/${encodeURIComponent(message.id)}`
     setWhole((await api.get<TimelineMessage>(path)).text)
   })
   const text = whole ?? message.text
@@ -23,7 +23,7 @@ export function MessageText({ thread, message }: { thread: string; message: Time
     <>
       {piecesOf(text).map((piece, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
-        <Said key={i} text={piece} inline={text.length > PIECE} />
+        <UserText key={i} text={piece} inline={text.length > PIECE} />
       ))}
       {whole === null && message.left_out > 0 && (
         <button
@@ -34,7 +34,7 @@ export function MessageText({ thread, message }: { thread: string; message: Time
             void show.run()
           }}
         >
-          {words.showAll(formatBytes(message.left_out))}
+          {strings.showAll(formatBytes(message.left_out))}
         </button>
       )}
       {show.problem && <Failure problem={show.problem} />}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Timeline } from '../../../../src/api/chats/chats.ts'
 import { api, type Problem, toProblem } from '../../lib/api.ts'
-import { apiOf } from '../paths.ts'
+import { chatApiPath } from '../paths.ts'
 import { createTimelineStore, PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'
 
 const POLL_MS = 4_000
@@ -35,7 +35,7 @@ export function useTimeline(thread: string, start: string | null): OpenTimeline 
     async (one: TimelineStore, id: string) => {
       setLost(null)
       try {
-        const around = `${apiOf(thread)}/messages?around=${encodeURIComponent(id)}&limit=${PAGE}`
+        const around = `${chatApiPath(thread)}/messages?around=${encodeURIComponent(id)}&limit=${PAGE}`
         const known = one.indexOf(id)
         if (known === undefined) one.put(await api.get<Timeline>(around))
         const index = one.indexOf(id)
@@ -51,7 +51,7 @@ export function useTimeline(thread: string, start: string | null): OpenTimeline 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where to start is of the first look only
   useEffect(() => {
     const one = createTimelineStore(({ index, limit }, signal) =>
-      api.get<Timeline>(`${apiOf(thread)}/messages?index=${index}&limit=${limit}`, signal),
+      api.get<Timeline>(`${chatApiPath(thread)}/messages?index=${index}&limit=${limit}`, signal),
     )
     setStore(one)
     void (start === null ? one.poll() : goIn(one, start))
