@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** The message that says so; not one that merely replies to it. */
 const row = (page: Page, text: string | RegExp) =>
-  page.getByRole('article').filter({ has: page.locator('.said', { hasText: text }) })
+  page.getByRole('article').filter({ has: page.locator('.user-text', { hasText: text }) })
 
 describe('the demo chat', () => {
   test('opens by itself at the newest message, its conversations told apart', async () => {
@@ -89,10 +89,12 @@ describe('the demo chat', () => {
     await panel.getByText(/pieces would be shown/).waitFor()
     await panel.getByText('We should look at the restaurant for the gathering').waitFor()
     expect(await panel.getByText('The staging deploy is red').count()).toBe(0)
-    await row(page, 'The thai restaurant').and(page.locator('.chats-row-in')).waitFor()
+    await row(page, 'The thai restaurant').and(page.locator('.chats-row-in-context')).waitFor()
     await row(page, 'Production deploy').and(page.locator('.chats-row-dim')).waitFor()
     await panel.getByRole('button', { name: /Ann/ }).first().click()
-    await row(page, 'We should look at the restaurant').and(page.locator('.chats-row-in')).waitFor()
+    await row(page, 'We should look at the restaurant')
+      .and(page.locator('.chats-row-in-context'))
+      .waitFor()
 
     await panel.getByLabel('Question').fill('what about the invoices migration?')
     await panel.getByRole('button', { name: 'Look', exact: true }).click()
@@ -116,7 +118,7 @@ describe('the demo chat', () => {
     await first.locator('mark').first().waitFor()
     expect(await first.locator('mark').allTextContents()).toEqual(['heron', 'photo'])
     await first.getByRole('button').click()
-    const here = page.locator('article.chats-row-here')
+    const here = page.locator('article.chats-row-current')
     await here.filter({ hasText: 'Can we print the heron photo' }).waitFor()
     await page.route('**/search?*', (route) => route.fulfill({ json: { hits: [] } }))
     await page.getByLabel('Search this chat').fill('zeppelin')

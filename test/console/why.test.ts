@@ -38,7 +38,7 @@ test('the parts of a weight add up to it', async () => {
   const items = page.locator('.why-item')
   await items.first().waitFor()
   for (const item of await items.all()) {
-    const weight = Number(await item.locator('.why-weight > b').textContent())
+    const weight = Number(await item.locator('.why-score > b').textContent())
     const parts = await item.locator('.bar-legend b').allTextContents()
     const sum = parts.reduce((total, part) => total + Number(part), 0)
     expect(Math.abs(sum - weight)).toBeLessThan(0.045)

@@ -48,8 +48,8 @@ export function TurnView({
         {state === 'unanswered' && <p className="quiet">{strings.unanswered}</p>}
         {state === 'stopped' && <p className="quiet">{strings.stopped}</p>}
         {state === 'failed' && turn.problem && <Failure problem={turn.problem} />}
-        {reply && <Sources citations={reply.citations} threadId={threadId} />}
-        {reply && <Remarks reply={reply} />}
+        {reply && <Citations citations={reply.citations} threadId={threadId} />}
+        {reply && <AnswerNotice reply={reply} />}
         <div className="row">
           {answerId !== null && <a href={routes.why(answerId)}>{strings.why}</a>}
           {state !== 'writing' && onRetry && (
@@ -63,14 +63,14 @@ export function TurnView({
   )
 }
 
-function Remarks({ reply }: { reply: NonNullable<ShownTurn['reply']> }) {
+function AnswerNotice({ reply }: { reply: NonNullable<ShownTurn['reply']> }) {
   if (reply.fallback_reason !== null) {
     return <p className="quiet small">{strings.fallback(reply.fallback_reason)}</p>
   }
   return reply.is_extract ? <p className="quiet small">{strings.extract}</p> : null
 }
 
-function Sources({
+function Citations({
   citations,
   threadId,
 }: {
@@ -79,7 +79,7 @@ function Sources({
 }) {
   if (citations.length === 0) return null
   return (
-    <section className="ask-sources small" aria-label={strings.sources}>
+    <section className="ask-citations small" aria-label={strings.sources}>
       <ol>
         {citations.map((citation) => {
           const href = hrefOf(citation, threadId)

@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 import type { SignedIn } from '../../../src/api/operations/sign-in.ts'
 import { api, type Problem, toProblem } from '../lib/api.ts'
-import type { Place } from './use-session.ts'
+import type { AskTarget } from './use-session.ts'
 
 type Outcome = 'answered' | 'skipped' | 'not_shown'
 
 export type NewSession = {
   /** Begins a session and gives its id; null if that failed. */
-  run(place: Place): Promise<string | null>
+  run(place: AskTarget): Promise<string | null>
   /** True while the topic is asked for. */
   readonly isAsking: boolean
   answer(topic: string | null): void
@@ -35,7 +35,7 @@ export function useNewSession(dialog: SignedIn['topic_dialog']): NewSession {
   }, [dialog])
 
   const run = useCallback(
-    async ({ threadId, author }: Place) => {
+    async ({ threadId, author }: AskTarget) => {
       setProblem(null)
       // A session in a chat begins with its first question, in that chat.
       if (threadId !== null) return crypto.randomUUID()

@@ -17,22 +17,22 @@ export type ShownTurn = {
 }
 
 /** Where a question is asked, and as whom. */
-export type Place = {
+export type AskTarget = {
   readonly threadId: string | null
   readonly author: { readonly id: string; readonly name: string } | null
 }
 
-export type Talk = {
+export type Session = {
   readonly turns: readonly ShownTurn[]
   readonly topics: SessionView['topics']
   readonly isWriting: boolean
   readonly problem: Problem | null
-  ask(session: string, question: string, place: Place): Promise<void>
+  ask(session: string, question: string, place: AskTarget): Promise<void>
   stop(): void
 }
 
 /** The turns of a session: what was asked before, and what is being answered now. */
-export function useSession(session: string | null): Talk {
+export function useSession(session: string | null): Session {
   const [turns, setTurns] = useState<readonly ShownTurn[]>([])
   const [topics, setTopics] = useState<SessionView['topics']>([])
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -69,7 +69,7 @@ export function useSession(session: string | null): Talk {
     setTurns((all) => all.map((turn) => (turn.key === key ? next(turn) : turn)))
   }, [])
   const ask = useCallback(
-    async (id: string, question: string, place: Place) => {
+    async (id: string, question: string, place: AskTarget) => {
       shown.current = id
       const controller = new AbortController()
       writing.current = controller
@@ -98,7 +98,7 @@ export function useSession(session: string | null): Talk {
 async function streamAnswer(
   session: string,
   question: string,
-  { threadId, author }: Place,
+  { threadId, author }: AskTarget,
   signal: AbortSignal,
   onText: (piece: string) => void,
 ): Promise<Answered> {

@@ -38,7 +38,7 @@ export function SearchPanel({
                 <li key={hit.id} className="chats-hit">
                   <button
                     type="button"
-                    className="chats-hit-go small"
+                    className="chats-hit-link small"
                     onClick={() => onJump(hit.id)}
                   >
                     <b>{visibleText(hit.author)}</b>

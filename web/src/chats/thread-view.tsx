@@ -81,7 +81,7 @@ export function ThreadView({
 
   const { total, problem } = snapshot
   if (store === null || (total === null && problem === null)) return <Loading />
-  const letter = followed === null ? null : store.braid.colourOf(followed)
+  const letter = followed === null ? null : store.groups.colourOf(followed)
   return (
     <div className={anchor !== null || query !== '' ? 'chats-thread chats-split' : 'chats-thread'}>
       <div className="chats-main">

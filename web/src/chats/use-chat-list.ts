@@ -6,7 +6,7 @@ import { type Loaded, useLoad } from '../lib/use-load.ts'
 const RELOAD_MS = 15_000
 const STEP = 50
 /** As many as the server lists at once. */
-const MOST = 200
+const MAX_PAGE = 200
 
 export type Listed = { readonly threads: readonly ChatThread[]; readonly hasMore: boolean }
 
@@ -29,7 +29,7 @@ async function listThreads(size: number, signal: AbortSignal): Promise<Listed> {
   const threads: ChatThread[] = []
   let after = ''
   for (;;) {
-    const limit = Math.min(MOST, size - threads.length)
+    const limit = Math.min(MAX_PAGE, size - threads.length)
     const page = await api.get<ChatList>(`/api/chats?limit=${limit}${after}`, signal)
     threads.push(...page.chats)
     if (page.next === null) return { threads, hasMore: false }

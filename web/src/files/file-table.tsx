@@ -13,18 +13,18 @@ import { type Chat, ownerOf } from './use-chats.ts'
 const PAGE = 50
 type FileList = { files: FileEntry[]; next: string | null }
 
-/** The files there are, page by page; loaded anew when one was kept. */
+/** The files there are, page by page; loaded anew when one was revision. */
 export function FileTable({
   threadId,
   chats,
-  kept,
+  revision,
 }: {
   threadId: string | null
   chats: readonly Chat[]
-  kept: number
+  revision: number
 }) {
   const [limit, setLimit] = useState(PAGE)
-  const list = useLoad((signal) => listFiles(threadId, limit, signal), [threadId, limit, kept])
+  const list = useLoad((signal) => listFiles(threadId, limit, signal), [threadId, limit, revision])
   return (
     <Await loaded={list}>
       {({ files, next }) =>

@@ -17,8 +17,8 @@ export function FilesHome() {
   const chats = useChats()
   const [threadId, setThreadId] = useState<string | null>(null)
   const [query, setQuery] = useState('')
-  const [kept, setKept] = useState(0)
-  const uploads = useUploads(() => setKept((n) => n + 1))
+  const [revision, setRevision] = useState(0)
+  const uploads = useUploads(() => setRevision((n) => n + 1))
   const isMember = me.role === 'member'
   const chat = chats.find(({ thread_id }) => thread_id === threadId)
   const where = chat ? titleOf(chat) : isMember ? strings.me : strings.workspace
@@ -43,7 +43,7 @@ export function FilesHome() {
       {query === '' ? (
         <>
           {threadId !== null && <Pins threadId={threadId} />}
-          <FileTable threadId={threadId} chats={chats} kept={kept} />
+          <FileTable threadId={threadId} chats={chats} revision={revision} />
         </>
       ) : (
         <FileHitList query={query} threadId={threadId} onClear={() => setQuery('')} />

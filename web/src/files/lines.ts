@@ -11,17 +11,20 @@ export function readSpan(part: string | undefined): Span | null {
 }
 
 /** Lines that are shown before and after those that are looked for. */
-const BEFORE = 100
-const AT_ONCE = 600
+const LINES_AROUND = 100
+const WINDOW_LINES = 600
 
 /** Which lines of a file are shown first: around those that are looked for, or from the beginning. */
 export function firstWindow(total: number, marked: Span | null): Span {
-  const from = Math.max(1, Math.min((marked?.from ?? 1) - BEFORE, total))
-  const to = Math.max(from + AT_ONCE - 1, (marked?.to ?? 1) + BEFORE)
+  const from = Math.max(1, Math.min((marked?.from ?? 1) - LINES_AROUND, total))
+  const to = Math.max(from + WINDOW_LINES - 1, (marked?.to ?? 1) + LINES_AROUND)
   return { from, to: Math.max(from, Math.min(total, to)) }
 }
 
 /** How many more are shown when somebody asks for those before, or after. */
 export function moreLines({ from, to }: Span, total: number): { before: number; after: number } {
-  return { before: Math.min(AT_ONCE, from - 1), after: Math.min(AT_ONCE, Math.max(0, total - to)) }
+  return {
+    before: Math.min(WINDOW_LINES, from - 1),
+    after: Math.min(WINDOW_LINES, Math.max(0, total - to)),
+  }
 }

@@ -73,7 +73,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
         />
       )}
       <span className={`small files-state files-state-${state.kind}`} role="status">
-        {told(state)}
+        {stateText(state)}
       </span>
     </li>
   )
@@ -83,7 +83,7 @@ function shareOf(state: UploadState): number {
   return state.kind === 'sending' ? state.share : 0
 }
 
-function told(state: UploadState): string {
+function stateText(state: UploadState): string {
   switch (state.kind) {
     case 'waiting':
       return strings.upload.waiting

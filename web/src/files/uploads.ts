@@ -30,7 +30,7 @@ export type UploadChange =
   | { readonly type: 'clear' }
 
 /** How many are sent at the same time: reading them is the server's work, and it has others. */
-export const AT_ONCE = 2
+export const MAX_PARALLEL = 2
 
 const isRunning = ({ state }: Upload) => state.kind === 'sending' || state.kind === 'reading'
 const isOver = (upload: Upload) => !isRunning(upload) && upload.state.kind !== 'waiting'
@@ -48,7 +48,7 @@ export function changeUploads(uploads: readonly Upload[], change: UploadChange):
 
 /** Those to begin now. */
 export function nextUploads(uploads: readonly Upload[]): Upload[] {
-  const free = AT_ONCE - uploads.filter(isRunning).length
+  const free = MAX_PARALLEL - uploads.filter(isRunning).length
   return uploads.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, free))
 }
 

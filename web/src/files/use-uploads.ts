@@ -11,14 +11,14 @@ export type Uploads = {
   clear(): void
 }
 
-/** Sends files to the server, a few at a time; `onKept` is called after each that arrived. */
-export function useUploads(onKept: () => void): Uploads {
+/** Sends files to the server, a few at a time; `onUploaded` is called after each that arrived. */
+export function useUploads(onUploaded: () => void): Uploads {
   const [list, change] = useReducer(changeUploads, [])
   const requests = useRef(new Map<number, XMLHttpRequest>())
   const lastId = useRef(0)
-  const kept = useRef(onKept)
+  const kept = useRef(onUploaded)
   useEffect(() => {
-    kept.current = onKept
+    kept.current = onUploaded
   })
   const set = useCallback(
     (id: number, state: UploadState) => change({ type: 'set', id, state }),
@@ -66,33 +66,33 @@ function isEnd({ kind }: UploadState): boolean {
   return kind === 'done' || kind === 'failed' || kind === 'cancelled'
 }
 
-/** By XMLHttpRequest: fetch does not tell how far an upload has come. */
-function send({ file, threadId }: Upload, tell: (state: UploadState) => void): XMLHttpRequest {
+/** By XMLHttpRequest: fetch does not onState how far an upload has come. */
+function send({ file, threadId }: Upload, onState: (state: UploadState) => void): XMLHttpRequest {
   const request = new XMLHttpRequest()
   const form = new FormData()
   form.append('file', file)
   if (threadId !== null) form.append('thread_id', threadId)
   request.open('POST', '/api/files')
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    tell({ kind: 'sending', share: total === 0 ? 1 : loaded / total })
+    onState({ kind: 'sending', share: total === 0 ? 1 : loaded / total })
   })
-  request.upload.addEventListener('load', () => tell({ kind: 'reading' }))
-  request.addEventListener('load', () => tell(endOf(request)))
+  request.upload.addEventListener('load', () => onState({ kind: 'reading' }))
+  request.addEventListener('load', () => onState(endOf(request)))
   request.addEventListener('error', () => {
-    tell({ kind: 'failed', problem: new Problem(0, 'unreachable', strings.upload.broken) })
+    onState({ kind: 'failed', problem: new Problem(0, 'unreachable', strings.upload.broken) })
   })
-  request.addEventListener('abort', () => tell({ kind: 'cancelled' }))
+  request.addEventListener('abort', () => onState({ kind: 'cancelled' }))
   request.send(form)
   return request
 }
 
-type Kept = { files: { id: string; status: 'added' | 'replaced' | 'unchanged' }[] }
+type UploadReply = { files: { id: string; status: 'added' | 'replaced' | 'unchanged' }[] }
 
 /** What the server said; its problems say in words what to do. */
 function endOf({ status, responseText }: XMLHttpRequest): UploadState {
   try {
     const body: unknown = JSON.parse(responseText)
-    const kept = status === 200 ? (body as Kept).files[0] : undefined
+    const kept = status === 200 ? (body as UploadReply).files[0] : undefined
     if (kept !== undefined) return { kind: 'done', status: kept.status, fileId: kept.id }
     const { code, detail } = body as { code: string; detail: string }
     return { kind: 'failed', problem: new Problem(status, code, detail) }

@@ -12,7 +12,7 @@ export class Problem extends Error {
 }
 
 /** What is asked to find out who one is: there it is no news that one is nobody. */
-const WHO: ReadonlySet<string> = new Set(['/api/me', '/api/session'])
+const IDENTITY_PATHS: ReadonlySet<string> = new Set(['/api/me', '/api/session'])
 
 type Listener = () => void
 const signedOut = new Set<Listener>()
@@ -52,7 +52,7 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
   }
   if (response.ok) return response
   const problem = await problemFrom(response)
-  if (problem.code === 'not_signed_in' && !WHO.has(path)) {
+  if (problem.code === 'not_signed_in' && !IDENTITY_PATHS.has(path)) {
     for (const listener of signedOut) listener()
   }
   throw problem

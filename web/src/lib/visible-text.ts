@@ -2,7 +2,7 @@
  * like others, lines that read backwards. They are shown as what they are. */
 
 /** Controls and what is made to be ignored (directions, zero widths, tags), but breaks and parts of emoji. */
-const UNSEEN =
+const INVISIBLE =
   /(?![\t\n\r]|\p{Join_Control}|\p{Variation_Selector})[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu
 /** Some scripts need these two between letters, and emoji between their parts; elsewhere they hide. */
 const JOINERS =
@@ -22,11 +22,11 @@ export function visibleParts(text: string): TextPart[] {
   const plain = text.replaceAll(MANY_MARKS, '$1')
   let at = 0
   for (const match of plain.matchAll(LINK)) {
-    parts.push(...escapeUnseen(plain.slice(at, match.index)))
+    parts.push(...escapeInvisible(plain.slice(at, match.index)))
     parts.push(linkOf(match[0]))
     at = match.index + match[0].length
   }
-  parts.push(...escapeUnseen(plain.slice(at)))
+  parts.push(...escapeInvisible(plain.slice(at)))
   return parts
 }
 
@@ -37,8 +37,8 @@ export function visibleText(text: string): string {
     .join('')
 }
 
-function escapeUnseen(text: string): TextPart[] {
-  const unseen = [...text.matchAll(UNSEEN), ...text.matchAll(JOINERS)].sort(
+function escapeInvisible(text: string): TextPart[] {
+  const unseen = [...text.matchAll(INVISIBLE), ...text.matchAll(JOINERS)].sort(
     (a, b) => a.index - b.index,
   )
   const parts: TextPart[] = []

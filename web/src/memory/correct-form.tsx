@@ -9,31 +9,31 @@ import { common } from '../strings/common.ts'
 import { memory as strings } from '../strings/memory.ts'
 import { readTags, type SessionSummary } from './owner.ts'
 
-/** Puts right what is remembered of a talk, in its place. */
+/** Puts right what is remembered of a session, in its place. */
 export function CorrectForm({
-  talk,
+  session,
   path,
   onClose,
   onDone,
 }: {
-  talk: SessionSummary
+  session: SessionSummary
   path: string
   onClose: () => void
   onDone: (what: string) => void
 }) {
-  const before = talk.tags.join(', ')
-  const [text, setText] = useState(talk.summary_text)
+  const before = session.tags.join(', ')
+  const [text, setText] = useState(session.summary_text)
   const [tags, setTags] = useState(before)
   const save = useAction(async () => {
     // What was not touched is not sent: a tag keeps how sure it was.
     const { redacted } = await api.patch<CorrectedSession>(path, {
-      ...(text.trim() === talk.summary_text ? {} : { summary_text: text }),
+      ...(text.trim() === session.summary_text ? {} : { summary_text: text }),
       ...(tags === before ? {} : { tags: readTags(tags) }),
     })
     onClose()
-    onDone(redacted ? strings.talk.redacted : strings.talk.kept)
+    onDone(redacted ? strings.session.redacted : strings.session.kept)
   })
-  const isChanged = text.trim() !== talk.summary_text || tags !== before
+  const isChanged = text.trim() !== session.summary_text || tags !== before
   return (
     <form
       className="stack"
@@ -43,16 +43,16 @@ export function CorrectForm({
       }}
     >
       <TextField
-        label={strings.talk.text}
-        hint={strings.talk.textHint}
+        label={strings.session.text}
+        hint={strings.session.textHint}
         rows={Math.min(12, text.split('\n').length + 2)}
         value={text}
         dir="auto"
         onChange={(event) => setText(event.target.value)}
       />
       <Field
-        label={strings.talk.tags}
-        hint={strings.talk.tagsHint}
+        label={strings.session.tags}
+        hint={strings.session.tagsHint}
         value={tags}
         onChange={(event) => setTags(event.target.value)}
       />

@@ -8,7 +8,7 @@ import { type Owner, readOwner, writeOwner } from './owner.ts'
 import { OwnerList } from './owner-list.tsx'
 import './memory.css'
 
-const ONESELF: Owner = { kind: 'person', id: 'me' }
+const SELF: Owner = { kind: 'person', id: 'me' }
 
 /** What is remembered of people and groups: to see, to put right, to take away. */
 export function MemoryScreen() {
@@ -16,7 +16,7 @@ export function MemoryScreen() {
   const me = useMe()
   const named = readOwner(part)
   // A member comes to see what is remembered of themselves.
-  const owner = named ?? (me.role === 'member' ? ONESELF : null)
+  const owner = named ?? (me.role === 'member' ? SELF : null)
   return (
     <Page isWide title={strings.title}>
       <div className={named === null ? 'memory' : 'memory memory-chosen'}>

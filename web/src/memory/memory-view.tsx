@@ -16,24 +16,24 @@ const RELOAD_MS = 2_500
 
 const TABS = [
   { id: 'summary', label: strings.summary },
-  { id: 'talks', label: strings.talks },
+  { id: 'sessions', label: strings.sessions },
   { id: 'topics', label: strings.topics },
 ] as const
 
 /** All that is remembered of a person or a group. */
 export function MemoryView({ owner }: { owner: Owner }) {
-  const seen = useLoad(
+  const memory = useLoad(
     (signal) => api.get<OwnerMemory>(memoryPath(owner), signal),
     [owner.id, owner.kind],
   )
-  useReloadWhileRefreshing(seen)
+  useReloadWhileRefreshing(memory)
   return (
     <>
       <a className="memory-back" href="#/memory">
         ‹ {strings.all}
       </a>
-      <Await loaded={seen}>
-        {(data) => <OwnerMemoryView owner={owner} seen={data} onChange={seen.reload} />}
+      <Await loaded={memory}>
+        {(data) => <OwnerMemoryView owner={owner} memory={data} onChange={memory.reload} />}
       </Await>
     </>
   )
@@ -51,11 +51,11 @@ function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<OwnerMemor
 
 function OwnerMemoryView({
   owner,
-  seen,
+  memory,
   onChange,
 }: {
   owner: Owner
-  seen: OwnerMemory
+  memory: OwnerMemory
   onChange: () => void
 }) {
   const [tab, setTab] = useState('summary')
@@ -64,46 +64,46 @@ function OwnerMemoryView({
     setDone(what)
     onChange()
   }
-  const isOptedOut = 'opted_out' in seen && seen.opted_out
+  const isOptedOut = 'opted_out' in memory && memory.opted_out
   return (
     <div className="stack">
-      <Header seen={seen} onDone={change} />
+      <Header memory={memory} onDone={change} />
       <div role="status">
         {done !== null && <Notice tone="ok" title={done} />}
-        {seen.refreshing && <p className="loading quiet small">{strings.refreshing}</p>}
+        {memory.refreshing && <p className="loading quiet small">{strings.refreshing}</p>}
       </div>
       {isOptedOut && (
         <Notice tone="warn" title={strings.optedOutTitle}>
           {strings.optedOutText}
         </Notice>
       )}
-      {seen.sessions.length === 0 && !isOptedOut ? (
+      {memory.sessions.length === 0 && !isOptedOut ? (
         <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.askSomething}</a>}>
           {strings.emptyText}
         </Notice>
       ) : (
         <Tabs label={strings.tabs} tabs={TABS} chosen={tab} onChoose={setTab}>
-          {tab === 'summary' && <RollingView seen={seen} />}
-          {tab === 'talks' && <SessionList owner={owner} seen={seen} onChange={change} />}
-          {tab === 'topics' && <TopicsView owner={owner} seen={seen} onChange={change} />}
+          {tab === 'summary' && <RollingView memory={memory} />}
+          {tab === 'sessions' && <SessionList owner={owner} memory={memory} onChange={change} />}
+          {tab === 'topics' && <TopicsView owner={owner} memory={memory} onChange={change} />}
         </Tabs>
       )}
     </div>
   )
 }
 
-function Header({ seen, onDone }: { seen: OwnerMemory; onDone: (what: string) => void }) {
-  if (!('person' in seen)) {
+function Header({ memory, onDone }: { memory: OwnerMemory; onDone: (what: string) => void }) {
+  if (!('person' in memory)) {
     return (
       <header className="memory-head">
         <h2>
-          <UserText inline text={seen.title ?? seen.thread_id} />
+          <UserText inline text={memory.title ?? memory.thread_id} />
         </h2>
-        <p className="quiet small">{seen.thread_id}</p>
+        <p className="quiet small">{memory.thread_id}</p>
       </header>
     )
   }
-  const { person, opted_out } = seen
+  const { person, opted_out } = memory
   const id = `${person.channel}:${person.external_id}`
   return (
     <header className="memory-head">

@@ -83,11 +83,11 @@ async function listPeople(path: string, wanted: number, signal: AbortSignal): Pr
 }
 
 function PersonRow({ person, current }: { person: Person; current: Owner | null }) {
-  const seen = person.last_seen_at
+  const memory = person.last_seen_at
   return (
     <OwnerRow owner={{ kind: 'person', id: person.id }} current={current} name={nameOf(person)}>
       <span className="quiet small">
-        {person.channel} · {seen === null ? strings.neverSeen : formatAgo(seen)}
+        {person.channel} · {memory === null ? strings.neverSeen : formatAgo(memory)}
       </span>
       {person.is_bot && <Chip>{strings.botChip}</Chip>}
       {person.opted_out && <Chip tone="warn">{strings.optedOutChip}</Chip>}

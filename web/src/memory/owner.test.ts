@@ -40,8 +40,8 @@ test.each([
 })
 
 test('tags without a topic come most frequent first', () => {
-  const talk = (tags: string[]) => ({ tags }) as never
-  const sessions = [talk(['a', 'b']), talk(['b', 'c']), talk(['c', 'b'])]
+  const session = (tags: string[]) => ({ tags }) as never
+  const sessions = [session(['a', 'b']), session(['b', 'c']), session(['c', 'b'])]
   expect(unbuiltTags({ sessions, topics: [{ slug: 'c' }] } as never)).toEqual(['b', 'a'])
 })
 

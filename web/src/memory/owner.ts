@@ -61,7 +61,7 @@ export function confirmationText(name: string, id: string): string {
     : id
 }
 
-/** The tags of talks that no topic has been built for yet, the most frequent first. */
+/** The tags of sessions that no topic has been built for yet, the most frequent first. */
 export function unbuiltTags({ sessions, topics }: MemoryContent): string[] {
   const built = new Set(topics.map(({ slug }) => slug))
   const counts = new Map<string, number>()

@@ -91,7 +91,7 @@ function Forget({ id, name, onDone, onClose }: Props & { onClose: () => void }) 
     >
       <div className="stack">
         <p>{strings.forget.intro}</p>
-        <ul className="memory-goes">
+        <ul className="memory-deleted">
           {strings.forget.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

@@ -4,8 +4,8 @@ import type { MemoryContent } from './owner.ts'
 import { SummaryText } from './summary-text.tsx'
 
 /** The two summaries every answer is given with. */
-export function RollingView({ seen }: { seen: MemoryContent }) {
-  const { rolling, recent, history } = seen
+export function RollingView({ memory }: { memory: MemoryContent }) {
+  const { rolling, recent, history } = memory
   return (
     <div className="memory-rolling">
       <Rolling
@@ -50,7 +50,7 @@ function Rolling({
           <SummaryText text={text} />
           <p className="quiet small" title={formatMoment(made.updated_at)}>
             {strings.madeFrom(made.session_ids.length, formatAgo(made.updated_at), made.tokens)}
-            {` · ${strings.talk.model(made.model)}`}
+            {` · ${strings.session.model(made.model)}`}
           </p>
         </>
       )}

@@ -11,58 +11,63 @@ import { CorrectForm } from './correct-form.tsx'
 import { memoryPath, type Owner, type SessionSummary } from './owner.ts'
 import { SummaryText } from './summary-text.tsx'
 
-type Props = { owner: Owner; talk: SessionSummary; onChange: (what: string) => void }
+type Props = { owner: Owner; session: SessionSummary; onChange: (what: string) => void }
 
-/** What is remembered of one talk, and what can be done about it. */
-export function SessionCard({ owner, talk, onChange }: Props) {
+/** What is remembered of one session, and what can be done about it. */
+export function SessionCard({ owner, session, onChange }: Props) {
   const me = useMe()
-  const [open, setOpen] = useState<'correct' | 'unremember' | null>(null)
-  const when = whenOf(talk)
+  const [open, setOpen] = useState<'correct' | 'remove' | null>(null)
+  const when = whenOf(session)
   // What a group remembers is not one member's to change.
   const mayChange = owner.kind === 'person' || me.role !== 'member'
-  const path = `${memoryPath(owner)}/sessions/${encodeURIComponent(talk.session_id)}`
+  const path = `${memoryPath(owner)}/sessions/${encodeURIComponent(session.session_id)}`
   return (
     <article className="card stack" aria-label={when}>
-      <header className="memory-talk-head">
+      <header className="memory-session-head">
         <h3>
-          <time dateTime={talk.ended_at}>{when}</time>
+          <time dateTime={session.ended_at}>{when}</time>
         </h3>
-        <Folded talk={talk} />
+        <Folded session={session} />
       </header>
       {open === 'correct' ? (
-        <CorrectForm talk={talk} path={path} onClose={() => setOpen(null)} onDone={onChange} />
+        <CorrectForm
+          session={session}
+          path={path}
+          onClose={() => setOpen(null)}
+          onDone={onChange}
+        />
       ) : (
         <>
-          <SummaryText text={talk.summary_text} />
-          <Tags talk={talk} />
-          <footer className="memory-talk-foot">
+          <SummaryText text={session.summary_text} />
+          <Tags session={session} />
+          <footer className="memory-session-foot">
             <span className="quiet small">
-              {strings.talk.tokens(talk.tokens)} · {strings.talk.model(talk.model)}
+              {strings.session.tokens(session.tokens)} · {strings.session.model(session.model)}
             </span>
             {mayChange && (
               <span className="row">
                 <Button
                   size="small"
-                  aria-label={strings.talk.correctOf(when)}
+                  aria-label={strings.session.correctOf(when)}
                   onClick={() => setOpen('correct')}
                 >
-                  {strings.talk.correct}
+                  {strings.session.correct}
                 </Button>
                 <Button
                   size="small"
                   kind="danger"
-                  aria-label={strings.talk.unrememberOf(when)}
-                  onClick={() => setOpen('unremember')}
+                  aria-label={strings.session.removeOf(when)}
+                  onClick={() => setOpen('remove')}
                 >
-                  {strings.talk.unremember}
+                  {strings.session.remove}
                 </Button>
               </span>
             )}
           </footer>
         </>
       )}
-      {open === 'unremember' && (
-        <Unremember path={path} onClose={() => setOpen(null)} onDone={onChange} />
+      {open === 'remove' && (
+        <RemoveSession path={path} onClose={() => setOpen(null)} onDone={onChange} />
       )}
     </article>
   )
@@ -72,47 +77,48 @@ function whenOf({ started_at, ended_at }: SessionSummary): string {
   const day = formatDay(started_at)
   if (formatMoment(started_at) === formatMoment(ended_at)) return formatMoment(ended_at)
   return day === formatDay(ended_at)
-    ? strings.talk.at(day, formatTime(started_at), formatTime(ended_at))
-    : strings.talk.over(formatMoment(started_at), formatMoment(ended_at))
+    ? strings.session.at(day, formatTime(started_at), formatTime(ended_at))
+    : strings.session.over(formatMoment(started_at), formatMoment(ended_at))
 }
 
-function Folded({ talk }: { talk: SessionSummary }) {
-  const { folded, folded_at, corrected_at } = talk
+function Folded({ session }: { session: SessionSummary }) {
+  const { folded, folded_at, corrected_at } = session
   const label = {
-    recent: strings.talk.foldedRecent,
-    history: strings.talk.foldedHistory,
-    none: strings.talk.foldedNot,
+    recent: strings.session.foldedRecent,
+    history: strings.session.foldedHistory,
+    none: strings.session.foldedNot,
   }[folded ?? 'none']
   return (
     <span className="row small">
       {corrected_at !== null && (
         <span title={formatMoment(corrected_at)}>
-          <Chip tone="ok">{strings.talk.corrected(formatAgo(corrected_at))}</Chip>
+          <Chip tone="ok">{strings.session.corrected(formatAgo(corrected_at))}</Chip>
         </span>
       )}
       <Chip tone={folded === null ? 'plain' : 'accent'}>{label}</Chip>
       {folded_at !== null && (
-        <span className="quiet">{strings.talk.foldedAt(formatMoment(folded_at))}</span>
+        <span className="quiet">{strings.session.foldedAt(formatMoment(folded_at))}</span>
       )}
     </span>
   )
 }
 
-function Tags({ talk }: { talk: SessionSummary }) {
-  if (talk.tag_weights.length === 0) return <p className="quiet small">{strings.talk.noTags}</p>
+function Tags({ session }: { session: SessionSummary }) {
+  if (session.tag_weights.length === 0)
+    return <p className="quiet small">{strings.session.noTags}</p>
   return (
-    <ul className="row" aria-label={strings.talk.tags}>
-      {talk.tag_weights.map(({ tag, confidence }) => (
+    <ul className="row" aria-label={strings.session.tags}>
+      {session.tag_weights.map(({ tag, confidence }) => (
         <li key={tag}>
           <Chip
             title={
               confidence === 1
-                ? strings.talk.byPerson(tag)
-                : strings.talk.sure(tag, formatShare(confidence))
+                ? strings.session.byPerson(tag)
+                : strings.session.sure(tag, formatShare(confidence))
             }
           >
             {tag}
-            <span className="memory-sure quiet">{formatShare(confidence)}</span>
+            <span className="memory-confidence quiet">{formatShare(confidence)}</span>
           </Chip>
         </li>
       ))}
@@ -120,7 +126,7 @@ function Tags({ talk }: { talk: SessionSummary }) {
   )
 }
 
-function Unremember({
+function RemoveSession({
   path,
   onClose,
   onDone,
@@ -132,24 +138,24 @@ function Unremember({
   const remove = useAction(async () => {
     await api.delete(path)
     onClose()
-    onDone(strings.unremember.done)
+    onDone(strings.remove.done)
   })
   return (
     <Confirm
-      title={strings.unremember.title}
-      action={strings.unremember.action}
+      title={strings.remove.title}
+      action={strings.remove.action}
       isBusy={remove.isRunning}
       problem={remove.problem}
       onConfirm={() => void remove.run()}
       onClose={onClose}
     >
-      <p>{strings.unremember.goes}</p>
-      <ul className="memory-goes">
-        {strings.unremember.items.map((item) => (
+      <p>{strings.remove.goes}</p>
+      <ul className="memory-deleted">
+        {strings.remove.items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-      <p>{strings.unremember.stays}</p>
+      <p>{strings.remove.stays}</p>
     </Confirm>
   )
 }

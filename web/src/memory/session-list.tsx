@@ -2,28 +2,30 @@ import { memory as strings } from '../strings/memory.ts'
 import type { MemoryContent, Owner } from './owner.ts'
 import { SessionCard } from './session-card.tsx'
 
-const MOST = 200
+const MAX_SESSIONS = 200
 
-/** The talks something is remembered of, newest first. */
+/** The sessions something is remembered of, newest first. */
 export function SessionList({
   owner,
-  seen,
+  memory,
   onChange,
 }: {
   owner: Owner
-  seen: MemoryContent
+  memory: MemoryContent
   onChange: (what: string) => void
 }) {
   return (
     <>
-      <ol className="memory-talks" aria-label={strings.talk.list}>
-        {seen.sessions.map((talk) => (
-          <li key={talk.session_id}>
-            <SessionCard owner={owner} talk={talk} onChange={onChange} />
+      <ol className="memory-sessions" aria-label={strings.session.list}>
+        {memory.sessions.map((session) => (
+          <li key={session.session_id}>
+            <SessionCard owner={owner} session={session} onChange={onChange} />
           </li>
         ))}
       </ol>
-      {seen.sessions.length >= MOST && <p className="quiet small">{strings.talk.latest}</p>}
+      {memory.sessions.length >= MAX_SESSIONS && (
+        <p className="quiet small">{strings.session.latest}</p>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ export function SummaryText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (!lines.every((line) => BULLET.test(line))) return <UserText text={text} />
   return (
-    <ul className="memory-bullets">
+    <ul className="memory-summary">
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one summary never change places
         <li key={i}>

@@ -15,11 +15,11 @@ const MAX_OFFERED = 12
 /** What is remembered of single subjects, and other words for them. */
 export function TopicsView({
   owner,
-  seen,
+  memory,
   onChange,
 }: {
   owner: Owner
-  seen: MemoryContent
+  memory: MemoryContent
   onChange: (what: string) => void
 }) {
   const me = useMe()
@@ -29,18 +29,18 @@ export function TopicsView({
   })
   // A group's topics are built when they come up: nobody asks for one.
   const mayBuild = owner.kind === 'person'
-  const offered = mayBuild ? unbuiltTags(seen).slice(0, MAX_OFFERED) : []
+  const offered = mayBuild ? unbuiltTags(memory).slice(0, MAX_OFFERED) : []
   return (
     <>
       {build.problem && <Failure problem={build.problem} />}
-      {seen.topics.length === 0 && <p className="memory-none">{strings.topic.none}</p>}
-      {seen.topics.map((topic) => (
+      {memory.topics.length === 0 && <p className="memory-none">{strings.topic.none}</p>}
+      {memory.topics.map((topic) => (
         <article key={topic.slug} className="card stack">
           <h3>
             <UserText inline text={topic.title} />
           </h3>
           <SummaryText text={topic.summary_text} />
-          <footer className="memory-talk-foot">
+          <footer className="memory-session-foot">
             <span className="quiet small">
               {strings.topic.built(topic.session_ids.length, formatAgo(topic.built_at))}
             </span>

@@ -8,13 +8,16 @@ import { ModelsCard } from './status-cards.tsx'
 type Pick = (figures: WireFigureSet) => number | null
 
 /** What happened, from the rows of the database. */
-export function HistoryPlots({ look }: { look: OperationsLook }) {
+export function HistoryPlots({ operations }: { operations: OperationsLook }) {
   const { plots } = strings
-  const time = { times: look.steps.map(({ at }) => at), stepMs: look.step_minutes * 60_000 }
+  const time = {
+    times: operations.steps.map(({ at }) => at),
+    stepMs: operations.step_minutes * 60_000,
+  }
   const line = (label: string, colour: string, pick: Pick) => ({
     label,
     colour,
-    values: look.steps.map(({ figures }) => pick(figures)),
+    values: operations.steps.map(({ figures }) => pick(figures)),
   })
   const whole = (value: number) => (value >= 10_000 ? formatShort(value) : formatCount(value))
   const percentiles = (p50: Pick, p95: Pick) => [
@@ -93,7 +96,7 @@ export function HistoryPlots({ look }: { look: OperationsLook }) {
           format={formatShare}
           series={[line(plots.cached, 'c7', cachedShare)]}
         />
-        <ModelsCard models={look.models} />
+        <ModelsCard models={operations.models} />
       </div>
     </section>
   )

@@ -4,14 +4,20 @@ import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
 import { operations as strings } from '../strings/operations.ts'
 
 /** The numbers one looks at first. Those of now follow the stream, the others the chosen time. */
-export function KeyFigures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
-  const { totals } = look
+export function KeyFigures({
+  operations,
+  now,
+}: {
+  operations: OperationsLook
+  now: LiveNow | null
+}) {
+  const { totals } = operations
   const { figures } = strings
-  const failures = (now?.failures ?? look.process.failures).reduce(
+  const failures = (now?.failures ?? operations.process.failures).reduce(
     (sum, { count }) => sum + count,
     0,
   )
-  const jobs = (now?.waiting ?? look.waiting).jobs
+  const jobs = (now?.waiting ?? operations.waiting).jobs
   const jobsIn = (isFailed: boolean) =>
     jobs.reduce((sum, job) => sum + ((job.state === 'failed') === isFailed ? job.count : 0), 0)
   const failed = jobsIn(true)

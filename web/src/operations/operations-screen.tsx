@@ -32,7 +32,7 @@ export function OperationsScreen() {
 function Operations() {
   const [hours, setHours] = useState<Hours>('24')
   const { state, now } = useLive()
-  const look = useOperations(hours, now)
+  const operations = useOperations(hours, now)
   return (
     <Page
       title={strings.title}
@@ -49,7 +49,7 @@ function Operations() {
         </>
       }
     >
-      <Await loaded={look}>{(data) => <Figures look={data} now={now} />}</Await>
+      <Await loaded={operations}>{(data) => <Figures operations={data} now={now} />}</Await>
     </Page>
   )
 }
@@ -66,20 +66,20 @@ function LiveChip({ state }: { state: LiveState }) {
   )
 }
 
-function Figures({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
-  const waiting = now?.waiting ?? look.waiting
+function Figures({ operations, now }: { operations: OperationsLook; now: LiveNow | null }) {
+  const waiting = now?.waiting ?? operations.waiting
   return (
     <>
-      <KeyFigures look={look} now={now} />
-      <HistoryPlots look={look} />
+      <KeyFigures operations={operations} now={now} />
+      <HistoryPlots operations={operations} />
       <div className="operations-cards">
         <QueueCard jobs={waiting.jobs} />
-        <FailuresCard failures={now?.failures ?? look.process.failures} />
+        <FailuresCard failures={now?.failures ?? operations.process.failures} />
         <UncertainSendsCard count={waiting.uncertain_sends} />
         <SpendCard spend={waiting.spend} />
-        <HealthCard health={now?.health ?? look.health} />
+        <HealthCard health={now?.health ?? operations.health} />
       </div>
-      <ProcessPlots look={look} now={now} />
+      <ProcessPlots operations={operations} now={now} />
     </>
   )
 }

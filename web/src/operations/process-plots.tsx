@@ -11,9 +11,15 @@ import { formatDuration, formatTick } from './format-duration.ts'
 const MINUTE_MS = 60_000
 
 /** What the process that answers did in its last hour, from its own metrics. */
-export function ProcessPlots({ look, now }: { look: OperationsLook; now: LiveNow | null }) {
+export function ProcessPlots({
+  operations,
+  now,
+}: {
+  operations: OperationsLook
+  now: LiveNow | null
+}) {
   const { plots } = strings
-  const { points, started_at } = look.process
+  const { points, started_at } = operations.process
   const time = { times: points.map(({ at, ms }) => before(at, ms)), stepMs: MINUTE_MS }
   const line = (label: string, colour: string, pick: (point: ProcessPoint) => number | null) => ({
     label,
@@ -21,7 +27,7 @@ export function ProcessPlots({ look, now }: { look: OperationsLook; now: LiveNow
     values: points.map(pick),
   })
   const latest = now?.passed ?? points.at(-1)
-  const uptime = formatDuration(Date.parse(now?.at ?? look.to) - Date.parse(started_at))
+  const uptime = formatDuration(Date.parse(now?.at ?? operations.to) - Date.parse(started_at))
   return (
     <section className="stack" aria-label={plots.process}>
       <h2>{plots.process}</h2>

@@ -49,7 +49,7 @@ export function QueueCard({ jobs }: { jobs: Jobs }) {
           ) : (
             <ul className="operations-list">
               {list.map((job) => (
-                <DeadJob
+                <FailedJobRow
                   key={job.id}
                   job={job}
                   onRetried={() => {
@@ -66,7 +66,7 @@ export function QueueCard({ jobs }: { jobs: Jobs }) {
   )
 }
 
-function DeadJob({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
+function FailedJobRow({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
   const { queue } = strings
   const retry = useAction(async () => {
     await api.post(`/api/jobs/${encodeURIComponent(job.id)}/retry`, {})

@@ -5,8 +5,8 @@ import { readEvents } from '../lib/events.ts'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 
-const AGAIN_MS = 500
-const AFTER_FAILURE_MS = 3_000
+const RECONNECT_MS = 500
+const RETRY_MS = 3_000
 
 /** Follows the server's own news of itself for as long as the page is looked at. */
 export function useLive(): { readonly state: LiveState; readonly now: LiveNow | null } {
@@ -22,13 +22,13 @@ export function useLive(): { readonly state: LiveState; readonly now: LiveNow | 
     const follow = async () => {
       setState((before) => (before === 'live' ? before : 'connecting'))
       while (!leaving.signal.aborted) {
-        const ended = await readOnce(leaving.signal, (news) => {
+        const ended = await readStream(leaving.signal, (news) => {
           setNow(news)
           setState('live')
         })
         if (leaving.signal.aborted) return
         if (!ended) setState('reconnecting')
-        await pause(ended ? AGAIN_MS : AFTER_FAILURE_MS, leaving.signal)
+        await pause(ended ? RECONNECT_MS : RETRY_MS, leaving.signal)
       }
     }
     void follow()
@@ -38,12 +38,15 @@ export function useLive(): { readonly state: LiveState; readonly now: LiveNow | 
 }
 
 /** Reads one stream to its end; false if it broke. The server ends it each minute by itself. */
-async function readOnce(signal: AbortSignal, onNews: (news: LiveNow) => void): Promise<boolean> {
+async function readStream(
+  signal: AbortSignal,
+  onSnapshot: (news: LiveNow) => void,
+): Promise<boolean> {
   try {
     const response = await request('/api/operations/live', { signal })
     if (response.body === null) return false
     for await (const { event, data } of readEvents(response.body)) {
-      if (event === 'now') onNews(JSON.parse(data) as LiveNow)
+      if (event === 'now') onSnapshot(JSON.parse(data) as LiveNow)
       if (event === 'problem') return false
     }
     return true
@@ -55,9 +58,9 @@ async function readOnce(signal: AbortSignal, onNews: (news: LiveNow) => void): P
 function useVisible(): boolean {
   const [isVisible, setVisible] = useState(document.visibilityState === 'visible')
   useEffect(() => {
-    const look = () => setVisible(document.visibilityState === 'visible')
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const operations = () => setVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', operations)
+    return () => document.removeEventListener('visibilitychange', operations)
   }, [])
   return isVisible
 }

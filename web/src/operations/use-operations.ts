@@ -4,32 +4,32 @@ import { api } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 
 /** Figures are asked for again this long after something happened, and not oftener. */
-const NEWS_MS = 4_000
+const MIN_RELOAD_MS = 4_000
 /** Without news the last step of the clock would still go stale. */
-const QUIET_MS = 60_000
+const MAX_AGE_MS = 60_000
 
 /** The figures of a stretch of time, kept up with what happens. */
 export function useOperations(hours: string, now: LiveNow | null): Loaded<OperationsLook> {
-  const look = useLoad(
+  const operations = useLoad(
     (signal) => api.get<OperationsLook>(`/api/operations?hours=${hours}`, signal),
     [hours],
   )
-  const { data, reload } = look
+  const { data, reload } = operations
   const askedAt = useRef(Date.now())
-  const isOwed = useRef(false)
+  const isStale = useRef(false)
   useEffect(() => {
     if (now === null) return
-    isOwed.current ||= hasNews(now)
+    isStale.current ||= hasActivity(now)
     const passed = Date.now() - askedAt.current
-    if (passed < (isOwed.current ? NEWS_MS : QUIET_MS)) return
+    if (passed < (isStale.current ? MIN_RELOAD_MS : MAX_AGE_MS)) return
     askedAt.current = Date.now()
-    isOwed.current = false
+    isStale.current = false
     reload()
   }, [now, reload])
   // What another range was told is not this one's: better nothing for a moment.
-  return data !== null && String(data.hours) !== hours ? { ...look, data: null } : look
+  return data !== null && String(data.hours) !== hours ? { ...operations, data: null } : operations
 }
 
-function hasNews({ passed }: LiveNow): boolean {
+function hasActivity({ passed }: LiveNow): boolean {
   return passed.messages + passed.answers + passed.contexts > 0
 }

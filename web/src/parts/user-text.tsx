@@ -23,7 +23,7 @@ export function UserText({
   const parts = useMemo(() => visibleParts(shown), [shown])
   const Tag = inline ? 'span' : 'div'
   return (
-    <Tag className={inline ? 'said said-inline' : 'said'} dir="auto">
+    <Tag className={inline ? 'user-text user-text-inline' : 'user-text'} dir="auto">
       {parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
         <Part key={i} part={part} hasLinks={hasLinks} />
@@ -41,7 +41,7 @@ function Part({ part, hasLinks }: { part: TextPart; hasLinks: boolean }) {
   if (part.kind === 'text' || (part.kind === 'link' && !hasLinks)) return part.text
   if (part.kind === 'escape') {
     return (
-      <span className="said-escape" title={common.unseen(part.text)}>
+      <span className="user-text-escape" title={common.unseen(part.text)}>
         {part.text}
       </span>
     )

@@ -48,7 +48,7 @@ export function AccessTab() {
                 </label>
               )}
             </section>
-            <PeopleCard keys={live} onMakeKey={setMaking} />
+            <PeopleCard keys={live} onCreateKey={setMaking} />
             {making !== null && (
               <CreateKey
                 person={making}

@@ -52,32 +52,32 @@ function Chosen({ all }: { all: readonly Chat[] }) {
         value={thread}
         onChange={(event) => setThread(event.target.value)}
       />
-      <Wishes key={thread} thread={thread} />
+      <ChatSettingsCard key={thread} thread={thread} />
       <PersonaEditor key={`persona ${thread}`} thread={thread} title={strings.prompts.inChat} />
     </>
   )
 }
 
-function Wishes({ thread }: { thread: string }) {
+function ChatSettingsCard({ thread }: { thread: string }) {
   const path = `/api/chats/${encodeURIComponent(thread)}/settings`
-  const wishes = useLoad((signal) => api.get<ChatSettingsOf>(path, signal), [path])
+  const settings = useLoad((signal) => api.get<ChatSettingsOf>(path, signal), [path])
   return (
-    <section className="card stack" aria-label={strings.chats.wishes}>
-      <h2>{strings.chats.wishes}</h2>
-      <Await loaded={wishes}>{(data) => <WishForm path={path} wishes={data} />}</Await>
+    <section className="card stack" aria-label={strings.chats.settings}>
+      <h2>{strings.chats.settings}</h2>
+      <Await loaded={settings}>{(data) => <ChatSettingsForm path={path} settings={data} />}</Await>
     </section>
   )
 }
 
-function WishForm({ path, wishes }: { path: string; wishes: ChatSettingsOf }) {
+function ChatSettingsForm({ path, settings }: { path: string; settings: ChatSettingsOf }) {
   const { chats } = strings
-  const [hearing, setHearing] = useState(wishes.hearing)
-  const [answers, setAnswers] = useState(wishes.answers)
-  const [zone, setZone] = useState(wishes.time_zone ?? '')
+  const [hearing, setHearing] = useState(settings.hearing)
+  const [answers, setAnswers] = useState(settings.answers)
+  const [zone, setZone] = useState(settings.time_zone ?? '')
   const [isSaved, setSaved] = useState(false)
   const save = useAction(async () => {
     const clock = { time_zone: zone.trim() === '' ? null : zone.trim() }
-    await api.put(path, wishes.has_bot ? { hearing, answers, ...clock } : clock)
+    await api.put(path, settings.has_bot ? { hearing, answers, ...clock } : clock)
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -86,7 +86,7 @@ function WishForm({ path, wishes }: { path: string; wishes: ChatSettingsOf }) {
   }
   return (
     <form className="stack settings-narrow" onSubmit={(event) => void submit(event)}>
-      {wishes.has_bot ? (
+      {settings.has_bot ? (
         <>
           <Select
             label={chats.hearing}

@@ -8,7 +8,7 @@ import { Failure, Notice } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
 import { settings as strings } from '../strings/settings.ts'
 
-type Made = { readonly id: string; readonly key: string }
+type CreatedKey = { readonly id: string; readonly key: string }
 const ROLES = Object.entries(strings.access.roles).map(([value, label]) => ({ value, label }))
 
 /** Makes a key and shows it, this once. */
@@ -21,23 +21,23 @@ export function CreateKey({
   isFirst: boolean
   onClose: () => void
 }) {
-  const [made, setMade] = useState<Made | null>(null)
-  return made === null ? (
-    <Wanted person={person} isFirst={isFirst} onMade={setMade} onClose={onClose} />
+  const [created, setCreated] = useState<CreatedKey | null>(null)
+  return created === null ? (
+    <NewKeyForm person={person} isFirst={isFirst} onCreated={setCreated} onClose={onClose} />
   ) : (
-    <Shown made={made} onClose={onClose} />
+    <KeyOnce created={created} onClose={onClose} />
   )
 }
 
-function Wanted({
+function NewKeyForm({
   person: given,
   isFirst,
-  onMade,
+  onCreated,
   onClose,
 }: {
   person: string
   isFirst: boolean
-  onMade: (made: Made) => void
+  onCreated: (created: CreatedKey) => void
   onClose: () => void
 }) {
   const { access } = strings
@@ -47,7 +47,7 @@ function Wanted({
   const [person, setPerson] = useState(given)
   const create = useAction(async () => {
     const wanted = { name: name.trim(), role, person: person.trim() === '' ? null : person.trim() }
-    onMade(await api.post<Made>('/api/keys', wanted))
+    onCreated(await api.post<CreatedKey>('/api/keys', wanted))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -94,16 +94,16 @@ function Wanted({
   )
 }
 
-function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
+function KeyOnce({ created, onClose }: { created: CreatedKey; onClose: () => void }) {
   const { access } = strings
-  const copy = useAction(() => navigator.clipboard.writeText(made.key))
+  const copy = useAction(() => navigator.clipboard.writeText(created.key))
   const [isCopied, setCopied] = useState(false)
   return (
     <Dialog title={access.created} onClose={onClose}>
       <div className="stack">
         <p>{access.createdHint}</p>
         <output className="settings-secret" aria-label={access.created}>
-          {made.key}
+          {created.key}
         </output>
         {copy.problem && <Failure problem={copy.problem} />}
         <div className="row dialog-actions">

@@ -17,10 +17,10 @@ type Person = PeopleList['people'][number]
 /** The people that are known here, and the keys that speak for them. */
 export function PeopleCard({
   keys,
-  onMakeKey,
+  onCreateKey,
 }: {
   keys: readonly WireKey[]
-  onMakeKey: (person: string) => void
+  onCreateKey: (person: string) => void
 }) {
   const { access } = strings
   const [search, setSearch] = useState('')
@@ -53,7 +53,7 @@ export function PeopleCard({
                   key={person.id}
                   person={person}
                   keys={keys.filter((key) => key.person === person.id)}
-                  onMakeKey={onMakeKey}
+                  onCreateKey={onCreateKey}
                 />
               ))}
             </ul>
@@ -67,11 +67,11 @@ export function PeopleCard({
 function PersonRow({
   person: { id, name, is_bot },
   keys,
-  onMakeKey,
+  onCreateKey,
 }: {
   person: Person
   keys: readonly WireKey[]
-  onMakeKey: (person: string) => void
+  onCreateKey: (person: string) => void
 }) {
   const { access } = strings
   const roles = [...new Set(keys.map(({ role }) => role))]
@@ -98,7 +98,7 @@ function PersonRow({
         <Button
           size="small"
           aria-label={`${access.makeKey}: ${name ?? id}`}
-          onClick={() => onMakeKey(id)}
+          onClick={() => onCreateKey(id)}
         >
           {access.makeKey}
         </Button>

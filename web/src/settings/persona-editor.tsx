@@ -77,7 +77,7 @@ function Editor({
             </Button>
           )}
           <span className="small quiet" role="status">
-            {sayState(state)}
+            {stateText(state)}
           </span>
         </div>
         <details className="small">
@@ -90,7 +90,7 @@ function Editor({
   )
 }
 
-function sayState({ versions, persona }: PromptState): string {
+function stateText({ versions, persona }: PromptState): string {
   const { prompts } = strings
   const newest = versions[0]
   if (newest === undefined) return prompts.noVersions

@@ -16,7 +16,7 @@ export function SettingRow({ setting, store }: { setting: WireSetting; store: Se
   const change = useAction(store.save)
   return (
     <li className={isChanged(setting) ? 'settings-row settings-changed' : 'settings-row'}>
-      <div className="settings-what">
+      <div className="settings-about">
         <h3>
           <code>{name}</code>
         </h3>
@@ -24,8 +24,8 @@ export function SettingRow({ setting, store }: { setting: WireSetting; store: Se
           <InlineCode text={meaning} />
         </p>
       </div>
-      <div className="settings-now">
-        <Held setting={setting} />
+      <div className="settings-current">
+        <CurrentValue setting={setting} />
         {source === 'environment' ? (
           <p className="small quiet">{strings.setting.fixed}</p>
         ) : isOpen ? (
@@ -39,7 +39,7 @@ export function SettingRow({ setting, store }: { setting: WireSetting; store: Se
   )
 }
 
-function Held({ setting }: { setting: WireSetting }) {
+function CurrentValue({ setting }: { setting: WireSetting }) {
   const { setting: text } = strings
   const { kind, value, is_set, source, is_pending, next } = setting
   const isSecret = kind.type === 'secret'

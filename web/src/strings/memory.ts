@@ -30,7 +30,7 @@ export const memory = {
   refreshing: 'What is remembered is being made anew from the talks. This takes a few seconds.',
   tabs: 'What is remembered',
   summary: 'Recent and history',
-  talks: 'Talks',
+  sessions: 'Talks',
   topics: 'Topics',
   recent: 'Recent',
   recentHint:
@@ -41,7 +41,7 @@ export const memory = {
   noHistory: 'No talk is old enough yet.',
   madeFrom: (talks: number, when: string, tokens: number) =>
     `from ${formatPlural(talks, 'talk')} · updated ${when} · ${formatPlural(tokens, 'token')}`,
-  talk: {
+  session: {
     list: 'Talks, newest first',
     latest: 'Only the latest 200 talks are shown.',
     at: (day: string, from: string, to: string) => `${day}, ${from}–${to}`,
@@ -58,8 +58,8 @@ export const memory = {
     noTags: 'no tags',
     correct: 'Correct',
     correctOf: (when: string) => `Correct: the talk of ${when}`,
-    unremember: 'Don’t remember this',
-    unrememberOf: (when: string) => `Don’t remember this: the talk of ${when}`,
+    remove: 'Don’t remember this',
+    removeOf: (when: string) => `Don’t remember this: the talk of ${when}`,
     text: 'Summary of the talk',
     textHint: 'A line for each thing. Telephone numbers, e-mail addresses and keys are taken out.',
     tags: 'Tags',
@@ -67,7 +67,7 @@ export const memory = {
     redacted: 'Kept, without what would tell who or where somebody is.',
     kept: 'Kept. What was made of the old words is being made anew.',
   },
-  unremember: {
+  remove: {
     title: 'Don’t remember this talk?',
     action: 'Don’t remember it',
     goes: 'What goes:',

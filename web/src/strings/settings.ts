@@ -138,7 +138,7 @@ export const settings = {
     choose: 'Chat',
     none: 'There are no chats yet.',
     noneHint: 'Send a message to the API, let the Telegram bot into a group, or import a chat.',
-    wishes: 'What this chat wants otherwise',
+    settings: 'What this chat wants otherwise',
     hearing: 'GroupVisibility',
     hearingOptions: { on: 'on: keeps what is said', off: 'off: keeps nothing' },
     answers: 'Answers',

@@ -16,14 +16,14 @@ const strings = all.items
 const PARTS = Object.keys(all.parts)
 
 /** One candidate: who said it, why it is in or out, and its weight as a stack of parts. */
-export function ItemRow({ item, why, heaviest }: { item: Item; why: Why; heaviest: number }) {
+export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScore: number }) {
   return (
     <li className="why-item">
       <div className="row">
         {item.number !== null && <span className="mark-link">{item.number}</span>}
         <Source item={item} why={why} />
         {item.sent_at && <span className="quiet small">{formatMoment(item.sent_at)}</span>}
-        <Marks item={item} />
+        <Badges item={item} />
       </div>
       {item.text === null ? (
         <p className="quiet">{all.removed}</p>
@@ -39,16 +39,16 @@ export function ItemRow({ item, why, heaviest }: { item: Item; why: Why; heavies
           · {strings.tokens(item.tokens)} · {strings.foundBy(item.found_by.join(', '))}
         </span>
       </p>
-      <div className="why-weight">
+      <div className="why-score">
         <b title={strings.weight}>{item.relevance.toFixed(2)}</b>
         <Bar
           label={strings.weightOf(item.relevance.toFixed(2))}
-          total={heaviest}
-          format={twoPlaces}
+          total={maxScore}
+          format={formatScore}
           slices={partsOf(item, why)}
         />
       </div>
-      {item.type !== 'memory' && <Judge item={item} answerId={why.answer_id} />}
+      {item.type !== 'memory' && <FeedbackButtons item={item} answerId={why.answer_id} />}
     </li>
   )
 }
@@ -70,7 +70,7 @@ function Source({ item, why }: { item: Item; why: Why }) {
   return <b>{said}</b>
 }
 
-function Marks({ item }: { item: Item }) {
+function Badges({ item }: { item: Item }) {
   return (
     <>
       {item.cited && <Chip tone="ok">{strings.cited}</Chip>}
@@ -85,7 +85,7 @@ function Marks({ item }: { item: Item }) {
 }
 
 /** Says whether it was of use; that weighs in the next contexts of the chat. */
-function Judge({ item, answerId }: { item: Item; answerId: string }) {
+function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
   const [given, setGiven] = useState<boolean | null>(null)
   const judge = useAction(async (useful: boolean) => {
     await api.post('/api/context/feedback', {
@@ -127,6 +127,6 @@ function partsOf({ parts }: Item, { weights }: Why) {
   }))
 }
 
-function twoPlaces(value: number): string {
+function formatScore(value: number): string {
   return value.toFixed(2)
 }

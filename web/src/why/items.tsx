@@ -5,7 +5,7 @@ import { why } from '../strings/why.ts'
 import { ItemRow } from './item-row.tsx'
 
 const strings = why.items
-const SOME = 20
+const PAGE = 20
 
 /** Candidates in their order, each with what its weight is made of. */
 export function Items({
@@ -20,8 +20,8 @@ export function Items({
   isOpen?: boolean
 }) {
   const [isAll, setAll] = useState(false)
-  const heaviest = Math.max(0.001, ...trace.items.map(({ relevance }) => relevance))
-  const shown = isAll ? items : items.slice(0, SOME)
+  const maxScore = Math.max(0.001, ...trace.items.map(({ relevance }) => relevance))
+  const shown = isAll ? items : items.slice(0, PAGE)
   return (
     <details className="card why-items" open={isOpen}>
       <summary>
@@ -30,10 +30,10 @@ export function Items({
       {items.length === 0 && <p className="quiet">{strings.none}</p>}
       <ol>
         {shown.map((item) => (
-          <ItemRow key={item.id} item={item} why={trace} heaviest={heaviest} />
+          <ItemRow key={item.id} item={item} why={trace} maxScore={maxScore} />
         ))}
       </ol>
-      {!isAll && items.length > SOME && (
+      {!isAll && items.length > PAGE && (
         <Button onClick={() => setAll(true)}>{strings.more(items.length)}</Button>
       )}
     </details>

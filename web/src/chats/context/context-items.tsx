@@ -20,7 +20,7 @@ export function ContextItems({
         <li key={item.id} className="chats-piece">
           <PieceHead item={item} onJump={onJump} />
           {'content' in item && (
-            <div className="chats-piece-said">
+            <div className="chats-piece-text">
               <UserText text={item.content} />
             </div>
           )}
@@ -40,7 +40,7 @@ function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void 
   const number = 'number' in item && <span className="chats-number">{item.number}</span>
   if (message_id !== null) {
     return (
-      <button type="button" className="chats-hit-go small" onClick={() => onJump(message_id)}>
+      <button type="button" className="chats-hit-link small" onClick={() => onJump(message_id)}>
         {number}
         <b>{visibleText(author ?? message_id)}</b>
         {when}
@@ -50,7 +50,7 @@ function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void 
   if (file_id !== null) {
     const lines = start_line === null ? '' : `/lines/${start_line}-${end_line ?? start_line}`
     return (
-      <a className="chats-hit-go small" href={`#/files/${encodeURIComponent(file_id)}${lines}`}>
+      <a className="chats-hit-link small" href={`#/files/${encodeURIComponent(file_id)}${lines}`}>
         {number}
         <b>{visibleText(path ?? file_id)}</b>
         {when}
@@ -58,7 +58,7 @@ function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void 
     )
   }
   return (
-    <p className="chats-hit-go small">
+    <p className="chats-hit-link small">
       {number}
       <b>{strings.look.memory}</b>
       {when}

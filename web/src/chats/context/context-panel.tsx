@@ -62,7 +62,7 @@ export function ContextPanel({
       <p className="quiet small">
         {strings.look.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
       </p>
-      <form className="chats-look" onSubmit={submit}>
+      <form className="chats-question" onSubmit={submit}>
         <Field
           label={strings.look.question}
           hint={strings.look.hint}
@@ -110,7 +110,7 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
         </section>
       )}
       {data.excluded.length > 0 && (
-        <details className="chats-left-out">
+        <details className="chats-excluded">
           <summary>{strings.look.left(data.excluded.length)}</summary>
           <ContextItems items={data.excluded} onJump={onJump} />
         </details>

@@ -6,7 +6,7 @@ import { chats as strings } from '../../strings/chats.ts'
 type Correction = TimelineMessage['corrections'][number]
 
 /** What was corrected, and by whom. */
-export function madeOf({ kind, author }: Correction): string {
+export function correctionText({ kind, author }: Correction): string {
   return strings.correct.made[kind](
     author === null ? strings.correct.operator : visibleText(author),
   )
@@ -30,7 +30,7 @@ export function CorrectionMarks({
       title={formatMoment(correction.created_at)}
     >
       <span aria-hidden="true">✎ </span>
-      {madeOf(correction)}{' '}
+      {correctionText(correction)}{' '}
       <button
         type="button"
         className="chats-undo"

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { THRESHOLD } from '../../../../src/engine/link/closure.ts'
-import { COLOURS, CONTINUES, createBraid, type Linked, parentOf } from './conversation-groups.ts'
+import {
+  COLOURS,
+  createConversationGroups,
+  type LinkedMessage,
+  MIN_LINK_PROBABILITY,
+  parentOf,
+} from './conversation-groups.ts'
 
 /** `b<a.9` continues a with .9; several links are told apart by commas. */
-function said(text: string): Linked[] {
+function said(text: string): LinkedMessage[] {
   return text.split(' ').map((word) => {
     const [id = '', links = ''] = word.split('<')
     const read = links.split(',').filter((link) => link !== '')
@@ -15,7 +21,7 @@ function said(text: string): Linked[] {
 }
 
 test('what continues what is decided as the engine decides', () => {
-  expect(CONTINUES).toBe(THRESHOLD)
+  expect(MIN_LINK_PROBABILITY).toBe(THRESHOLD)
 })
 
 test.each([
@@ -29,64 +35,64 @@ test.each([
 })
 
 test('what hangs together is one conversation, of one colour; what stands alone is none', () => {
-  const braid = createBraid()
-  braid.add(0, said('a b c<a.9 d<b.8 e<c.5 f'))
-  const name = (id: string) => braid.conversationOf(id)
+  const groups = createConversationGroups()
+  groups.add(0, said('a b c<a.9 d<b.8 e<c.5 f'))
+  const name = (id: string) => groups.conversationOf(id)
   expect(name('a')).toBe(name('e'))
   expect(name('b')).toBe(name('d'))
   expect(name('a')).not.toBe(name('b'))
-  expect([name('f'), braid.colourOf('f')]).toEqual([null, null])
-  expect(braid.colourOf('a')).toBe(braid.colourOf('e'))
-  expect(braid.colourOf('a')).not.toBe(braid.colourOf('b'))
+  expect([name('f'), groups.colourOf('f')]).toEqual([null, null])
+  expect(groups.colourOf('a')).toBe(groups.colourOf('e'))
+  expect(groups.colourOf('a')).not.toBe(groups.colourOf('b'))
 })
 
 test('two that continue the same message belong together before it is loaded', () => {
-  const braid = createBraid()
-  braid.add(10, said('x<a.9 y<a.7'))
-  expect(braid.conversationOf('x')).toBe(braid.conversationOf('y'))
+  const groups = createConversationGroups()
+  groups.add(10, said('x<a.9 y<a.7'))
+  expect(groups.conversationOf('x')).toBe(groups.conversationOf('y'))
 })
 
 test('when an earlier page shows that two are one, the larger keeps its colour', () => {
-  const braid = createBraid()
-  braid.add(10, said('m<j.9 n<k.9 o<m.9 p<o.9'))
-  const colour = braid.colourOf('p')
-  expect(braid.colourOf('n')).not.toBe(colour)
-  braid.add(5, said('i j<i.9 k<j.9'))
-  expect(['i', 'k', 'm', 'n', 'p'].map((id) => braid.colourOf(id))).toEqual(Array(5).fill(colour))
+  const groups = createConversationGroups()
+  groups.add(10, said('m<j.9 n<k.9 o<m.9 p<o.9'))
+  const colour = groups.colourOf('p')
+  expect(groups.colourOf('n')).not.toBe(colour)
+  groups.add(5, said('i j<i.9 k<j.9'))
+  expect(['i', 'k', 'm', 'n', 'p'].map((id) => groups.colourOf(id))).toEqual(Array(5).fill(colour))
 })
 
 test('neighbours do not share a colour as long as there are colours', () => {
-  const braid = createBraid()
-  braid.add(0, said('a b c d e f g h'))
-  braid.add(8, said('i<a.9 j<b.9 k<c.9 l<d.9 m<e.9 n<f.9 o<g.9 p<h.9'))
-  const colours = new Set([...'ijklmnop'].map((id) => braid.colourOf(id)))
+  const groups = createConversationGroups()
+  groups.add(0, said('a b c d e f g h'))
+  groups.add(8, said('i<a.9 j<b.9 k<c.9 l<d.9 m<e.9 n<f.9 o<g.9 p<h.9'))
+  const colours = new Set([...'ijklmnop'].map((id) => groups.colourOf(id)))
   expect(colours.size).toBe(COLOURS)
 })
 
 test('the same page again changes nothing', () => {
-  const braid = createBraid()
+  const groups = createConversationGroups()
   const page = said('a b<a.9 c d<c.9')
-  braid.add(0, page)
-  const before = page.map(({ id }) => [braid.conversationOf(id), braid.colourOf(id)])
-  braid.add(0, page)
-  expect(page.map(({ id }) => [braid.conversationOf(id), braid.colourOf(id)])).toEqual(before)
+  groups.add(0, page)
+  const before = page.map(({ id }) => [groups.conversationOf(id), groups.colourOf(id)])
+  groups.add(0, page)
+  expect(page.map(({ id }) => [groups.conversationOf(id), groups.colourOf(id)])).toEqual(before)
 })
 
 test('a message that continues another one than before leaves its conversation', () => {
-  const braid = createBraid()
-  braid.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
-  const colour = braid.colourOf('a')
-  braid.add(0, said('a b<a.9 c<b.9 d e<d.9'))
-  expect(braid.conversationOf('c')).toBe(braid.conversationOf('a'))
-  expect(braid.conversationOf('d')).toBe(braid.conversationOf('e'))
-  expect(braid.conversationOf('d')).not.toBe(braid.conversationOf('a'))
+  const groups = createConversationGroups()
+  groups.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
+  const colour = groups.colourOf('a')
+  groups.add(0, said('a b<a.9 c<b.9 d e<d.9'))
+  expect(groups.conversationOf('c')).toBe(groups.conversationOf('a'))
+  expect(groups.conversationOf('d')).toBe(groups.conversationOf('e'))
+  expect(groups.conversationOf('d')).not.toBe(groups.conversationOf('a'))
   // The larger part is what people have been looking at.
-  expect(braid.colourOf('c')).toBe(colour)
-  expect(braid.colourOf('e')).not.toBe(colour)
-  expect(braid.colourOf('e')).not.toBe(null)
+  expect(groups.colourOf('c')).toBe(colour)
+  expect(groups.colourOf('e')).not.toBe(colour)
+  expect(groups.colourOf('e')).not.toBe(null)
 
-  braid.add(0, said('a b c<b.9 d e'))
-  expect([braid.colourOf('a'), braid.colourOf('d')]).toEqual([null, null])
-  braid.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
-  expect(braid.conversationOf('e')).toBe(braid.conversationOf('a'))
+  groups.add(0, said('a b c<b.9 d e'))
+  expect([groups.colourOf('a'), groups.colourOf('d')]).toEqual([null, null])
+  groups.add(0, said('a b<a.9 c<b.9 d<c.9 e<d.9'))
+  expect(groups.conversationOf('e')).toBe(groups.conversationOf('a'))
 })

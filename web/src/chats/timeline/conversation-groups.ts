@@ -6,19 +6,19 @@
  * than before (corrected, edited) has everything joined again; the larger part keeps the colour. */
 
 /** The engine's own: below this a message counts as part of another conversation (engine/link/closure.ts). */
-export const CONTINUES = 0.35
+export const MIN_LINK_PROBABILITY = 0.35
 export const COLOURS = 8
 /** So near, two conversations should not share a colour. */
-const NEAR = 40
+const NEARBY_ROWS = 40
 
-export type Linked = {
+export type LinkedMessage = {
   readonly id: string
   readonly links: readonly { readonly to: string; readonly probability: number }[]
 }
 
-export type Braid = {
+export type ConversationGroups = {
   /** Adds messages that follow each other from this place on; known ones with what they continue now. */
-  add(index: number, messages: readonly Linked[]): void
+  add(index: number, messages: readonly LinkedMessage[]): void
   /** A name for the conversation a message is in; null for one that stands alone. */
   conversationOf(id: string): string | null
   /** 0 to 7; null for one that stands alone. */
@@ -26,27 +26,27 @@ export type Braid = {
 }
 
 /** The message this one continues; null if it starts anew. */
-export function parentOf({ links }: Linked): string | null {
+export function parentOf({ links }: LinkedMessage): string | null {
   const [first, ...rest] = links
   if (first === undefined) return null
   const best = rest.reduce((a, b) => (b.probability > a.probability ? b : a), first)
-  return best.probability >= CONTINUES ? best.to : null
+  return best.probability >= MIN_LINK_PROBABILITY ? best.to : null
 }
 
 /** An empty one. */
-export function createBraid(): Braid {
-  const above = new Map<string, string>()
+export function createConversationGroups(): ConversationGroups {
+  const setParent = new Map<string, string>()
   const sizes = new Map<string, number>()
   const colours = new Map<string, number>()
-  const places = new Map<number, string>()
+  const idAt = new Map<number, string>()
   const parents = new Map<string, string | null>()
 
   const rootOf = (id: string): string => {
     let root = id
-    for (let next = above.get(root); next !== undefined; next = above.get(root)) root = next
+    for (let next = setParent.get(root); next !== undefined; next = setParent.get(root)) root = next
     for (let at = id; at !== root; ) {
-      const next = above.get(at) ?? root
-      above.set(at, root)
+      const next = setParent.get(at) ?? root
+      setParent.set(at, root)
       at = next
     }
     return root
@@ -55,30 +55,30 @@ export function createBraid(): Braid {
     const [one, other] = [rootOf(a), rootOf(b)]
     if (one === other) return
     const [sizeOne, sizeOther] = [sizes.get(one) ?? 1, sizes.get(other) ?? 1]
-    const [kept, lost] = sizeOne >= sizeOther ? [one, other] : [other, one]
-    above.set(lost, kept)
-    sizes.set(kept, sizeOne + sizeOther)
-    const colour = colours.get(kept) ?? colours.get(lost)
-    if (colour !== undefined) colours.set(kept, colour)
+    const [larger, smaller] = sizeOne >= sizeOther ? [one, other] : [other, one]
+    setParent.set(smaller, larger)
+    sizes.set(larger, sizeOne + sizeOther)
+    const colour = colours.get(larger) ?? colours.get(smaller)
+    if (colour !== undefined) colours.set(larger, colour)
   }
   const paint = (index: number, id: string) => {
     const root = rootOf(id)
     if ((sizes.get(root) ?? 1) < 2 || colours.has(root)) return
-    const near = Array.from({ length: COLOURS }, () => NEAR + 1)
-    for (let step = 1; step <= NEAR; step += 1) {
+    const near = Array.from({ length: COLOURS }, () => NEARBY_ROWS + 1)
+    for (let step = 1; step <= NEARBY_ROWS; step += 1) {
       for (const at of [index - step, index + step]) {
-        const other = places.get(at)
+        const other = idAt.get(at)
         const colour = other === undefined ? undefined : colours.get(rootOf(other))
         if (colour !== undefined) near[colour] = Math.min(near[colour] ?? step, step)
       }
     }
     colours.set(root, near.indexOf(Math.max(...near)))
   }
-  /** Joins everything again. Of each conversation that had a colour, the largest part keeps it. */
+  /** Joins everything again. Of each conversation that oldColours a colour, the largest part keeps it. */
   const rebuild = () => {
     const before = new Map([...parents.keys()].map((id) => [id, rootOf(id)]))
-    const had = new Map(colours)
-    for (const map of [above, sizes, colours]) map.clear()
+    const oldColours = new Map(colours)
+    for (const map of [setParent, sizes, colours]) map.clear()
     for (const [id, parent] of parents) if (parent !== null) join(parent, id)
     const parts = new Map<string, { old: string; root: string; size: number }>()
     for (const [id, old] of before) {
@@ -89,7 +89,7 @@ export function createBraid(): Braid {
     }
     const taken = new Set<string>()
     for (const { old, root } of [...parts.values()].toSorted((a, b) => b.size - a.size)) {
-      const colour = had.get(old)
+      const colour = oldColours.get(old)
       if (colour === undefined || taken.has(old) || colours.has(root)) continue
       taken.add(old)
       if ((sizes.get(root) ?? 1) > 1) colours.set(root, colour)
@@ -97,17 +97,17 @@ export function createBraid(): Braid {
   }
   return {
     add: (index, messages) => {
-      let isMoved = false
+      let hasMoved = false
       for (const [i, message] of messages.entries()) {
-        places.set(index + i, message.id)
+        idAt.set(index + i, message.id)
         const [known, parent] = [parents.get(message.id), parentOf(message)]
         parents.set(message.id, parent)
-        isMoved ||= known !== undefined && known !== parent
-        if (parent !== null && !isMoved) join(parent, message.id)
+        hasMoved ||= known !== undefined && known !== parent
+        if (parent !== null && !hasMoved) join(parent, message.id)
       }
-      if (isMoved) rebuild()
-      const painted = isMoved ? [...places] : messages.map(({ id }, i) => [index + i, id] as const)
-      for (const [at, id] of painted) paint(at, id)
+      if (hasMoved) rebuild()
+      const toPaint = hasMoved ? [...idAt] : messages.map(({ id }, i) => [index + i, id] as const)
+      for (const [at, id] of toPaint) paint(at, id)
     },
     conversationOf: (id) => {
       const root = rootOf(id)

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { chats as strings } from '../../strings/chats.ts'
 import type { FeedProps } from './feed.tsx'
-import type { Cell } from './lanes.ts'
+import type { LaneCell } from './lanes.ts'
 import { MessageRow, type RowActions } from './message-row.tsx'
 import type { TimelineStore } from './timeline-store.ts'
 import type { DrawnLanes } from './use-lanes.ts'
@@ -72,7 +72,7 @@ export function FeedRow(props: Props) {
       <MessageRow
         {...{ index, message, cell, actions }}
         thread={feed.thread}
-        colour={store.braid.colourOf(id)}
+        colour={store.groups.colourOf(id)}
         startsDay={startsDay(store, index)}
         parent={replied === undefined ? undefined : store.messageAt(replied)}
         share={shares.get(id) ?? null}
@@ -85,7 +85,7 @@ export function FeedRow(props: Props) {
 }
 
 /** Rows beside which nothing changes are not drawn again. */
-function runsBeside(cell: Cell | undefined, conversation: string | null): boolean {
+function runsBeside(cell: LaneCell | undefined, conversation: string | null): boolean {
   if (cell === undefined || conversation === null) return false
   const lines = [cell, ...cell.passing]
   return lines.some((line) => line.conversation === conversation)
@@ -94,7 +94,7 @@ function runsBeside(cell: Cell | undefined, conversation: string | null): boolea
 /** Whether a message is of the conversation that is followed. */
 function isFollowed({ store, followed }: FeedProps, id: string): boolean {
   if (followed === null) return false
-  return store.braid.conversationOf(followed) === store.braid.conversationOf(id)
+  return store.groups.conversationOf(followed) === store.groups.conversationOf(id)
 }
 
 function classOf({ feed, shares, isCursor }: Props, id: string): string {
@@ -102,9 +102,9 @@ function classOf({ feed, shares, isCursor }: Props, id: string): string {
   const isDim = inContext === null ? followed !== null && !isFollowed(feed, id) : !inContext.has(id)
   return [
     'chats-row',
-    ...(isCursor ? ['chats-row-here'] : []),
+    ...(isCursor ? ['chats-row-current'] : []),
     ...(isDim ? ['chats-row-dim'] : []),
-    ...(inContext?.has(id) ? ['chats-row-in'] : []),
+    ...(inContext?.has(id) ? ['chats-row-in-context'] : []),
     ...(feed.correcting.selected.has(id) ? ['chats-row-selected'] : []),
     ...(shares.has(id) ? ['chats-row-shared'] : []),
     // Two names for one animation: the second jump to the same place must flash as well.

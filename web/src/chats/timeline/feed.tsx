@@ -50,7 +50,7 @@ export function Feed(props: FeedProps) {
   const atCursor = cursor === null ? undefined : store.messageAt(cursor)
   const active = pointed ?? (props.inContext === null ? atCursor : undefined)
   const shares = sharesOf(active)
-  const strong = active === undefined ? null : store.braid.conversationOf(active.id)
+  const strong = active === undefined ? null : store.groups.conversationOf(active.id)
   const style = {
     height: virtualizer.getTotalSize(),
     ['--chats-gutter' as string]: `${widthFor(lanes.count)}px`,
@@ -87,7 +87,7 @@ export function Feed(props: FeedProps) {
 }
 
 function useActions({
-  store: { braid },
+  store: { groups },
   followed,
   onFollow,
   onJump,
@@ -95,20 +95,20 @@ function useActions({
 }: FeedProps): RowActions {
   const follow = useCallback(
     (id: string) => {
-      const [now, next] = [followed && braid.conversationOf(followed), braid.conversationOf(id)]
+      const [now, next] = [followed && groups.conversationOf(followed), groups.conversationOf(id)]
       onFollow(next === null || next === now ? null : id)
     },
-    [followed, braid, onFollow],
+    [followed, groups, onFollow],
   )
   return useMemo(
     () => ({
       follow,
       jump: onJump,
-      colourOf: (conversation) => braid.colourOf(conversation),
+      colourOf: (conversation) => groups.colourOf(conversation),
       select: toggle,
       undo,
     }),
-    [follow, onJump, braid, toggle, undo],
+    [follow, onJump, groups, toggle, undo],
   )
 }
 

@@ -1,5 +1,5 @@
 import { chats as strings } from '../../strings/chats.ts'
-import type { Cell } from './lanes.ts'
+import type { LaneCell } from './lanes.ts'
 
 /** Pixels between lanes, and where the mark of a message is from the top of its row. */
 const STEP = 16
@@ -30,7 +30,7 @@ export function Gutter({
   isFollowed,
   onFollow,
 }: {
-  cell: Cell
+  cell: LaneCell
   colourOf: (conversation: string) => number | null
   colour: number | null
   markAt: number

@@ -6,11 +6,11 @@
  *     ╵ ●    dan: yes, green
  */
 
-export const LANES = 6
+export const MAX_LANES = 6
 /** A conversation that is silent for so many messages gives its lane to others. */
-const REST = 25
+const MAX_GAP = 25
 
-export type Placed = {
+export type LaneRow = {
   readonly index: number
   readonly id: string
   readonly conversation: string | null
@@ -18,10 +18,10 @@ export type Placed = {
   readonly isContinued: boolean
 }
 
-export type Line = { readonly lane: number; readonly conversation: string }
+export type LaneLine = { readonly lane: number; readonly conversation: string }
 
 /** What is drawn beside a message. */
-export type Cell = {
+export type LaneCell = {
   /** Where its own mark is. */
   readonly lane: number
   readonly conversation: string | null
@@ -29,19 +29,19 @@ export type Cell = {
   readonly above: 'line' | 'dots' | null
   readonly hasBelow: boolean
   /** Lines of others that pass by. */
-  readonly passing: readonly Line[]
+  readonly passing: readonly LaneLine[]
 }
 
-type Run = { readonly conversation: string; readonly rows: Placed[]; lane: number }
+type Run = { readonly conversation: string; readonly rows: LaneRow[]; lane: number }
 
 /**
  * Lays out messages that are in order, though some between them may be missing. `before` says in which lanes
  * messages were drawn until now: what is on the screen stays where it is when more is loaded around it.
  */
-export function layOut(
-  rows: readonly Placed[],
+export function layOutLanes(
+  rows: readonly LaneRow[],
   before: ReadonlyMap<string, number> = new Map(),
-): Map<number, Cell> {
+): Map<number, LaneCell> {
   const runs = runsOf(rows)
   assignLanes(runs, before)
   const byRow = new Map<number, { run: Run; at: number }>()
@@ -49,7 +49,7 @@ export function layOut(
     for (const [at, { index }] of run.rows.entries()) byRow.set(index, { run, at })
   const open = new Set<Run>()
   const starting = [...runs]
-  const cells = new Map<number, Cell>()
+  const cells = new Map<number, LaneCell>()
   for (const row of rows) {
     while (starting[0] !== undefined && startOf(starting[0]) <= row.index) {
       open.add(starting.shift() as Run)
@@ -65,14 +65,22 @@ export function layOut(
 }
 
 function cellOf(
-  row: Placed,
+  row: LaneRow,
   own: { readonly run: Run; readonly at: number } | undefined,
-  passing: readonly Line[],
-): Cell {
+  passing: readonly LaneLine[],
+): LaneCell {
   if (own === undefined) {
     const taken = new Set(passing.map(({ lane }) => lane))
-    const free = Array.from({ length: LANES }, (_, lane) => lane).find((lane) => !taken.has(lane))
-    return { lane: free ?? LANES - 1, conversation: null, above: null, hasBelow: false, passing }
+    const free = Array.from({ length: MAX_LANES }, (_, lane) => lane).find(
+      (lane) => !taken.has(lane),
+    )
+    return {
+      lane: free ?? MAX_LANES - 1,
+      conversation: null,
+      above: null,
+      hasBelow: false,
+      passing,
+    }
   }
   const { run, at } = own
   const above = at > 0 ? 'line' : row.isContinued ? 'dots' : null
@@ -81,13 +89,13 @@ function cellOf(
 }
 
 /** Cuts conversations where they rest; in the order in which they begin. */
-function runsOf(rows: readonly Placed[]): Run[] {
+function runsOf(rows: readonly LaneRow[]): Run[] {
   const runs: Run[] = []
   const latest = new Map<string, Run>()
   for (const row of rows) {
     if (row.conversation === null) continue
     const known = latest.get(row.conversation)
-    if (known !== undefined && row.index - endOf(known) <= REST) {
+    if (known !== undefined && row.index - endOf(known) <= MAX_GAP) {
       known.rows.push(row)
       continue
     }
@@ -100,12 +108,12 @@ function runsOf(rows: readonly Placed[]): Run[] {
 
 /** The lane it had, if that is free; else the first that is; in a crowd all others share the last one. */
 function assignLanes(runs: readonly Run[], before: ReadonlyMap<string, number>): void {
-  const freeFrom = Array.from({ length: LANES }, () => Number.NEGATIVE_INFINITY)
+  const freeFrom = Array.from({ length: MAX_LANES }, () => Number.NEGATIVE_INFINITY)
   for (const run of runs) {
     const isFree = (lane: number) => (freeFrom[lane] ?? 0) < startOf(run)
     const had = run.rows.map(({ id }) => before.get(id)).find((lane) => lane !== undefined)
     const first = freeFrom.findIndex((_, lane) => isFree(lane))
-    run.lane = had !== undefined && isFree(had) ? had : first === -1 ? LANES - 1 : first
+    run.lane = had !== undefined && isFree(had) ? had : first === -1 ? MAX_LANES - 1 : first
     freeFrom[run.lane] = Math.max(freeFrom[run.lane] ?? 0, endOf(run))
   }
 }

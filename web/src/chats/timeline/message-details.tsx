@@ -26,15 +26,15 @@ export function MessageDetails({
 }) {
   if (message === null) {
     return (
-      <footer className="chats-strip small quiet">
+      <footer className="chats-details small quiet">
         <p>{strings.links.nothing}</p>
         <p className="chats-hint">{strings.hint}</p>
       </footer>
     )
   }
   return (
-    <footer className="chats-strip small">
-      <div className="chats-strip-head">
+    <footer className="chats-details small">
+      <div className="chats-details-head">
         <strong>
           <UserText inline text={message.author.name} />
         </strong>
@@ -46,7 +46,7 @@ export function MessageDetails({
         </Button>
       </div>
       {message.corrections.length > 0 && (
-        <section className="chats-strip-corrected" aria-label={strings.correct.title}>
+        <section className="chats-details-corrected" aria-label={strings.correct.title}>
           <CorrectionMarks corrections={message.corrections} isTabbed onUndo={correcting.undo} />
         </section>
       )}
@@ -81,7 +81,7 @@ function LinkLine({
     <button type="button" className="chats-link" onClick={() => onJump(to)}>
       <b>{formatShare(probability)}</b>
       <span className="chats-link-about">
-        <span className="chats-link-said">
+        <span className="chats-link-text">
           {who}
           {parent && `: ${visibleText(parent.text.slice(0, 100))}`}
         </span>

@@ -5,9 +5,9 @@ import { visibleText } from '../../lib/visible-text.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { UserText } from '../../parts/user-text.tsx'
 import { chats as strings } from '../../strings/chats.ts'
-import { CorrectionMarks, madeOf } from '../corrections/correction-marks.tsx'
+import { CorrectionMarks, correctionText } from '../corrections/correction-marks.tsx'
 import { Gutter, letterOf } from './gutter.tsx'
-import type { Cell } from './lanes.ts'
+import type { LaneCell } from './lanes.ts'
 import { MessageText } from './message-text.tsx'
 
 /** What somebody can do with a message. */
@@ -23,7 +23,7 @@ export type RowProps = {
   readonly thread: string
   readonly index: number
   readonly message: TimelineMessage
-  readonly cell: Cell | undefined
+  readonly cell: LaneCell | undefined
   readonly colour: number | null
   /** It is the first of its day here. */
   readonly startsDay: boolean
@@ -153,7 +153,7 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
 function aboutOf({ links, corrections }: TimelineMessage, colour: number | null): string {
   const lane =
     colour === null ? strings.conversation.alone : strings.conversation.of(letterOf(colour))
-  const where = [lane, ...corrections.map((one) => `${madeOf(one)}.`)].join(' ')
+  const where = [lane, ...corrections.map((one) => `${correctionText(one)}.`)].join(' ')
   if (links.length === 0) return where
   const said = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
   return `${where} ${strings.links.said(visibleText(said.join('; ')))}`

@@ -62,7 +62,7 @@ describe('the store', () => {
     const server = serverOf(1_000)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
-    store.see(520, 530, false)
+    store.setVisible(520, 530, false)
     await server.answerAll()
     expect(store.messageAt(525)?.id).toBe('m525')
     expect([399, 400, 799, 800].map((i) => store.messageAt(i)?.id)).toEqual([
@@ -75,7 +75,7 @@ describe('the store', () => {
     const server = serverOf(100_000)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
-    for (let at = 0; at < 50_000; at += 1_000) store.see(at, at + 10, false)
+    for (let at = 0; at < 50_000; at += 1_000) store.setVisible(at, at + 10, false)
     expect(server.asked.map(({ index }) => index)).toEqual([0, 1_000])
     for (const one of server.asked.splice(0)) one.answer()
     await server.settle()
@@ -86,9 +86,9 @@ describe('the store', () => {
     const server = serverOf(150)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
-    store.see(100, 149, true)
+    store.setVisible(100, 149, true)
     await server.answerAll()
-    store.see(90, 140, true)
+    store.setVisible(90, 140, true)
     expect(server.asked).toEqual([])
     server.grow(2)
     const polled = store.poll()
@@ -97,7 +97,7 @@ describe('the store', () => {
     expect(store.snapshot()).toMatchObject({ total: 152 })
     expect(store.messageAt(151)?.id).toBe('m151')
     expect(store.messageAt(95)?.text).toBe('n95 of v1+')
-    store.see(90, 140, true)
+    store.setVisible(90, 140, true)
     expect(server.asked.map(({ index }) => index)).toEqual([])
   })
 
@@ -105,7 +105,7 @@ describe('the store', () => {
     const server = serverOf(500)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
-    store.see(0, 10, false)
+    store.setVisible(0, 10, false)
     for (const one of server.asked.splice(0)) one.fail()
     await server.settle()
     expect(store.snapshot().problem?.message).toContain('down')
@@ -120,7 +120,7 @@ describe('the store', () => {
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
     for (let at = 0; at < 20_000; at += PAGE) {
-      store.see(at, at + 10, false)
+      store.setVisible(at, at + 10, false)
       await server.answerAll()
     }
     expect(store.messageAt(19_900)?.id).toBe('m19900')
@@ -136,7 +136,7 @@ describe('the store', () => {
     store.subscribe(() => {
       told += 1
     })
-    store.see(0, 10, false)
+    store.setVisible(0, 10, false)
     store.stop()
     await server.settle()
     expect([told, server.asked.every(({ signal }) => signal.aborted)]).toEqual([0, true])

@@ -1,6 +1,6 @@
 import type { Timeline, TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { type Problem, toProblem } from '../../lib/api.ts'
-import { type Braid, createBraid } from './conversation-groups.ts'
+import { type ConversationGroups, createConversationGroups } from './conversation-groups.ts'
 
 /* The messages of a thread that are here already, by their place in it, and the order in which the others
  * are fetched: what is on the screen first, then what comes next in the direction of scrolling. Whoever
@@ -9,17 +9,17 @@ import { type Braid, createBraid } from './conversation-groups.ts'
  * and what is asked for instead would wait behind it. */
 
 export const PAGE = 100
-const AT_ONCE = 2
+const MAX_REQUESTS = 2
 /** Of pages that nobody sees yet: whoever jumps elsewhere must find a free place. */
-const AHEAD_AT_ONCE = 1
+const MAX_PREFETCHES = 1
 /** Pages fetched ahead of those that are seen, and behind them. */
-const AHEAD = 2
-const BEHIND = 1
+const PREFETCH_AHEAD = 2
+const PREFETCH_BEHIND = 1
 /** Messages kept; the rest can be had again. */
-const MAX_KEPT = 6_000
+const MAX_CACHED = 6_000
 
 export type Fetch = (
-  wish: { readonly index: number; readonly limit: number },
+  range: { readonly index: number; readonly limit: number },
   signal: AbortSignal,
 ) => Promise<Timeline>
 
@@ -36,9 +36,9 @@ export type TimelineStore = {
   messageAt(index: number): TimelineMessage | undefined
   /** Where a message is, if it is here. */
   indexOf(id: string): number | undefined
-  readonly braid: Braid
+  readonly groups: ConversationGroups
   /** Says what is on the screen and which way it moves. */
-  see(first: number, last: number, isUpward: boolean): void
+  setVisible(first: number, last: number, isUpward: boolean): void
   /** Takes in what was fetched by others. */
   put(timeline: Timeline): void
   /** Asks whether anything has changed. */
@@ -48,19 +48,19 @@ export type TimelineStore = {
   stop(): void
 }
 
-type Kept = { readonly message: TimelineMessage; readonly version: string }
+type CachedRow = { readonly message: TimelineMessage; readonly version: string }
 
 /** The store of one thread. */
 export function createTimelineStore(fetch: Fetch): TimelineStore {
-  const rows = new Map<number, Kept>()
-  const places = new Map<string, number>()
+  const rows = new Map<number, CachedRow>()
+  const indexById = new Map<string, number>()
   const listeners = new Set<() => void>()
-  const flying = new Set<number>()
+  const inFlight = new Set<number>()
   const stopped = new AbortController()
-  const braid = createBraid()
+  const groups = createConversationGroups()
   let snapshot: Snapshot = { total: null, version: '', problem: null }
-  let wanted: readonly number[] = []
-  /** So many of the wanted pages are on the screen: the first ones. */
+  let queue: readonly number[] = []
+  /** So many of the queue pages are on the screen: the first ones. */
   let onScreen = 0
   let middle = 0
 
@@ -78,48 +78,48 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
   const put = ({ total, version, index, messages }: Timeline) => {
     for (const [i, message] of messages.entries()) {
       const before = rows.get(index + i)
-      if (before !== undefined) places.delete(before.message.id)
+      if (before !== undefined) indexById.delete(before.message.id)
       rows.set(index + i, { message, version })
     }
-    for (const [i, message] of messages.entries()) places.set(message.id, index + i)
-    braid.add(index, messages)
+    for (const [i, message] of messages.entries()) indexById.set(message.id, index + i)
+    groups.add(index, messages)
     for (const at of rows.keys()) if (at >= total) rows.delete(at)
-    trim(rows, places, middle)
+    evict(rows, indexById, middle)
     change({ total, version, problem: null })
   }
   const start = async (page: number) => {
-    flying.add(page)
+    inFlight.add(page)
     try {
       put(await fetch({ index: page * PAGE, limit: PAGE }, stopped.signal))
     } catch (error) {
       if (!stopped.signal.aborted) {
-        wanted = []
+        queue = []
         change({ problem: toProblem(error) })
       }
     } finally {
-      flying.delete(page)
-      pump()
+      inFlight.delete(page)
+      fetchNext()
     }
   }
-  const pump = () => {
+  const fetchNext = () => {
     if (stopped.signal.aborted) return
-    for (const [i, page] of wanted.entries()) {
-      if (flying.size >= (i < onScreen ? AT_ONCE : AHEAD_AT_ONCE)) return
-      if (!flying.has(page) && !isFresh(page)) void start(page)
+    for (const [i, page] of queue.entries()) {
+      if (inFlight.size >= (i < onScreen ? MAX_REQUESTS : MAX_PREFETCHES)) return
+      if (!inFlight.has(page) && !isFresh(page)) void start(page)
     }
   }
-  const see = (first: number, last: number, isUpward: boolean) => {
+  const setVisible = (first: number, last: number, isUpward: boolean) => {
     middle = (first + last) / 2
     onScreen = Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1
-    wanted = pagesFor(first, last, isUpward).filter((page) => page * PAGE < (snapshot.total ?? 0))
-    pump()
+    queue = pagesFor(first, last, isUpward).filter((page) => page * PAGE < (snapshot.total ?? 0))
+    fetchNext()
   }
   const poll = async () => {
     const at = snapshot.total ?? 0
     const news = await fetch({ index: at, limit: PAGE }, stopped.signal)
     if (news.version === snapshot.version && snapshot.total !== null) return
     put(news)
-    pump()
+    fetchNext()
   }
   return {
     subscribe: (listener) => {
@@ -128,9 +128,9 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
     },
     snapshot: () => snapshot,
     messageAt: (index) => rows.get(index)?.message,
-    indexOf: (id) => places.get(id),
-    braid,
-    see,
+    indexOf: (id) => indexById.get(id),
+    groups,
+    setVisible,
     put,
     poll: async () => {
       try {
@@ -141,8 +141,8 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
     },
     retry: () => {
       change({ problem: null })
-      wanted = pagesFor(middle, middle, true)
-      pump()
+      queue = pagesFor(middle, middle, true)
+      fetchNext()
     },
     stop: () => stopped.abort(),
   }
@@ -154,19 +154,21 @@ export function pagesFor(first: number, last: number, isUpward: boolean): number
   const seen = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const steps = (count: number, at: number, by: number) =>
     Array.from({ length: count }, (_, i) => at + by * (i + 1))
-  const [up, down] = isUpward ? [AHEAD, BEHIND] : [BEHIND, AHEAD]
+  const [up, down] = isUpward
+    ? [PREFETCH_AHEAD, PREFETCH_BEHIND]
+    : [PREFETCH_BEHIND, PREFETCH_AHEAD]
   const [before, after] = [steps(up, from, -1), steps(down, to, 1)]
   const around = isUpward ? [...before, ...after] : [...after, ...before]
   return [...seen, ...around].filter((page) => page >= 0)
 }
 
 /** Lets go of what is farthest from the screen. */
-function trim(rows: Map<number, Kept>, places: Map<string, number>, middle: number): void {
-  if (rows.size <= MAX_KEPT) return
+function evict(rows: Map<number, CachedRow>, indexById: Map<string, number>, middle: number): void {
+  if (rows.size <= MAX_CACHED) return
   const far = [...rows.keys()].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
-  for (const index of far.slice(0, rows.size - MAX_KEPT / 2)) {
+  for (const index of far.slice(0, rows.size - MAX_CACHED / 2)) {
     const id = rows.get(index)?.message.id
-    if (id !== undefined) places.delete(id)
+    if (id !== undefined) indexById.delete(id)
     rows.delete(index)
   }
 }

@@ -60,7 +60,7 @@ export function useFeed({
   const { version } = snapshot
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that all is to be fetched anew
   useEffect(() => {
-    if (total > 0) store.see(first, last, isUpward)
+    if (total > 0) store.setVisible(first, last, isUpward)
   }, [store, first, last, isUpward, total, version])
 
   const moveTo = useCallback(

@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react'
 import { parentOf } from './conversation-groups.ts'
-import { type Cell, layOut, type Placed } from './lanes.ts'
+import { type LaneCell, type LaneRow, layOutLanes } from './lanes.ts'
 import { PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'
 
 export type DrawnLanes = {
-  readonly cells: ReadonlyMap<number, Cell>
-  /** How many there were at the most: text that moves sideways while one reads is worse than an empty lane. */
+  readonly cells: ReadonlyMap<number, LaneCell>
+  /** How many there were at the maxLanes: text that moves sideways while one reads is worse than an empty lane. */
   readonly count: number
 }
 
@@ -17,28 +17,32 @@ export function useLanes(
   last: number,
 ): DrawnLanes {
   const before = useRef(new Map<string, number>())
-  const most = useRef(1)
+  const maxLanes = useRef(1)
   const from = Math.max(0, (Math.floor(first / PAGE) - 1) * PAGE)
   const to = Math.min(snapshot.total ?? 0, (Math.floor(last / PAGE) + 2) * PAGE)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot means that messages have come
   return useMemo(() => {
-    const rows = placedBetween(store, from, to)
-    const cells = layOut(rows, before.current)
+    const rows = laneRowsBetween(store, from, to)
+    const cells = layOutLanes(rows, before.current)
     before.current = new Map(rows.map(({ id, index }) => [id, cells.get(index)?.lane ?? 0]))
     for (const { lane, passing } of cells.values()) {
-      most.current = Math.max(most.current, lane + 1, ...passing.map((line) => line.lane + 1))
+      maxLanes.current = Math.max(
+        maxLanes.current,
+        lane + 1,
+        ...passing.map((line) => line.lane + 1),
+      )
     }
-    return { cells, count: most.current }
+    return { cells, count: maxLanes.current }
   }, [store, snapshot, from, to])
 }
 
-function placedBetween(store: TimelineStore, from: number, to: number): Placed[] {
-  const rows: Placed[] = []
+function laneRowsBetween(store: TimelineStore, from: number, to: number): LaneRow[] {
+  const rows: LaneRow[] = []
   for (let index = from; index < to; index += 1) {
     const message = store.messageAt(index)
     if (message === undefined) continue
     const { id } = message
-    const conversation = store.braid.conversationOf(id)
+    const conversation = store.groups.conversationOf(id)
     rows.push({ index, id, conversation, isContinued: parentOf(message) !== null })
   }
   return rows

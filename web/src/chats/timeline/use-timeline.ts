@@ -8,7 +8,7 @@ const POLL_MS = 4_000
 const NOTHING: Snapshot = { total: null, version: '', problem: null }
 const never = () => () => undefined
 
-/** Where to go, once: a second wish for the same place is another one. */
+/** Where to go, once: a second range for the same place is another one. */
 export type Target = { readonly id: string; readonly index: number; readonly round: number }
 
 export type OpenTimeline = {
