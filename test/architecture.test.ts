@@ -210,8 +210,8 @@ describe('the house', () => {
   test('no file name and no exported name has a word that the glossary replaced', () => {
     const replaced = replacedWords()
     expect(replaced.length).toBeGreaterThan(10)
-    const found = files.flatMap(({ name, text }) => {
-      const words = [name.replace(/\.(ts|js)$/, ''), ...exportsOf(text)].flatMap((one) =>
+    const found = [...files, ...screens].flatMap(({ name, text }) => {
+      const words = [name.replace(/\.(tsx?|js)$/, ''), ...exportsOf(text)].flatMap((one) =>
         one
           .split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/)
           .map((word) => [one, word.toLowerCase()] as const),

@@ -7,7 +7,7 @@ import { Frame } from './shell/frame.tsx'
 import { MeProvider } from './shell/me.tsx'
 import { common } from './strings/common.ts'
 
-/* Each screen is loaded when it is first looked at, so that the first one is quick. */
+/* Screens are loaded on first use, which keeps the first load small. */
 const ChatsScreen = lazy(async () => ({
   default: (await import('./chats/chats-screen.tsx')).ChatsScreen,
 }))
@@ -29,7 +29,7 @@ const SettingsScreen = lazy(async () => ({
   default: (await import('./settings/settings-screen.tsx')).SettingsScreen,
 }))
 
-/** The console: who is there, the frame, and the screen the address names. */
+/** The console: sign-in, the frame, and the screen of the current route. */
 export function App() {
   return (
     <Router hook={useHashLocation}>

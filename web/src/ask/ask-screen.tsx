@@ -19,83 +19,83 @@ import { usePresence } from './use-presence.ts'
 import { useSession } from './use-session.ts'
 import './ask.css'
 
-/** A chat with Earshot: answers as they are written, each with its sources and its reasons. */
+/** A session of questions and answers; answers are streamed, with citations and a link to the trace. */
 export function AskScreen() {
-  const { session } = useParams<{ session?: string }>()
+  const { session: sessionId } = useParams<{ session?: string }>()
   const me = useMe()
   const [, navigate] = useLocation()
-  const talk = useSession(session ?? null)
+  const session = useSession(sessionId ?? null)
   const [threadId, setThreadId] = useState<string | null>(null)
   const [asker, setAsker] = useState('console')
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
   const chats = useLoad((signal) => api.get<ChatList>('/api/chats', signal), [])
-  const talks = useLoad(
+  const sessions = useLoad(
     (signal) => api.get<ConversationList>('/api/conversations', signal),
-    // Anew when an answer is there: then its talk is, too.
-    [talk.isWriting],
+    // A new session is listed once its first answer is complete.
+    [session.isWriting],
   )
-  usePresence(session ?? null)
+  usePresence(sessionId ?? null)
   const author = me.person_id === null && asker !== '' ? { id: asker, name: nameOf(asker) } : null
-  const place = { threadId, author }
-  const begin = useNewSession(me.topic_dialog)
+  const target = { threadId, author }
+  const newSession = useNewSession(me.topic_dialog)
 
-  // A session goes on where it was.
-  const known = talks.data?.conversations.find(({ session_id }) => session_id === session)
+  // An earlier session continues in its own chat.
+  const known = sessions.data?.conversations.find(({ session_id }) => session_id === sessionId)
   const knownThread = known?.thread_id
   useEffect(() => {
     if (knownThread !== undefined) setThreadId(knownThread)
   }, [knownThread])
 
   const send = async (question: string) => {
-    if (session !== undefined) return talk.ask(session, question, place)
-    setWanted(question)
-    const id = await begin.run(place)
-    setWanted(null)
+    if (sessionId !== undefined) return session.ask(sessionId, question, target)
+    setPending(question)
+    const id = await newSession.run(target)
+    setPending(null)
     if (id === null) return
     navigate(`/ask/${encodeURIComponent(id)}`)
-    await talk.ask(id, question, place)
+    await session.ask(id, question, target)
   }
   const leave = (thread: string | null) => {
     setThreadId(thread)
-    if (session !== undefined) navigate('/ask')
+    if (sessionId !== undefined) navigate('/ask')
   }
-  const lastAnswer = talk.turns.findLast(({ answerId }) => answerId !== null)?.answerId ?? null
+  const lastAnswer = session.turns.findLast(({ answerId }) => answerId !== null)?.answerId ?? null
   return (
     <Page
       isWide
       title={strings.title}
       actions={
         <>
-          <ContextChip answerId={lastAnswer} preset={talk.topics} />
+          <ContextChip answerId={lastAnswer} preset={session.topics} />
           <Button onClick={() => leave(threadId)}>{strings.begin}</Button>
         </>
       }
     >
       <div className="ask">
-        <EarlierSessions talks={talks} current={session ?? null} />
+        <EarlierSessions sessions={sessions} current={sessionId ?? null} />
         <div className="ask-main">
           <div className="ask-scroll">
-            {talk.problem && <Failure problem={talk.problem} />}
-            {begin.problem && <Failure problem={begin.problem} />}
-            {talk.turns.length === 0 && wanted === null && talk.problem === null && (
+            {session.problem && <Failure problem={session.problem} />}
+            {newSession.problem && <Failure problem={newSession.problem} />}
+            {session.turns.length === 0 && pending === null && session.problem === null && (
               <ExampleQuestions onPick={(question) => void send(question)} />
             )}
             <ol className="ask-turns" aria-label={strings.conversation} aria-live="polite">
-              {talk.turns.map((turn) => (
+              {session.turns.map((turn) => (
                 <TurnView
                   key={turn.key}
                   turn={turn}
                   threadId={threadId}
-                  onRetry={talk.isWriting ? null : () => void send(turn.question)}
+                  onRetry={session.isWriting ? null : () => void send(turn.question)}
                 />
               ))}
             </ol>
-            <Bottom watch={`${talk.turns.length} ${talk.turns.at(-1)?.text.length ?? 0}`} />
+            <Bottom watch={`${session.turns.length} ${session.turns.at(-1)?.text.length ?? 0}`} />
           </div>
           <Composer
-            isWriting={talk.isWriting || wanted !== null}
+            isWriting={session.isWriting || pending !== null}
             onSend={(question) => void send(question)}
-            onStop={talk.stop}
+            onStop={session.stop}
             chats={chats.data?.chats ?? []}
             threadId={threadId}
             onThread={leave}
@@ -104,22 +104,22 @@ export function AskScreen() {
           />
         </div>
       </div>
-      {begin.isAsking && <TopicDialog onDone={begin.answer} />}
+      {newSession.isAsking && <TopicDialog onDone={newSession.answer} />}
     </Page>
   )
 }
 
-/** Keeps the newest words in sight while they are written. */
+/** Scrolls to the end while an answer is streamed. */
 function Bottom({ watch }: { watch: string }) {
   const ref = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what tells that there is more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it changes whenever there is more text
   useEffect(() => {
     void ref.current?.scrollIntoView({ block: 'end' })
   }, [watch])
   return <div ref={ref} />
 }
 
-/** `priya` is called Priya, as a person who was never heard of. */
+/** A display name for an id: `priya` becomes Priya. */
 function nameOf(id: string): string {
   return id.slice(0, 1).toUpperCase() + id.slice(1)
 }

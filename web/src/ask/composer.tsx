@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Field, Select, TextField } from '../parts/field.tsx'
 import { ask as strings } from '../strings/ask.ts'
 
-/** Where a question is written. Enter sends it, Shift and Enter begin a new line. */
+/** The input for a question. Enter sends it, Shift+Enter starts a new line. */
 export function Composer({
   isWriting,
   onSend,
@@ -21,7 +21,7 @@ export function Composer({
   chats: readonly ChatThread[]
   threadId: string | null
   onThread: (threadId: string | null) => void
-  /** Null for somebody who asks as themselves. */
+  /** Null if the user can ask only as themselves. */
   asker: string | null
   onAsker: (id: string) => void
 }) {

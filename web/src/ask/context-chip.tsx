@@ -13,7 +13,7 @@ import { ask as strings } from '../strings/ask.ts'
 
 type Topics = readonly { readonly slug: string; readonly label: string; readonly score: number }[]
 
-/** What the talk is about, in a word; opens what the last answer had before it, to look at. */
+/** The topic of the session; opens the context of the last answer. */
 export function ContextChip({ answerId, preset }: { answerId: string | null; preset: Topics }) {
   const [isOpen, setOpen] = useState(false)
   const why = useLoad(

@@ -7,18 +7,18 @@ import { Await, Notice } from '../parts/notice.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { ask as strings } from '../strings/ask.ts'
 
-/** What was asked before, to go on with. */
+/** Earlier sessions, to continue one. */
 export function EarlierSessions({
-  talks,
+  sessions,
   current,
 }: {
-  talks: Loaded<ConversationList>
+  sessions: Loaded<ConversationList>
   current: string | null
 }) {
   return (
     <nav className="ask-earlier" aria-label={strings.earlier}>
       <h2 className="small quiet">{strings.earlier}</h2>
-      <Await loaded={talks}>
+      <Await loaded={sessions}>
         {({ conversations }) => (
           <>
             {conversations.length === 0 && <p className="quiet small">{strings.noEarlier}</p>}
@@ -42,7 +42,7 @@ export function EarlierSessions({
   )
 }
 
-/** What a newcomer sees: something to try. */
+/** The empty state: examples to try. */
 export function ExampleQuestions({ onPick }: { onPick: (question: string) => void }) {
   return (
     <Notice

@@ -6,7 +6,7 @@ import { ask } from '../strings/ask.ts'
 
 const strings = ask.dialog
 
-/** Asks what a chat that begins will be about. Nobody has to know. */
+/** Asks for the topic of a new session; can be skipped. */
 export function TopicDialog({ onDone }: { onDone: (topic: string | null) => void }) {
   const [topic, setTopic] = useState('')
   return (

@@ -7,7 +7,7 @@ import { UserText } from '../parts/user-text.tsx'
 import { ask as strings } from '../strings/ask.ts'
 import type { ShownTurn } from './use-session.ts'
 
-/** A question and its answer, with marks that lead to where it was said. */
+/** A question and its answer; citation marks link to the cited message or lines. */
 export function TurnView({
   turn,
   threadId,
@@ -15,7 +15,7 @@ export function TurnView({
 }: {
   turn: ShownTurn
   threadId: string | null
-  /** Null while another answer is being written. */
+  /** Null while another answer is streamed. */
   onRetry: (() => void) | null
 }) {
   const { reply, state, answerId } = turn
@@ -23,8 +23,8 @@ export function TurnView({
   const mark = (number: number) => {
     const citation = cited.get(number)
     const href = citation === undefined ? null : hrefOf(citation, threadId)
-    const elsewhere = answerId === null ? null : routes.why(answerId)
-    const to = href ?? elsewhere
+    const fallback = answerId === null ? null : routes.why(answerId)
+    const to = href ?? fallback
     if (to === null) return null
     const label = citation === undefined ? strings.why : strings.source(number, citation.source)
     return (
@@ -105,7 +105,7 @@ function Citations({
   )
 }
 
-/** Where a source is in the console. */
+/** The console link of a citation. */
 function hrefOf(citation: WireCitation, threadId: string | null): string | null {
   const { file_id, start_line, end_line, message_id } = citation
   if (file_id !== null) return routes.lines(file_id, start_line ?? 1, end_line ?? 1)

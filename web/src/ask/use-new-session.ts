@@ -6,17 +6,17 @@ import type { AskTarget } from './use-session.ts'
 type Outcome = 'answered' | 'skipped' | 'not_shown'
 
 export type NewSession = {
-  /** Begins a session and gives its id; null if that failed. */
-  run(place: AskTarget): Promise<string | null>
-  /** True while the topic is asked for. */
+  /** Creates a session and returns its id; null on failure. */
+  run(target: AskTarget): Promise<string | null>
+  /** True while the topic dialog is open. */
   readonly isAsking: boolean
   answer(topic: string | null): void
   readonly problem: Problem | null
 }
 
 /**
- * Begins sessions. Where the setting says so, first asks for the topic: always, or in one half of the chats, so
- * that both halves can be compared; either way the server is told which it was.
+ * Creates sessions. Depending on EARSHOT_TOPIC_DIALOG it asks for the topic first: always, or in a random half of
+ * the sessions, to compare both. The outcome is reported to the server.
  */
 export function useNewSession(dialog: SignedIn['topic_dialog']): NewSession {
   const [isAsking, setAsking] = useState(false)
@@ -37,16 +37,16 @@ export function useNewSession(dialog: SignedIn['topic_dialog']): NewSession {
   const run = useCallback(
     async ({ threadId, author }: AskTarget) => {
       setProblem(null)
-      // A session in a chat begins with its first question, in that chat.
+      // A session in a chat is created by its first question.
       if (threadId !== null) return crypto.randomUUID()
       const { topic, outcome } = await askTopic()
       try {
-        const begun = await api.post<{ session_id: string }>('/api/chat/new', {
+        const created = await api.post<{ session_id: string }>('/api/chat/new', {
           author,
           topic,
           ...(dialog === 'off' ? {} : { topic_dialog: outcome }),
         })
-        return begun.session_id
+        return created.session_id
       } catch (error) {
         setProblem(toProblem(error))
         return null

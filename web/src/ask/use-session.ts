@@ -4,7 +4,7 @@ import type { SessionView } from '../../../src/api/chats/conversations.ts'
 import { api, Problem, request, toProblem } from '../lib/api.ts'
 import { readEvents } from '../lib/events.ts'
 
-/** A question on the screen and what has come of it so far. */
+/** A question and the state of its answer. */
 export type ShownTurn = {
   readonly key: string
   readonly question: string
@@ -12,11 +12,11 @@ export type ShownTurn = {
   readonly state: 'writing' | 'done' | 'stopped' | 'failed' | 'unanswered'
   readonly problem: Problem | null
   readonly answerId: string | null
-  /** With its citations; only of what was asked on this page. */
+  /** With its citations; only if it was asked on this page. */
   readonly reply: Answered | null
 }
 
-/** Where a question is asked, and as whom. */
+/** The chat and the author of a question. */
 export type AskTarget = {
   readonly threadId: string | null
   readonly author: { readonly id: string; readonly name: string } | null
@@ -27,17 +27,17 @@ export type Session = {
   readonly topics: SessionView['topics']
   readonly isWriting: boolean
   readonly problem: Problem | null
-  ask(session: string, question: string, place: AskTarget): Promise<void>
+  ask(session: string, question: string, target: AskTarget): Promise<void>
   stop(): void
 }
 
-/** The turns of a session: what was asked before, and what is being answered now. */
+/** The turns of a session: stored ones, and the one that is streamed. */
 export function useSession(session: string | null): Session {
   const [turns, setTurns] = useState<readonly ShownTurn[]>([])
   const [topics, setTopics] = useState<SessionView['topics']>([])
   const [problem, setProblem] = useState<Problem | null>(null)
   const writing = useRef<AbortController | null>(null)
-  // A session that was begun on this page is on the screen already.
+  // A session that was created on this page is already shown.
   const shown = useRef<string | null>(null)
 
   useEffect(() => {
@@ -48,19 +48,19 @@ export function useSession(session: string | null): Session {
     setTopics([])
     setProblem(null)
     if (session === null) return
-    let isOver = false
+    let isStale = false
     api.get<SessionView>(`/api/conversations/${encodeURIComponent(session)}`).then(
-      (talk) => {
-        if (isOver) return
-        setTurns((now) => (now.length > 0 ? now : talk.turns.map(fromBefore)))
-        setTopics(talk.topics)
+      (view) => {
+        if (isStale) return
+        setTurns((now) => (now.length > 0 ? now : view.turns.map(fromStored)))
+        setTopics(view.topics)
       },
       (error: unknown) => {
-        if (!isOver) setProblem(toProblem(error))
+        if (!isStale) setProblem(toProblem(error))
       },
     )
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [session])
   useEffect(() => () => writing.current?.abort(), [])
@@ -69,14 +69,14 @@ export function useSession(session: string | null): Session {
     setTurns((all) => all.map((turn) => (turn.key === key ? next(turn) : turn)))
   }, [])
   const ask = useCallback(
-    async (id: string, question: string, place: AskTarget) => {
+    async (id: string, question: string, target: AskTarget) => {
       shown.current = id
       const controller = new AbortController()
       writing.current = controller
       const key = crypto.randomUUID()
       setTurns((all) => [...all, newTurn(key, question)])
       try {
-        const reply = await streamAnswer(id, question, place, controller.signal, (piece) =>
+        const reply = await streamAnswer(id, question, target, controller.signal, (piece) =>
           change(key, (turn) => ({ ...turn, text: turn.text + piece })),
         )
         const { answer: text, answer_id: answerId } = reply
@@ -114,14 +114,14 @@ async function streamAnswer(
     }),
     signal,
   })
-  if (response.body === null) throw new Error('no answer came')
+  if (response.body === null) throw new Error('empty response')
   for await (const { event, data } of readEvents(response.body)) {
     const read = JSON.parse(data)
     if (event === 'text') onText(read.text)
     if (event === 'answer') return read as Answered
     if (event === 'error') throw new Problem(read.status, read.code, read.detail)
   }
-  throw new Error('the answer broke off')
+  throw new Error('the stream ended early')
 }
 
 function newTurn(key: string, question: string): ShownTurn {
@@ -136,7 +136,7 @@ function newTurn(key: string, question: string): ShownTurn {
   }
 }
 
-function fromBefore(turn: SessionView['turns'][number]): ShownTurn {
+function fromStored(turn: SessionView['turns'][number]): ShownTurn {
   return {
     key: String(turn.number),
     question: turn.question,

@@ -7,16 +7,16 @@ import { Select } from '../parts/field.tsx'
 import { chats as strings } from '../strings/chats.ts'
 import { chatPath } from './paths.ts'
 
-/** The server counts no further. */
+/** The server counts up to this many. */
 const MAX_COUNTED = 1_000
 
-/** How a thread is called: its chat's title, and its topic if it is one. */
+/** The name of a thread: the title of its chat, and its id if it is a forum thread. */
 export function nameOf({ title, topic, thread_id }: ChatThread): string {
   const name = title ?? strings.noTitle(thread_id)
   return visibleText(topic === null ? name : `${name} · ${strings.topic(topic)}`)
 }
 
-/** The chats beside the messages; where there is no room for them, a choice above. */
+/** The list of chats; on narrow screens a select. */
 export function ChatList({
   threads,
   chosen,
@@ -26,7 +26,7 @@ export function ChatList({
   threads: readonly ChatThread[]
   chosen: string | null
   onChoose: (thread: string) => void
-  /** Null when all are here. */
+  /** Null if all are listed. */
   onMore: (() => void) | null
 }) {
   return (

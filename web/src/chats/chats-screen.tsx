@@ -10,7 +10,7 @@ import { chatPath, decodePart } from './paths.ts'
 import { ThreadView } from './thread-view.tsx'
 import { useChatList } from './use-chat-list.ts'
 
-/** Every chat, and what was said in the one that is open. */
+/** The list of chats and the timeline of the open one. */
 export function ChatsScreen() {
   const params = useParams<{ thread?: string; message?: string }>()
   const [thread, message] = [decodePart(params.thread), decodePart(params.message)]

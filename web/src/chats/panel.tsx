@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../parts/button.tsx'
 import { common } from '../strings/common.ts'
 
-/** What lies beside the messages: what was found, or what the bot would look at. */
+/** The panel beside the timeline: search results or the context preview. */
 export function Panel({
   title,
   onClose,

@@ -1,10 +1,10 @@
-/** Where a thread, or a message of it, is in the console. */
+/** The route of a thread, or of one of its messages. */
 export function chatPath(thread: string, message: string | null = null): string {
-  const home = `/chats/${encodeURIComponent(thread)}`
-  return message === null ? home : `${home}/messages/${encodeURIComponent(message)}`
+  const chat = `/chats/${encodeURIComponent(thread)}`
+  return message === null ? chat : `${chat}/messages/${encodeURIComponent(message)}`
 }
 
-/** A part of an address as it was meant; what nobody can have written is taken as it is. */
+/** Decodes a part of a route; a part that is not valid is used as it is. */
 export function decodePart(part: string | undefined): string | null {
   if (part === undefined) return null
   try {
@@ -14,7 +14,7 @@ export function decodePart(part: string | undefined): string | null {
   }
 }
 
-/** The thread's own part of the API. */
+/** The API path of a thread. */
 export function chatApiPath(thread: string): string {
   return `/api/chats/${encodeURIComponent(thread)}`
 }

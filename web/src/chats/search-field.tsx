@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Field } from '../parts/field.tsx'
 import { chats as strings } from '../strings/chats.ts'
 
-/** Long enough that one who types is not searched for letter by letter. */
-const PAUSE_MS = 250
+/** Debounce: no search for every letter typed. */
+const DEBOUNCE_MS = 250
 
-/** Where one types what to look for; `/` leads here from anywhere. */
+/** The search input; `/` focuses it. */
 export function SearchField({
   query,
   onSearch,
@@ -15,13 +15,13 @@ export function SearchField({
 }) {
   const [text, setText] = useState(query)
   const form = useRef<HTMLFormElement>(null)
-  const isEmptied = query === ''
+  const isCleared = query === ''
   useEffect(() => {
-    if (isEmptied) setText('')
-  }, [isEmptied])
+    if (isCleared) setText('')
+  }, [isCleared])
   useEffect(() => {
     if (text.trim() === query || (text.trim() === '' && query === '')) return
-    const timer = setTimeout(() => onSearch(text.trim()), PAUSE_MS)
+    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, query, onSearch])
   useEffect(() => {

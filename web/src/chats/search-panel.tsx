@@ -9,7 +9,7 @@ import { chats as strings } from '../strings/chats.ts'
 import { Panel } from './panel.tsx'
 import { chatApiPath } from './paths.ts'
 
-/** What the engine's own search finds in this thread. */
+/** The results of the engine's search in this thread. */
 export function SearchPanel({
   thread,
   query,

@@ -17,7 +17,7 @@ import { MessageDetails } from './timeline/message-details.tsx'
 import type { TimelineStore } from './timeline/timeline-store.ts'
 import { useTimeline } from './timeline/use-timeline.ts'
 
-/** One thread: its messages, what is known of the one pointed at, a search, and what the bot would see. */
+/** One thread: the timeline, the links of the selected message, search, corrections, context preview. */
 export function ThreadView({
   thread,
   title,
@@ -25,7 +25,7 @@ export function ThreadView({
 }: {
   thread: string
   title: string
-  /** Where to open it; null for the newest. */
+  /** The message to open at; null for the newest. */
   message: string | null
 }) {
   const [, navigate] = useLocation()
@@ -40,22 +40,22 @@ export function ThreadView({
   const [context, setContext] = useState<Context | null>(null)
   const [query, setQuery] = useState('')
 
-  // The address follows what is chosen here; only one that comes from elsewhere is gone to.
-  const own = useRef(message)
+  // The route follows the selection; only a message from another route is scrolled to.
+  const selectedHere = useRef(message)
   useEffect(() => {
-    if (message === null || message === own.current) return
-    own.current = message
+    if (message === null || message === selectedHere.current) return
+    selectedHere.current = message
     void jump(message)
   }, [message, jump])
   const choose = useCallback(
     (one: TimelineMessage) => {
-      own.current = one.id
+      selectedHere.current = one.id
       setChosen(one)
       navigate(chatPath(thread, one.id), { replace: true })
     },
     [navigate, thread],
   )
-  const look = useCallback(
+  const previewContext = useCallback(
     (one: TimelineMessage) => {
       choose(one)
       setQuery('')
@@ -65,17 +65,17 @@ export function ThreadView({
   )
   const point = useCallback((one: TimelineMessage | null) => {
     setPointing(one !== null)
-    // The last one stays: on the way to its links the pointer leaves it.
+    // Keeps the last message: the pointer leaves it on the way to its links.
     setPointed((before) => one ?? before)
   }, [])
-  // Beside a panel the messages are narrower and higher: what was chosen would be out of sight.
+  // The panel makes the rows narrower and higher, which moves the selected message out of view.
   useEffect(() => {
     if (anchor !== null) void jump(anchor.id)
   }, [anchor, jump])
   const go = useCallback((id: string) => void jump(id), [jump])
-  const closeLook = useCallback(() => setAnchor(null), [])
-  const leave = useCallback(() => setFollowed(null), [])
-  useEscape(leave, followed !== null)
+  const closeContext = useCallback(() => setAnchor(null), [])
+  const unfollow = useCallback(() => setFollowed(null), [])
+  useEscape(unfollow, followed !== null)
   useEscape(correcting.clear, correcting.selected.size > 0)
   const inContext = useMemo(() => (context === null ? null : messagesIn(context)), [context])
 
@@ -94,16 +94,16 @@ export function ThreadView({
             }}
           />
           {letter !== null && (
-            <Button size="small" onClick={leave}>
+            <Button size="small" onClick={unfollow}>
               {strings.conversation.following(letterOf(letter))} ✕
             </Button>
           )}
           <span className="quiet small chats-total">{strings.total(formatCount(total ?? 0))}</span>
         </div>
         {problem && <Failure problem={problem} retry={store.retry} />}
-        {timeline.lost && (
+        {timeline.jumpProblem && (
           <Notice tone="warn" title={strings.missing}>
-            {timeline.lost.message}
+            {timeline.jumpProblem.message}
           </Notice>
         )}
         {total === 0 ? (
@@ -116,7 +116,7 @@ export function ThreadView({
             onJump={go}
             onPoint={point}
             onChoose={choose}
-            onPreviewContext={look}
+            onPreviewContext={previewContext}
           />
         )}
         <CorrectionBar correcting={correcting} />
@@ -124,7 +124,7 @@ export function ThreadView({
           {...{ store, correcting }}
           message={current(store, isPointing ? pointed : (chosen ?? pointed))}
           onJump={go}
-          onPreviewContext={look}
+          onPreviewContext={previewContext}
         />
       </div>
       {anchor !== null && (
@@ -133,7 +133,7 @@ export function ThreadView({
           {...{ thread, anchor }}
           onBuilt={setContext}
           onJump={go}
-          onClose={closeLook}
+          onClose={closeContext}
         />
       )}
       {query !== '' && (
@@ -143,7 +143,7 @@ export function ThreadView({
   )
 }
 
-/** The message as it is by now: its links may have been corrected since it was pointed at. */
+/** The current version of a message: its links may have been corrected. */
 function current(store: TimelineStore, message: TimelineMessage | null): TimelineMessage | null {
   const index = message === null ? undefined : store.indexOf(message.id)
   return (index === undefined ? undefined : store.messageAt(index)) ?? message
@@ -154,14 +154,14 @@ function messagesIn({ data }: Context): ReadonlySet<string> {
   return new Set(inside.flatMap(({ metadata }) => metadata.message_id ?? []))
 }
 
-/** Escape ends what is under way. */
-function useEscape(end: () => void, isUnderWay: boolean): void {
+/** Calls `end` on Escape while active. */
+function useEscape(end: () => void, isActive: boolean): void {
   useEffect(() => {
-    if (!isUnderWay) return
+    if (!isActive) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') end()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [end, isUnderWay])
+  }, [end, isActive])
 }

@@ -5,12 +5,12 @@ import { type Loaded, useLoad } from '../lib/use-load.ts'
 
 const RELOAD_MS = 15_000
 const STEP = 50
-/** As many as the server lists at once. */
+/** Maximum page size of the API. */
 const MAX_PAGE = 200
 
 export type Listed = { readonly threads: readonly ChatThread[]; readonly hasMore: boolean }
 
-/** The chats, newest talk first, looked at again every now and then; `more` lists further back. */
+/** The chats, the most recently active first, reloaded periodically; `more` loads further ones. */
 export function useChatList(): Loaded<Listed> & { more(): void } {
   const [size, setSize] = useState(STEP)
   const loaded = useLoad((signal) => listThreads(size, signal), [size])

@@ -5,12 +5,12 @@ import { files as strings } from '../strings/files.ts'
 
 type Add = (files: readonly File[]) => void
 
-/** A button that opens the browser's choice of files. */
+/** A button that opens the browser's file picker. */
 export function AddButton({ onAdd }: { onAdd: Add }) {
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onAdd([...(event.target.files ?? [])])
-    // The same file chosen again is a choice too.
+    // Reset, so that choosing the same file again fires an event.
     event.target.value = ''
   }
   return (
@@ -23,7 +23,7 @@ export function AddButton({ onAdd }: { onAdd: Add }) {
   )
 }
 
-/** Takes files that are dropped anywhere on the page, and shows that it would while they hang over it. */
+/** Accepts files dropped anywhere on the page, with an overlay while they are dragged. */
 export function DropZone({ where, onAdd }: { where: string; onAdd: Add }) {
   const [isOver, setOver] = useState(false)
   const [hadFolders, setHadFolders] = useState(false)
@@ -32,7 +32,7 @@ export function DropZone({ where, onAdd }: { where: string; onAdd: Add }) {
     add.current = onAdd
   })
   useEffect(() => {
-    // Each child that is entered is told too: they are counted in and out.
+    // dragenter and dragleave also fire for children: count them.
     let depth = 0
     const enter = (event: DragEvent) => {
       if (!hasFiles(event)) return
@@ -86,7 +86,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }
 
-/** A folder comes as a file that cannot be read. */
+/** A folder arrives as a file that cannot be read. */
 function readDropped({ dataTransfer }: DragEvent): { files: File[]; folders: number } {
   const items = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
   const files = items.flatMap((item) =>

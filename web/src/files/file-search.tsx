@@ -12,7 +12,7 @@ import { files as strings } from '../strings/files.ts'
 
 type Hit = FileHits['hits'][number]
 
-/** Where one types what to look for. */
+/** The search form. */
 export function SearchForm({ onSearch }: { onSearch: (query: string) => void }) {
   const [typed, setTyped] = useState('')
   const search = (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function SearchForm({ onSearch }: { onSearch: (query: string) => void }) 
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            // The cross of the field empties it: that ends the search.
+            // The clear button of the field ends the search.
             if (event.target.value === '') onSearch('')
           }}
         />
@@ -39,7 +39,7 @@ export function SearchForm({ onSearch }: { onSearch: (query: string) => void }) 
   )
 }
 
-/** The routes that were found, best first, with the words that were found in them. */
+/** Search results, best first, with matches marked. */
 export function FileHitList({
   query,
   threadId,
@@ -96,12 +96,12 @@ export function FileHitList({
 
 function HitCard({ hit }: { hit: Hit }) {
   const { file, page, heading, from_line: from, to_line: to } = hit
-  const place = page === null ? strings.lines(from, to) : strings.page(page)
+  const position = page === null ? strings.lines(from, to) : strings.page(page)
   return (
     <li className="card stack">
       <h3>
         <a href={routes.lines(file.id, from, to)}>
-          <UserText inline text={file.path} />, {place}
+          <UserText inline text={file.path} />, {position}
         </a>
       </h3>
       {heading !== '' && (

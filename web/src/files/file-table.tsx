@@ -13,7 +13,7 @@ import { type Chat, ownerOf } from './use-chats.ts'
 const PAGE = 50
 type FileList = { files: FileEntry[]; next: string | null }
 
-/** The files there are, page by page; loaded anew when one was revision. */
+/** The paginated list of files; reloads when `revision` changes. */
 export function FileTable({
   threadId,
   chats,

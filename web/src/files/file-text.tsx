@@ -5,7 +5,7 @@ import { UserText } from '../parts/user-text.tsx'
 import { files as strings } from '../strings/files.ts'
 import { firstWindow, moreLines, type Span } from './lines.ts'
 
-/** The text of a file with its line numbers. Of a long one a part: a hundred thousand lines are no page. */
+/** The text of a file with line numbers; a long file is rendered in windows. */
 export function FileText({ content, marked }: { content: string; marked: Span | null }) {
   const lines = useMemo(() => content.split('\n'), [content])
   const [shown, setShown] = useState(() => firstWindow(lines.length, marked))

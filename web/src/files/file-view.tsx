@@ -21,7 +21,7 @@ import { ownerOf, useChats } from './use-chats.ts'
 
 type Shown = { file: FileEntry; content: string }
 
-/** One file: its text with the lines that were cited, where it is pinned, and its end. */
+/** One file: its text with the cited lines marked, pinning, and deletion. */
 export function FileView({ id, marked }: { id: string; marked: Span | null }) {
   const [isDeleting, setDeleting] = useState(false)
   const shown = useLoad(

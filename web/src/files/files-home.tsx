@@ -11,7 +11,7 @@ import { UploadList } from './upload-list.tsx'
 import { titleOf, useChats } from './use-chats.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** All files, or those of a chat, with what is being added and what was looked for. */
+/** The files of all chats or one, uploads, and search. */
 export function FilesHome() {
   const me = useMe()
   const chats = useChats()

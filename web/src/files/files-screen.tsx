@@ -4,7 +4,7 @@ import { FilesHome } from './files-home.tsx'
 import { readSpan } from './lines.ts'
 import './files.css'
 
-/** Documents: add, search, look at, pin, delete. */
+/** Files: add, search, view, pin, delete. */
 export function FilesScreen() {
   const [, id = '', kind, lines] = useHashPath()
   if (id === '') return <FilesHome />

@@ -10,7 +10,7 @@ test.each([
   ['a-b', null],
   ['1-2-3', null],
   [undefined, null],
-])('%j in an address is %j', (part, span) => {
+])('%j in a route is %j', (part, span) => {
   expect(readSpan(part)).toEqual(span)
 })
 

@@ -9,7 +9,7 @@ import type { Span } from './lines.ts'
 import { usePins } from './pins.tsx'
 import { titleOf, useChats } from './use-chats.ts'
 
-/** Pins a file, or the part of it that is looked at, to a chat; or takes the pin off. */
+/** Pins a file, or the chunk of the marked lines, to a chat; or unpins it. */
 export function PinTo({ fileId, marked }: { fileId: string; marked: Span | null }) {
   const chats = useChats()
   const [threadId, setThreadId] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { files as strings } from '../strings/files.ts'
 
 type PinList = { references: Pinned[] }
 
-/** What is pinned to a chat. */
+/** Loads the pins of a chat. */
 export function usePins(threadId: string | null): Loaded<PinList> {
   return useLoad(
     async (signal) =>
@@ -21,7 +21,7 @@ export function usePins(threadId: string | null): Loaded<PinList> {
   )
 }
 
-/** The pins of a chat, to look at and to take off. */
+/** The pins of a chat, with unpin buttons. */
 export function Pins({ threadId }: { threadId: string }) {
   const pins = usePins(threadId)
   const unpin = useAction(async (id: string) => {

@@ -6,7 +6,7 @@ import { files as strings } from '../strings/files.ts'
 import { isUploading, type Upload, type UploadState } from './uploads.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** Files on their way, and what became of those that arrived. */
+/** Uploads with progress and result. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const { list, clear } = uploads
   if (list.length === 0) return null
@@ -31,7 +31,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 
 function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const { id, file, state } = upload
-  const isOnItsWay = ['waiting', 'sending', 'reading'].includes(state.kind)
+  const isPending = ['waiting', 'sending', 'reading'].includes(state.kind)
   const mayRetry = state.kind === 'failed' || state.kind === 'cancelled'
   return (
     <li className="files-upload">
@@ -46,7 +46,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           )}{' '}
           <span className="quiet small">{formatBytes(file.size)}</span>
         </span>
-        {isOnItsWay && (
+        {isPending && (
           <Button
             size="small"
             aria-label={strings.upload.cancelOf(file.name)}
@@ -65,7 +65,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
           </Button>
         )}
       </div>
-      {isOnItsWay && (
+      {isPending && (
         <progress
           aria-label={strings.upload.progress(file.name)}
           max={1}

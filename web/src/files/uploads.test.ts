@@ -30,12 +30,12 @@ test.each([
   [[SENDING, READING, WAITING], []],
   [[DONE, FAILED, CANCELLED, WAITING], [3]],
   [[], []],
-])('of %j these begin: %j', (states, ids) => {
+])('of %j these start: %j', (states, ids) => {
   const uploads = states.map((state, i) => upload(i, state))
   expect(nextUploads(uploads).map(({ id }) => id)).toEqual(ids)
 })
 
-test('what was cancelled stays cancelled until it is tried again', () => {
+test('a cancelled upload stays cancelled until it is retried', () => {
   const uploads = [upload(1, CANCELLED)]
   const late = changeUploads(uploads, { type: 'set', id: 1, state: FAILED })
   expect(late[0]?.state).toEqual(CANCELLED)
@@ -43,7 +43,7 @@ test('what was cancelled stays cancelled until it is tried again', () => {
   expect(again[0]?.state).toEqual(WAITING)
 })
 
-test('clearing leaves what is on its way', () => {
+test('clearing keeps pending uploads', () => {
   const states = [WAITING, SENDING, READING, DONE, FAILED, CANCELLED]
   const uploads = states.map((state, i) => upload(i, state))
   const left = changeUploads(uploads, { type: 'clear' })

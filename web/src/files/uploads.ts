@@ -1,12 +1,12 @@
 import type { Problem } from '../lib/api.ts'
 
-/* What becomes of files that are being added. Pure: what is sent is use-uploads.ts' business. */
+/* The state of uploads. Pure; use-uploads.ts sends the requests. */
 
 export type UploadState =
   | { readonly kind: 'waiting' }
-  /** `share` of it has left the browser. */
+  /** `share`: the fraction sent. */
   | { readonly kind: 'sending'; readonly share: number }
-  /** All of it is there; the server reads it. */
+  /** Sent completely; the server processes it. */
   | { readonly kind: 'reading' }
   | {
       readonly kind: 'done'
@@ -19,7 +19,7 @@ export type UploadState =
 export type Upload = {
   readonly id: number
   readonly file: File
-  /** The chat it will belong to; null for the sender's own or the workspace's. */
+  /** The chat it will belong to; null: the user's own files or the workspace's. */
   readonly threadId: string | null
   readonly state: UploadState
 }
@@ -29,16 +29,16 @@ export type UploadChange =
   | { readonly type: 'set'; readonly id: number; readonly state: UploadState }
   | { readonly type: 'clear' }
 
-/** How many are sent at the same time: reading them is the server's work, and it has others. */
+/** Maximum parallel uploads, to limit the load of the server. */
 export const MAX_PARALLEL = 2
 
 const isRunning = ({ state }: Upload) => state.kind === 'sending' || state.kind === 'reading'
-const isOver = (upload: Upload) => !isRunning(upload) && upload.state.kind !== 'waiting'
+const isFinished = (upload: Upload) => !isRunning(upload) && upload.state.kind !== 'waiting'
 
-/** The list after a change. What was cancelled stays so, whatever its connection still says. */
+/** The list after a change. A late event of a cancelled upload is ignored. */
 export function changeUploads(uploads: readonly Upload[], change: UploadChange): readonly Upload[] {
   if (change.type === 'add') return [...uploads, ...change.uploads]
-  if (change.type === 'clear') return uploads.filter((upload) => !isOver(upload))
+  if (change.type === 'clear') return uploads.filter((upload) => !isFinished(upload))
   return uploads.map((upload) => {
     if (upload.id !== change.id) return upload
     const isLate = upload.state.kind === 'cancelled' && change.state.kind !== 'waiting'
@@ -46,13 +46,13 @@ export function changeUploads(uploads: readonly Upload[], change: UploadChange):
   })
 }
 
-/** Those to begin now. */
+/** Uploads to start now. */
 export function nextUploads(uploads: readonly Upload[]): Upload[] {
   const free = MAX_PARALLEL - uploads.filter(isRunning).length
   return uploads.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, free))
 }
 
-/** True while any of them is on its way. */
+/** True while an upload is pending. */
 export function isUploading(uploads: readonly Upload[]): boolean {
-  return uploads.some((upload) => !isOver(upload))
+  return uploads.some((upload) => !isFinished(upload))
 }

@@ -7,18 +7,18 @@ import { files as strings } from '../strings/files.ts'
 
 export type Chat = ChatList['chats'][number]
 
-/** The chats themselves: files belong to a chat, not to one of its topics. */
+/** The chats without their forum threads: files belong to a chat. */
 export function useChats(): readonly Chat[] {
   const { data } = useLoad((signal) => api.get<ChatList>('/api/chats?limit=200', signal), [])
   return data?.chats.filter(({ topic }) => topic === null) ?? []
 }
 
-/** What a chat is called where no markup can be. */
+/** The title of a chat as plain text. */
 export function titleOf({ title, thread_id }: Pick<Chat, 'title' | 'thread_id'>): string {
   return visibleText(title ?? thread_id)
 }
 
-/** Whose file it is, for people. */
+/** The name of the owner of a file. */
 export function ownerOf(file: FileEntry, chats: readonly Chat[]): string {
   const chat = chats.find(({ thread_id }) => thread_id === file.thread_id)
   return (chat ? titleOf(chat) : file.thread_id) ?? file.person ?? strings.workspaceOwner

@@ -11,14 +11,14 @@ export type Uploads = {
   clear(): void
 }
 
-/** Sends files to the server, a few at a time; `onUploaded` is called after each that arrived. */
+/** Uploads files, a few in parallel; calls `onUploaded` after each success. */
 export function useUploads(onUploaded: () => void): Uploads {
   const [list, change] = useReducer(changeUploads, [])
   const requests = useRef(new Map<number, XMLHttpRequest>())
   const lastId = useRef(0)
-  const kept = useRef(onUploaded)
+  const uploaded = useRef(onUploaded)
   useEffect(() => {
-    kept.current = onUploaded
+    uploaded.current = onUploaded
   })
   const set = useCallback(
     (id: number, state: UploadState) => change({ type: 'set', id, state }),
@@ -28,15 +28,15 @@ export function useUploads(onUploaded: () => void): Uploads {
     for (const upload of nextUploads(list)) {
       if (requests.current.has(upload.id)) continue
       const request = send(upload, (state) => {
-        if (isEnd(state)) requests.current.delete(upload.id)
+        if (isFinal(state)) requests.current.delete(upload.id)
         set(upload.id, state)
-        if (state.kind === 'done') kept.current()
+        if (state.kind === 'done') uploaded.current()
       })
       requests.current.set(upload.id, request)
       set(upload.id, { kind: 'sending', share: 0 })
     }
   }, [list, set])
-  // Whoever leaves the page stops what is on its way: nobody would see what became of it.
+  // Leaving the page aborts pending uploads: their result could not be shown.
   useEffect(() => {
     const running = requests.current
     return () => {
@@ -62,11 +62,11 @@ export function useUploads(onUploaded: () => void): Uploads {
   }
 }
 
-function isEnd({ kind }: UploadState): boolean {
+function isFinal({ kind }: UploadState): boolean {
   return kind === 'done' || kind === 'failed' || kind === 'cancelled'
 }
 
-/** By XMLHttpRequest: fetch does not onState how far an upload has come. */
+/** XMLHttpRequest, as fetch does not report upload progress. */
 function send({ file, threadId }: Upload, onState: (state: UploadState) => void): XMLHttpRequest {
   const request = new XMLHttpRequest()
   const form = new FormData()
@@ -77,7 +77,7 @@ function send({ file, threadId }: Upload, onState: (state: UploadState) => void)
     onState({ kind: 'sending', share: total === 0 ? 1 : loaded / total })
   })
   request.upload.addEventListener('load', () => onState({ kind: 'reading' }))
-  request.addEventListener('load', () => onState(endOf(request)))
+  request.addEventListener('load', () => onState(finalState(request)))
   request.addEventListener('error', () => {
     onState({ kind: 'failed', problem: new Problem(0, 'unreachable', strings.upload.broken) })
   })
@@ -88,12 +88,12 @@ function send({ file, threadId }: Upload, onState: (state: UploadState) => void)
 
 type UploadReply = { files: { id: string; status: 'added' | 'replaced' | 'unchanged' }[] }
 
-/** What the server said; its problems say in words what to do. */
-function endOf({ status, responseText }: XMLHttpRequest): UploadState {
+/** The final state by the response of the server. */
+function finalState({ status, responseText }: XMLHttpRequest): UploadState {
   try {
     const body: unknown = JSON.parse(responseText)
-    const kept = status === 200 ? (body as UploadReply).files[0] : undefined
-    if (kept !== undefined) return { kind: 'done', status: kept.status, fileId: kept.id }
+    const stored = status === 200 ? (body as UploadReply).files[0] : undefined
+    if (stored !== undefined) return { kind: 'done', status: stored.status, fileId: stored.id }
     const { code, detail } = body as { code: string; detail: string }
     return { kind: 'failed', problem: new Problem(status, code, detail) }
   } catch {

@@ -1,4 +1,4 @@
-/** What the server said went wrong, or that it could not be reached. */
+/** An error response of the server, or a failed connection. */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
@@ -11,37 +11,41 @@ export class Problem extends Error {
   }
 }
 
-/** What is asked to find out who one is: there it is no news that one is nobody. */
+/** Requests that find out who is signed in: their 401 is an answer and does not sign out. */
 const IDENTITY_PATHS: ReadonlySet<string> = new Set(['/api/me', '/api/session'])
 
 type Listener = () => void
 const signedOut = new Set<Listener>()
 
-/** Tells when the server no longer knows who we are: the key was revoked, the session ended. */
+/** Calls back when the server rejects the session: the key was revoked or the session expired. */
 export function onSignedOut(listener: Listener): () => void {
   signedOut.add(listener)
   return () => signedOut.delete(listener)
 }
 
-/** Makes any thrown thing a problem that can be shown. */
+/** Turns anything thrown into a problem that can be displayed. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new Problem(0, 'unreachable', `The server cannot be reached (${reason}). Is it running?`)
 }
 
-/** Reads the problem out of a response that is none of the good ones. */
+/** Reads the problem of an error response. */
 async function problemFrom(response: Response): Promise<Problem> {
   const text = await response.text()
   try {
     const { code, detail, title } = JSON.parse(text) as Record<string, string>
     return new Problem(response.status, code ?? 'unknown', detail ?? title ?? text)
   } catch {
-    return new Problem(response.status, 'unknown', text || `The server said ${response.status}.`)
+    return new Problem(
+      response.status,
+      'unknown',
+      text || `The server returned ${response.status}.`,
+    )
   }
 }
 
-/** Sends a request to our own server; what is not 2xx is thrown as a Problem. */
+/** Sends a request to the own server; throws a Problem unless the response is 2xx. */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response
   try {
@@ -75,7 +79,7 @@ async function send<T>(
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** The API, as JSON. `path` begins with a slash; ids in it are encoded by the caller. */
+/** The JSON API. `path` starts with a slash; the caller encodes ids in it. */
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => send<T>('GET', path, undefined, signal),
   post: <T>(path: string, body: unknown, signal?: AbortSignal) =>

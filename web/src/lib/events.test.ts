@@ -3,7 +3,7 @@ import { readEvents, type StreamEvent } from './events.ts'
 
 function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(chunks.join(''))
-  // In pieces of three bytes: events, lines and letters are cut anywhere.
+  // In chunks of three bytes: events, lines and characters are split anywhere.
   return new ReadableStream({
     start: (controller) => {
       for (let i = 0; i < bytes.length; i += 3) controller.enqueue(bytes.slice(i, i + 3))
@@ -18,7 +18,7 @@ async function all(...chunks: string[]): Promise<StreamEvent[]> {
   return events
 }
 
-test('events arrive whole, however they are cut', async () => {
+test('events arrive whole, however they are split', async () => {
   const text = 'event: text\ndata: {"text":"привіт 👋"}\n\nevent: answer\ndata: {}\n\n'
   expect(await all(text)).toEqual([
     { event: 'text', data: '{"text":"привіт 👋"}' },
@@ -26,7 +26,7 @@ test('events arrive whole, however they are cut', async () => {
   ])
 })
 
-test('lines of one event are joined, comments and empty events are none', async () => {
+test('lines of one event are joined, comments and empty events are skipped', async () => {
   expect(await all(': hello\n\ndata: a\ndata: b\r\n\r\nevent: x\n\n')).toEqual([
     { event: 'message', data: 'a\nb' },
   ])

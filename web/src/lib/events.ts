@@ -1,4 +1,4 @@
-/** One event of a stream: its name, and what it carries as text. */
+/** One server-sent event: its name and its data. */
 export type StreamEvent = { readonly event: string; readonly data: string }
 
 /** Reads server-sent events as they arrive. Ends with the stream; leaving the loop ends the stream. */

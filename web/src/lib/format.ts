@@ -1,4 +1,4 @@
-/* Numbers and times as people read them. English, and the visitor's own time zone. */
+/* Numbers and times for display, in English and in the browser's time zone. */
 
 const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
@@ -60,7 +60,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
 }
 
-/** `$0.0042`; `free` is said by whoever knows. */
+/** `$0.0042`. */
 export function formatUsd(usd: number): string {
   if (usd === 0) return '$0'
   return usd < 0.01 ? `$${usd.toPrecision(2)}` : `$${usd.toFixed(2)}`

@@ -1,8 +1,8 @@
-/* Where things are in the console. Ids are encoded here and nowhere else. */
+/* The routes of the console. Ids are encoded here. */
 
 const at = (...parts: readonly string[]) => `#/${parts.map(encodeURIComponent).join('/')}`
 
-/** The address of each kind of thing, for a link. */
+/** The link to each kind of thing. */
 export const routes = {
   chat: (thread: string) => at('chats', thread),
   message: (thread: string, id: string) => at('chats', thread, 'messages', id),

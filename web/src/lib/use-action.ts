@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Problem, toProblem } from './api.ts'
 
 export type Action<A extends readonly unknown[]> = {
-  /** Does it; true if it went well. A second call while the first runs does nothing. */
+  /** Runs the action; true on success. A call while it runs does nothing. */
   run(...args: A): Promise<boolean>
   readonly isRunning: boolean
   readonly problem: Problem | null
   clear(): void
 }
 
-/** Something a button does: whether it is under way, and what went wrong with it. */
+/** The action of a button: whether it runs, and its last error. */
 export function useAction<A extends readonly unknown[]>(
   work: (...args: A) => Promise<unknown>,
 ): Action<A> {

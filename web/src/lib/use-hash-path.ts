@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 
 /**
- * The parts of the address after #, each as it was before it was encoded. The router decodes only half of
- * it, and an id with a percent sign in it would become another.
+ * The decoded parts of the path after #. The router's own parameters are decoded with decodeURI, which leaves some
+ * characters encoded; decoding them again would change an id with a percent sign.
  */
 export function useHashPath(): readonly string[] {
   useLocation()
@@ -18,7 +18,7 @@ export function readHashPath(hash: string): readonly string[] {
       try {
         return decodeURIComponent(part)
       } catch {
-        // Nobody encoded it; somebody typed it.
+        // Typed by hand, and not encoded.
         return part
       }
     })

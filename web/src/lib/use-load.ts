@@ -2,7 +2,7 @@ import { type DependencyList, useCallback, useEffect, useState } from 'react'
 import { type Problem, toProblem } from './api.ts'
 
 export type Loaded<T> = {
-  /** Null until the first answer; afterwards the last one, also while it is loaded anew. */
+  /** Null until the first response; then the last one, also while it reloads. */
   readonly data: T | null
   readonly problem: Problem | null
   readonly isLoading: boolean
@@ -12,16 +12,15 @@ export type Loaded<T> = {
 type State<T> = { data: T | null; problem: Problem | null; isLoading: boolean }
 
 /**
- * Loads something when a component appears and whenever what it depends on changes. An answer that comes
- * after the next question was asked is thrown away.
+ * Loads data on mount and whenever a dependency changes. A response to an earlier request is discarded.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   deps: DependencyList,
 ): Loaded<T> {
   const [state, setState] = useState<State<T>>({ data: null, problem: null, isLoading: true })
-  const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller says what it depends on
+  const [version, setVersion] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller passes the dependencies
   useEffect(() => {
     const controller = new AbortController()
     setState((before) => ({ ...before, isLoading: true }))
@@ -35,7 +34,7 @@ export function useLoad<T>(
       },
     )
     return () => controller.abort()
-  }, [...deps, round])
-  const reload = useCallback(() => setRound((n) => n + 1), [])
+  }, [...deps, version])
+  const reload = useCallback(() => setVersion((n) => n + 1), [])
   return { ...state, reload }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { visibleParts, visibleText } from './visible-text.ts'
 
-describe('text that people typed', () => {
+describe('user text', () => {
   test.each([
     ['plain text stays', 'Hello, wörld\n\tnext', 'Hello, wörld\n\tnext'],
     ['an override is shown', 'a\u202Egnp.exe', 'a⟨U+202E⟩gnp.exe'],

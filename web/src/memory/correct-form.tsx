@@ -9,7 +9,7 @@ import { common } from '../strings/common.ts'
 import { memory as strings } from '../strings/memory.ts'
 import { readTags, type SessionSummary } from './owner.ts'
 
-/** Puts right what is remembered of a session, in its place. */
+/** A form to correct the summary and the tags of a session. */
 export function CorrectForm({
   session,
   path,
@@ -25,7 +25,7 @@ export function CorrectForm({
   const [text, setText] = useState(session.summary_text)
   const [tags, setTags] = useState(before)
   const save = useAction(async () => {
-    // What was not touched is not sent: a tag keeps how sure it was.
+    // Unchanged fields are not sent: tags keep their confidence.
     const { redacted } = await api.patch<CorrectedSession>(path, {
       ...(text.trim() === session.summary_text ? {} : { summary_text: text }),
       ...(tags === before ? {} : { tags: readTags(tags) }),

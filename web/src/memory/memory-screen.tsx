@@ -10,12 +10,12 @@ import './memory.css'
 
 const SELF: Owner = { kind: 'person', id: 'me' }
 
-/** What is remembered of people and groups: to see, to put right, to take away. */
+/** The memory of people and groups: view, correct, delete. */
 export function MemoryScreen() {
   const [, part] = useHashPath()
   const me = useMe()
   const named = readOwner(part)
-  // A member comes to see what is remembered of themselves.
+  // A member sees their own memory.
   const owner = named ?? (me.role === 'member' ? SELF : null)
   return (
     <Page isWide title={strings.title}>

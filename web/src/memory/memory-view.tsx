@@ -20,7 +20,7 @@ const TABS = [
   { id: 'topics', label: strings.topics },
 ] as const
 
-/** All that is remembered of a person or a group. */
+/** The memory of a person or a group. */
 export function MemoryView({ owner }: { owner: Owner }) {
   const memory = useLoad(
     (signal) => api.get<OwnerMemory>(memoryPath(owner), signal),
@@ -39,7 +39,7 @@ export function MemoryView({ owner }: { owner: Owner }) {
   )
 }
 
-/** While it is being made anew, what is shown changes by itself. */
+/** Polls while summaries are being rebuilt. */
 function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<OwnerMemory>) {
   const isRefreshing = data?.refreshing === true && !isLoading
   useEffect(() => {

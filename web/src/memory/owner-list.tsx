@@ -17,7 +17,7 @@ const PAGE = 50
 type Person = PeopleList['people'][number]
 type Group = ChatList['chats'][number]
 
-/** Whose memory there is, to choose from. */
+/** The list of people and groups. */
 export function OwnerList({ current }: { current: Owner | null }) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
@@ -71,7 +71,7 @@ function People({ query, current }: { query: string; current: Owner | null }) {
   )
 }
 
-/** Page after page, until there are as many as wanted. */
+/** Loads pages until there are `wanted` people. */
 async function listPeople(path: string, wanted: number, signal: AbortSignal): Promise<PeopleList> {
   let page = await api.get<PeopleList>(path, signal)
   const people = [...page.people]
@@ -83,11 +83,11 @@ async function listPeople(path: string, wanted: number, signal: AbortSignal): Pr
 }
 
 function PersonRow({ person, current }: { person: Person; current: Owner | null }) {
-  const memory = person.last_seen_at
+  const lastSeen = person.last_seen_at
   return (
     <OwnerRow owner={{ kind: 'person', id: person.id }} current={current} name={nameOf(person)}>
       <span className="quiet small">
-        {person.channel} · {memory === null ? strings.neverSeen : formatAgo(memory)}
+        {person.channel} · {lastSeen === null ? strings.neverSeen : formatAgo(lastSeen)}
       </span>
       {person.is_bot && <Chip>{strings.botChip}</Chip>}
       {person.opted_out && <Chip tone="warn">{strings.optedOutChip}</Chip>}
@@ -145,13 +145,13 @@ function OwnerRow({
   name: string
   children: ReactNode
 }) {
-  const isHere = current !== null && writeOwner(current) === writeOwner(owner)
+  const isCurrent = current !== null && writeOwner(current) === writeOwner(owner)
   return (
     <li>
       <a
         className="memory-owner"
         href={routes.memory(writeOwner(owner))}
-        aria-current={isHere ? 'true' : undefined}
+        aria-current={isCurrent ? 'true' : undefined}
       >
         <strong>
           <UserText inline text={name} />

@@ -12,13 +12,13 @@ import {
 test.each([
   ['api:ann', { kind: 'person', id: 'api:ann' }, '/api/people/api%3Aann/memory'],
   ['chat=api:team:7', { kind: 'group', id: 'api:team:7' }, '/api/chats/api%3Ateam%3A7/memory'],
-] as const)('%s is whose memory it is, and back', (part, owner, path) => {
+] as const)('%s is parsed and formatted as an owner', (part, owner, path) => {
   expect(readOwner(part)).toEqual(owner)
   expect(writeOwner(owner)).toBe(part)
   expect(memoryPath(owner)).toBe(path)
 })
 
-test('without a part it is nobody’s', () => {
+test('without a part there is no owner', () => {
   expect([readOwner(undefined), readOwner('')]).toEqual([null, null])
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['a, b ,a,, ', ['a', 'b']],
   ['', []],
   ['Net Days', ['Net Days']],
-])('%j is typed for tags', (typed, tags) => {
+])('%j is parsed as tags', (typed, tags) => {
   expect(readTags(typed)).toEqual(tags)
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['../../etc', 'etc'],
   ['Łukasz 名', 'Łukasz-名'],
   ['***', 'person'],
-])('%s in the name of a file is %s', (name, file) => {
+])('%s in a file name is %s', (name, file) => {
   expect(fileNameOf(name)).toBe(file)
 })
 
@@ -51,6 +51,6 @@ test.each([
   ['a\u202Eb', 'api:x'],
   ['x'.repeat(61), 'api:x'],
   [' ', 'api:x'],
-])('to forget %j one types %j', (name, typed) => {
+])('to forget %j the user types %j', (name, typed) => {
   expect(confirmationText(name, 'api:x')).toBe(typed)
 })

@@ -2,18 +2,18 @@ import type { GroupMemory } from '../../../src/api/memory/group-memory.ts'
 import type { PersonMemory } from '../../../src/api/memory/people.ts'
 import { visibleText } from '../lib/visible-text.ts'
 
-/** Whose memory is looked at: a person's, by channel:id, or a group's, by its thread. */
+/** The owner of a memory: a person, by channel:id, or a group, by its thread id. */
 export type Owner = { readonly kind: 'person' | 'group'; readonly id: string }
 
-/** What is remembered of either. */
+/** The part of a memory that people and groups share. */
 export type MemoryContent = Omit<PersonMemory, 'person' | 'opted_out'>
 export type SessionSummary = MemoryContent['sessions'][number]
 export type OwnerMemory = PersonMemory | GroupMemory
 
-// A person and a group may have the same id on their channel; no channel has this in its name.
+// A person and a group may have the same id; no channel name contains `=`.
 const GROUP = 'chat='
 
-/** Reads the part of the address that says whose memory it is. */
+/** Parses the owner from a part of the route. */
 export function readOwner(part: string | undefined): Owner | null {
   if (part === undefined || part === '') return null
   return part.startsWith(GROUP)
@@ -21,18 +21,18 @@ export function readOwner(part: string | undefined): Owner | null {
     : { kind: 'person', id: part }
 }
 
-/** The same the other way. */
+/** The part of the route for an owner. */
 export function writeOwner({ kind, id }: Owner): string {
   return kind === 'group' ? `${GROUP}${id}` : id
 }
 
-/** Where the API has it. */
+/** The API path of a memory. */
 export function memoryPath({ kind, id }: Owner): string {
-  const room = kind === 'group' ? 'chats' : 'people'
-  return `/api/${room}/${encodeURIComponent(id)}/memory`
+  const resource = kind === 'group' ? 'chats' : 'people'
+  return `/api/${resource}/${encodeURIComponent(id)}/memory`
 }
 
-/** What somebody is called, as well as we know. */
+/** The best known name of a person. */
 export function nameOf(person: {
   readonly name: string | null
   readonly username?: string | null
@@ -41,19 +41,19 @@ export function nameOf(person: {
   return person.name ?? person.username ?? person.id
 }
 
-/** Tags as they are typed, each once, without empty ones. */
+/** Parses comma-separated tags, without duplicates. */
 export function readTags(typed: string): string[] {
   return [...new Set(typed.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
 }
 
-/** What a name becomes in the name of a file: letters and digits of any script, else hyphens. */
+/** A name as part of a file name: letters and digits of any script, else hyphens. */
 export function fileNameOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'person'
 }
 
 const MAX_CONFIRMATION_LENGTH = 60
 
-/** What somebody is asked to type to confirm: the name, or the id where the name cannot be typed. */
+/** The text to type for a confirmation: the name, or the id if the name cannot be typed. */
 export function confirmationText(name: string, id: string): string {
   const plain = name.trim()
   return plain !== '' && plain.length <= MAX_CONFIRMATION_LENGTH && visibleText(plain) === plain
@@ -61,7 +61,7 @@ export function confirmationText(name: string, id: string): string {
     : id
 }
 
-/** The tags of sessions that no topic has been built for yet, the most frequent first. */
+/** Tags without a topic summary, the most frequent first. */
 export function unbuiltTags({ sessions, topics }: MemoryContent): string[] {
   const built = new Set(topics.map(({ slug }) => slug))
   const counts = new Map<string, number>()

@@ -11,7 +11,7 @@ import { confirmationText, fileNameOf } from './owner.ts'
 type Props = { id: string; name: string; onDone: (what: string) => void }
 type Forgotten = { messages: number; sessions: number; files: number }
 
-/** What a person, or staff for them, decides about all of their memory. */
+/** Opt out, export and forget, for the person or for staff. */
 export function PersonActions({ id, name, isOptedOut, onDone }: Props & { isOptedOut: boolean }) {
   const [asking, setAsking] = useState<'out' | 'forget' | null>(null)
   const path = `/api/people/${encodeURIComponent(id)}`
@@ -75,9 +75,9 @@ function OptOut({ id, name, onDone, onClose }: Props & { onClose: () => void }) 
 function Forget({ id, name, onDone, onClose }: Props & { onClose: () => void }) {
   const typed = confirmationText(name, id)
   const forget = useAction(async () => {
-    const gone = await api.delete<Forgotten>(`/api/people/${encodeURIComponent(id)}/memory`)
+    const deleted = await api.delete<Forgotten>(`/api/people/${encodeURIComponent(id)}/memory`)
     onClose()
-    onDone(strings.forget.done(gone.messages, gone.sessions, gone.files))
+    onDone(strings.forget.done(deleted.messages, deleted.sessions, deleted.files))
   })
   return (
     <Confirm
@@ -105,7 +105,7 @@ function Forget({ id, name, onDone, onClose }: Props & { onClose: () => void }) 
   )
 }
 
-/** Hands a file to the browser, which asks where to put it or puts it where files go. */
+/** Starts a download in the browser. */
 function download(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

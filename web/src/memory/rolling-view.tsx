@@ -3,7 +3,7 @@ import { memory as strings } from '../strings/memory.ts'
 import type { MemoryContent } from './owner.ts'
 import { SummaryText } from './summary-text.tsx'
 
-/** The two summaries every answer is given with. */
+/** The two rolling summaries that are part of every prompt. */
 export function RollingView({ memory }: { memory: MemoryContent }) {
   const { rolling, recent, history } = memory
   return (

@@ -13,12 +13,12 @@ import { SummaryText } from './summary-text.tsx'
 
 type Props = { owner: Owner; session: SessionSummary; onChange: (what: string) => void }
 
-/** What is remembered of one session, and what can be done about it. */
+/** The summary of one session, with its actions. */
 export function SessionCard({ owner, session, onChange }: Props) {
   const me = useMe()
   const [open, setOpen] = useState<'correct' | 'remove' | null>(null)
   const when = whenOf(session)
-  // What a group remembers is not one member's to change.
+  // A member may not change the memory of a group.
   const mayChange = owner.kind === 'person' || me.role !== 'member'
   const path = `${memoryPath(owner)}/sessions/${encodeURIComponent(session.session_id)}`
   return (

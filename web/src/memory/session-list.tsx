@@ -4,7 +4,7 @@ import { SessionCard } from './session-card.tsx'
 
 const MAX_SESSIONS = 200
 
-/** The sessions something is remembered of, newest first. */
+/** The summarized sessions, newest first. */
 export function SessionList({
   owner,
   memory,

@@ -2,7 +2,7 @@ import { UserText } from '../parts/user-text.tsx'
 
 const BULLET = /^- /
 
-/** A summary: bullets as a list, as they nearly always are; what a person typed otherwise as it is. */
+/** A summary: bullets as a list; other text, entered by a person, as it is. */
 export function SummaryText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (!lines.every((line) => BULLET.test(line))) return <UserText text={text} />

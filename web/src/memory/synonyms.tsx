@@ -13,7 +13,7 @@ type SynonymList = { readonly synonyms: readonly Synonym[] }
 
 const PATH = '/api/topics/synonyms'
 
-/** Other words for topics, of the whole workspace. */
+/** Synonyms of topics, for the whole workspace. */
 export function Synonyms() {
   const known = useLoad((signal) => api.get<SynonymList>(PATH, signal), [])
   const save = useAction(async (synonyms: readonly Synonym[]) => {

@@ -12,7 +12,7 @@ import { Synonyms } from './synonyms.tsx'
 
 const MAX_OFFERED = 12
 
-/** What is remembered of single subjects, and other words for them. */
+/** Topic summaries and topic synonyms. */
 export function TopicsView({
   owner,
   memory,
@@ -27,7 +27,7 @@ export function TopicsView({
     await api.post('/api/topics/summaries/build', { topic, user_id: owner.id })
     onChange(strings.topic.done)
   })
-  // A group's topics are built when they come up: nobody asks for one.
+  // Topics of a group are built automatically only.
   const mayBuild = owner.kind === 'person'
   const offered = mayBuild ? unbuiltTags(memory).slice(0, MAX_OFFERED) : []
   return (

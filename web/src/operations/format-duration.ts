@@ -11,7 +11,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(hours / 24)} days`
 }
 
-/** Milliseconds at an axis: a zero has no decimals. */
+/** Milliseconds on an axis: zero without decimals. */
 export function formatTick(ms: number): string {
   return ms === 0 ? '0' : formatMs(ms)
 }

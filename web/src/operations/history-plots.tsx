@@ -7,7 +7,7 @@ import { ModelsCard } from './status-cards.tsx'
 
 type Pick = (figures: WireFigureSet) => number | null
 
-/** What happened, from the rows of the database. */
+/** Plots over the selected period, from the database. */
 export function HistoryPlots({ operations }: { operations: OperationsLook }) {
   const { plots } = strings
   const time = {

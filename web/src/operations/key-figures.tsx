@@ -3,7 +3,7 @@ import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-w
 import { formatCount, formatMs, formatShort, formatUsd } from '../lib/format.ts'
 import { operations as strings } from '../strings/operations.ts'
 
-/** The numbers one looks at first. Those of now follow the stream, the others the chosen time. */
+/** Key figures: of the selected period, except failures and queue, which are live. */
 export function KeyFigures({
   operations,
   now,

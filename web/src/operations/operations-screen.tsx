@@ -18,7 +18,7 @@ import { useOperations } from './use-operations.ts'
 type Hours = keyof typeof strings.ranges
 const RANGES = Object.entries(strings.ranges).map(([value, label]) => ({ value, label }))
 
-/** What happens here, what went wrong, and what waits for somebody. */
+/** Figures over time, failures, queue and health. */
 export function OperationsScreen() {
   const { role } = useMe()
   if (role !== 'member') return <Operations />

@@ -10,7 +10,7 @@ import { formatDuration, formatTick } from './format-duration.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the process that answers did in its last hour, from its own metrics. */
+/** The last hour of the server process, from its own metrics. */
 export function ProcessPlots({
   operations,
   now,
@@ -78,7 +78,7 @@ export function ProcessPlots({
   )
 }
 
-/** A point says what happened until its moment; a plot says where a step begins. */
+/** A point has the end of its interval; a plot needs its start. */
 function before(at: string, ms: number): string {
   return new Date(Date.parse(at) - ms).toISOString()
 }

@@ -15,11 +15,11 @@ type FailedJob = FailedJobList['jobs'][number]
 
 const TONES = { waiting: 'plain', active: 'accent', retry: 'warn', failed: 'danger' } as const
 
-/** What is done when nobody asks: how much waits, and what failed for good, to be tried again. */
+/** Background jobs by state, and failed jobs with a retry button. */
 export function QueueCard({ jobs }: { jobs: Jobs }) {
   const { queue } = strings
   const failedCount = jobs.reduce((sum, job) => sum + (job.state === 'failed' ? job.count : 0), 0)
-  // The stream says how many there are; when that changes, which ones is asked.
+  // The stream has only the count; the list is reloaded when it changes.
   const failed = useLoad(
     (signal) => api.get<FailedJobList>('/api/jobs/failed', signal),
     [failedCount],

@@ -4,7 +4,7 @@ import { Bar } from '../parts/bar.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { operations as strings } from '../strings/operations.ts'
 
-/** Whether everything is well that must be. */
+/** The health checks. */
 export function HealthCard({ health }: { health: LiveNow['health'] }) {
   return (
     <section className="card stack" aria-labelledby="operations-health">
@@ -25,7 +25,7 @@ export function HealthCard({ health }: { health: LiveNow['health'] }) {
   )
 }
 
-/** What models used this day, and of how much. */
+/** Tokens and cost of today, and the daily limit. */
 export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
   const { tokens, cost_usd, limit_tokens } = spend
   return (
@@ -61,7 +61,7 @@ export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
   )
 }
 
-/** What went wrong in this process, with what to do about it. */
+/** Failures of this process, with hints. */
 export function FailuresCard({ failures }: { failures: LiveNow['failures'] }) {
   const { failures: text } = strings
   return (
@@ -90,7 +90,7 @@ export function FailuresCard({ failures }: { failures: LiveNow['failures'] }) {
   )
 }
 
-/** Which models answered, and what they used. */
+/** Usage by model. */
 export function ModelsCard({ models }: { models: OperationsLook['models'] }) {
   const { models: text } = strings
   return (

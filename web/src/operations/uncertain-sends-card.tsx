@@ -12,7 +12,7 @@ import { operations as strings } from '../strings/operations.ts'
 type WireSend = SendList['sends'][number]
 type Decision = 'again' | 'dismiss'
 
-/** What the bot sent and cannot know whether it arrived: a person looks, and decides. */
+/** Sends of the outbox whose delivery is uncertain, to resend or to dismiss. */
 export function UncertainSendsCard({ count }: { count: number }) {
   const { sends: text } = strings
   const sends = useLoad((signal) => api.get<SendList>('/api/telegram/sends', signal), [count])

@@ -8,7 +8,7 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 const RECONNECT_MS = 500
 const RETRY_MS = 3_000
 
-/** Follows the server's own news of itself for as long as the page is looked at. */
+/** Subscribes to the live stream while the page is visible. */
 export function useLive(): { readonly state: LiveState; readonly now: LiveNow | null } {
   const [state, setState] = useState<LiveState>('connecting')
   const [now, setNow] = useState<LiveNow | null>(null)
@@ -18,29 +18,29 @@ export function useLive(): { readonly state: LiveState; readonly now: LiveNow | 
       setState('paused')
       return
     }
-    const leaving = new AbortController()
+    const unmounted = new AbortController()
     const follow = async () => {
       setState((before) => (before === 'live' ? before : 'connecting'))
-      while (!leaving.signal.aborted) {
-        const ended = await readStream(leaving.signal, (news) => {
-          setNow(news)
+      while (!unmounted.signal.aborted) {
+        const ended = await readStream(unmounted.signal, (snapshot) => {
+          setNow(snapshot)
           setState('live')
         })
-        if (leaving.signal.aborted) return
+        if (unmounted.signal.aborted) return
         if (!ended) setState('reconnecting')
-        await pause(ended ? RECONNECT_MS : RETRY_MS, leaving.signal)
+        await pause(ended ? RECONNECT_MS : RETRY_MS, unmounted.signal)
       }
     }
     void follow()
-    return () => leaving.abort()
+    return () => unmounted.abort()
   }, [isVisible])
   return { state, now }
 }
 
-/** Reads one stream to its end; false if it broke. The server ends it each minute by itself. */
+/** Reads one stream to its end; false if it failed. The server ends each stream after a minute. */
 async function readStream(
   signal: AbortSignal,
-  onSnapshot: (news: LiveNow) => void,
+  onSnapshot: (snapshot: LiveNow) => void,
 ): Promise<boolean> {
   try {
     const response = await request('/api/operations/live', { signal })
@@ -58,9 +58,9 @@ async function readStream(
 function useVisible(): boolean {
   const [isVisible, setVisible] = useState(document.visibilityState === 'visible')
   useEffect(() => {
-    const operations = () => setVisible(document.visibilityState === 'visible')
-    document.addEventListener('visibilitychange', operations)
-    return () => document.removeEventListener('visibilitychange', operations)
+    const update = () => setVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
   return isVisible
 }

@@ -3,30 +3,30 @@ import type { LiveNow, OperationsLook } from '../../../src/api/wire/operations-w
 import { api } from '../lib/api.ts'
 import { type Loaded, useLoad } from '../lib/use-load.ts'
 
-/** Figures are asked for again this long after something happened, and not oftener. */
+/** Minimum time between reloads after activity. */
 const MIN_RELOAD_MS = 4_000
-/** Without news the last step of the clock would still go stale. */
+/** Maximum age without activity: the last step depends on the clock. */
 const MAX_AGE_MS = 60_000
 
-/** The figures of a stretch of time, kept up with what happens. */
+/** The figures of a period, reloaded on activity. */
 export function useOperations(hours: string, now: LiveNow | null): Loaded<OperationsLook> {
   const operations = useLoad(
     (signal) => api.get<OperationsLook>(`/api/operations?hours=${hours}`, signal),
     [hours],
   )
   const { data, reload } = operations
-  const askedAt = useRef(Date.now())
-  const isStale = useRef(false)
+  const loadedAt = useRef(Date.now())
+  const hasChanged = useRef(false)
   useEffect(() => {
     if (now === null) return
-    isStale.current ||= hasActivity(now)
-    const passed = Date.now() - askedAt.current
-    if (passed < (isStale.current ? MIN_RELOAD_MS : MAX_AGE_MS)) return
-    askedAt.current = Date.now()
-    isStale.current = false
+    hasChanged.current ||= hasActivity(now)
+    const passed = Date.now() - loadedAt.current
+    if (passed < (hasChanged.current ? MIN_RELOAD_MS : MAX_AGE_MS)) return
+    loadedAt.current = Date.now()
+    hasChanged.current = false
     reload()
   }, [now, reload])
-  // What another range was told is not this one's: better nothing for a moment.
+  // Data of another period is not shown.
   return data !== null && String(data.hours) !== hours ? { ...operations, data: null } : operations
 }
 

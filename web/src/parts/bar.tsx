@@ -7,7 +7,7 @@ export type Slice = {
   readonly colour: string
 }
 
-/** A bar cut into slices, with a legend that says each in words: colour alone says nothing. */
+/** A stacked bar with a legend: colour alone is not accessible. */
 export function Bar({
   label,
   slices,
@@ -17,17 +17,17 @@ export function Bar({
 }: {
   label: string
   slices: readonly Slice[]
-  /** What the whole bar stands for; the sum of the slices if not given. */
+  /** The value of the whole bar; by default the sum of the slices. */
   total?: number
   format?: (value: number) => string
   isLegendHidden?: boolean
 }) {
   const whole = total ?? slices.reduce((sum, { value }) => sum + value, 0)
   const shown = slices.filter(({ value }) => value > 0)
-  const said = shown.map((slice) => `${slice.label} ${format(slice.value)}`).join(', ')
+  const text = shown.map((slice) => `${slice.label} ${format(slice.value)}`).join(', ')
   return (
     <figure className="bar">
-      <div className="bar-track" role="img" aria-label={`${label}: ${said}`}>
+      <div className="bar-track" role="img" aria-label={`${label}: ${text}`}>
         {shown.map((slice) => (
           <span
             key={slice.label}

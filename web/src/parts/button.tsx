@@ -3,11 +3,11 @@ import type { ButtonHTMLAttributes } from 'react'
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   kind?: 'plain' | 'main' | 'danger' | 'quiet'
   size?: 'small' | 'normal'
-  /** While it works it cannot be pressed again. */
+  /** Disabled while its action runs. */
   isBusy?: boolean
 }
 
-/** A button. `main` for what the page is for, `danger` for what cannot be undone. */
+/** A button. `main`: the primary action of a page. `danger`: cannot be undone. */
 export function Button({
   kind = 'plain',
   size = 'normal',

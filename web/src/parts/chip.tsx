@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A short word about something: a tag, a state. */
+/** A short label: a tag or a state. */
 export function Chip({
   children,
   tone = 'plain',

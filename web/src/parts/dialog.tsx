@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Failure } from './notice.tsx'
 
-/** A window over the page. The browser keeps the focus in it, closes it on Escape and gives the focus back. */
+/** A modal dialog. The browser traps the focus, closes it on Escape and restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -15,21 +15,21 @@ export function Dialog({
   title: string
   onClose: () => void
   children: ReactNode
-  /** A drawer at the side instead of a window in the middle. */
+  /** A drawer at the side instead of a centred dialog. */
   side?: boolean
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Closing it because it goes is not somebody closing it.
-  const isGoing = useRef(false)
+  // Closing it on unmount must not call onClose.
+  const isUnmounting = useRef(false)
   useEffect(() => {
     const dialog = ref.current
-    isGoing.current = false
+    isUnmounting.current = false
     dialog?.showModal()
-    // To what is to be filled in, and not to the button that closes it.
+    // Focus the first input, not the close button.
     dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
-      isGoing.current = true
+      isUnmounting.current = true
       dialog?.close()
     }
   }, [])
@@ -39,7 +39,7 @@ export function Dialog({
       className={side ? 'dialog dialog-side' : 'dialog'}
       aria-labelledby={id}
       onClose={() => {
-        if (!isGoing.current) onClose()
+        if (!isUnmounting.current) onClose()
       }}
     >
       <header className="dialog-head">
@@ -53,7 +53,7 @@ export function Dialog({
   )
 }
 
-/** Asks before something that cannot be undone; `typed` is what must be typed for it, if anything. */
+/** Confirms an action that cannot be undone; `typed` is the text the user must enter, if any. */
 export function Confirm({
   title,
   children,

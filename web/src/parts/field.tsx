@@ -9,7 +9,7 @@ import { visibleText } from '../lib/visible-text.ts'
 
 type Shared = { label: string; hint?: ReactNode; isLabelHidden?: boolean }
 
-/** A line of text with its label. */
+/** A text input with its label. */
 export function Field({
   label,
   hint,
@@ -24,7 +24,7 @@ export function Field({
   )
 }
 
-/** Several lines of text with their label. */
+/** A textarea with its label. */
 export function TextField({
   label,
   hint,
@@ -39,7 +39,7 @@ export function TextField({
   )
 }
 
-/** A choice among a few, with its label. An option holds no elements, so what does not show is written out. */
+/** A select with its label. An option cannot contain elements, so invisible characters are escaped as text. */
 export function Select({
   label,
   hint,

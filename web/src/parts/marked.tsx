@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { UserText } from './user-text.tsx'
 
-/** A text with some of its ranges marked, as a search found them. Ranges are in order and do not overlap. */
+/** A text with search matches marked. Ranges are sorted and do not overlap. */
 export function Marked({
   text,
   ranges,

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 type Tone = 'plain' | 'warn' | 'danger' | 'ok'
 
-/** Something to know, with what to do next: an empty place, a hint, a failure. */
+/** A notice with actions: an empty state, a hint, an error. */
 export function Notice({
   title,
   children,
@@ -27,7 +27,7 @@ export function Notice({
   )
 }
 
-/** What went wrong, in the server's own words, which say what to do next. */
+/** An error with the server's message. */
 export function Failure({ problem, retry }: { problem: Problem; retry?: () => void }) {
   return (
     <Notice
@@ -40,7 +40,7 @@ export function Failure({ problem, retry }: { problem: Problem; retry?: () => vo
   )
 }
 
-/** That something is on its way. */
+/** The loading indicator. */
 export function Loading() {
   return (
     <p className="loading quiet" role="status">
@@ -49,7 +49,7 @@ export function Loading() {
   )
 }
 
-/** Shows what was loaded, or that it is loading, or what went wrong and a way to try again. */
+/** Renders loaded data, the loading indicator, or the error with a retry button. */
 export function Await<T>({
   loaded,
   children,

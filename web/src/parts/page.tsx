@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { common } from '../strings/common.ts'
 
-/** A screen with its title, which is the page's title too, and what can be done at the top of it. */
+/** A screen with its title, which is also the document's, and its actions. */
 export function Page({
   title,
   actions,
@@ -11,7 +11,7 @@ export function Page({
   title: string
   actions?: ReactNode
   children: ReactNode
-  /** Uses all of the width and height: timelines and tables that scroll by themselves. */
+  /** Uses the full width and height: for timelines and tables with their own scrolling. */
   isWide?: boolean
 }) {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { linePath, lonePoints } from './plot-scale.ts'
 
 const SHORT_DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
-/** The picture of a plot. What it says is in the words around it, so it says nothing itself. */
+/** The SVG of a plot; hidden from screen readers, which get the text around it. */
 export function PlotDrawing({
   frame,
   plot,
@@ -50,7 +50,7 @@ function Axes({ frame, format }: { frame: PlotFrame; format: PlotProps['format']
       ))}
       {frame.timeTicks.map(({ at, isDay }) => {
         const x = frame.x(at)
-        // At the very edge half of the label would be cut off.
+        // A centred label at the edge would be cut off.
         const anchor = x > right - 18 ? 'end' : x < left + 14 ? 'start' : 'middle'
         return (
           <g key={at}>

@@ -4,24 +4,24 @@ export type Series = {
   readonly label: string
   /** One of the eight colours of tokens.css: `c1` … `c8`. */
   readonly colour: string
-  /** One for each moment; null where nothing is known. */
+  /** One per step; null where there is no data. */
   readonly values: readonly (number | null)[]
 }
 
 export type PlotProps = {
   readonly title: string
-  /** What the numbers are, as it stands at the axis: `ms`, `messages`. */
+  /** The unit of the axis: `ms`, `messages`. */
   readonly unit: string
-  /** `bars` stand on each other, `lines` do not. */
+  /** `bars` are stacked, `lines` are not. */
   readonly kind: 'bars' | 'lines'
-  /** When each step begins, and how long it is. */
+  /** Start of each step, and its length. */
   readonly times: readonly string[]
   readonly stepMs: number
   readonly series: readonly Series[]
   readonly format: (value: number) => string
 }
 
-/** The measures of a plot: where its axes are, and where a value or a step goes. */
+/** The layout of a plot: its axes and scales. */
 export type PlotFrame = {
   readonly width: number
   readonly height: number
@@ -32,7 +32,7 @@ export type PlotFrame = {
   readonly ticks: readonly number[]
   readonly timeTicks: readonly TimeTick[]
   readonly bars: ReturnType<typeof stack>
-  /** The middle of a step. */
+  /** X of the middle of a step. */
   centre(index: number): number
   x(time: number): number
   y(value: number): number
@@ -41,11 +41,11 @@ export type PlotFrame = {
 
 const HEIGHT = 170
 const ABOUT_TICKS = 4
-/** A label of the time axis needs about this much room. */
+/** Approximate width of a label of the time axis. */
 const LABEL_WIDTH = 72
 const LETTER_WIDTH = 6.6
 
-/** Lays a plot out for a width. */
+/** The layout of a plot for a width. */
 export function frameOf(
   { kind, times, stepMs, series, format }: PlotProps,
   width: number,
@@ -75,7 +75,7 @@ function valuesOf({ values }: PlotProps['series'][number]): number[] {
   return values.flatMap((value) => value ?? [])
 }
 
-/** How far the reader's own clock is ahead of UTC. */
+/** Offset of the local time zone from UTC. */
 function zoneMs(at: number): number {
   return -new Date(at).getTimezoneOffset() * 60_000
 }

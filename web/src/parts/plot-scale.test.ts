@@ -16,8 +16,8 @@ describe('ticks', () => {
   })
 
   const at = (iso: string) => Date.parse(iso)
-  const shown = (from: string, to: string, most: number, zoneHours: number) =>
-    timeTicks(at(from), at(to), most, zoneHours * 3_600_000).map((tick) =>
+  const shown = (from: string, to: string, max: number, zoneHours: number) =>
+    timeTicks(at(from), at(to), max, zoneHours * 3_600_000).map((tick) =>
       new Date(tick.at).toISOString().slice(5, 16),
     )
 
@@ -32,8 +32,8 @@ describe('ticks', () => {
       ['2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z', 4, 5.75],
       ['03-10T00:15', '03-10T06:15', '03-10T12:15', '03-10T18:15'],
     ],
-  ] as const)('of %s are round moments', (_name, [from, to, most, zone], expected) => {
-    expect(shown(from, to, most, zone)).toEqual(expected)
+  ] as const)('of %s are round moments', (_name, [from, to, max, zone], expected) => {
+    expect(shown(from, to, max, zone)).toEqual(expected)
   })
 
   test('of a month are days apart, each at midnight', () => {
@@ -43,13 +43,13 @@ describe('ticks', () => {
     expect(ticks.every(({ isDay }) => isDay)).toBe(true)
   })
 
-  test('a midnight is told from other hours', () => {
+  test('a midnight is marked as a day', () => {
     const ticks = timeTicks(at('2026-03-10T18:00:00Z'), at('2026-03-11T06:00:00Z'), 4, 0)
     expect(ticks.map(({ isDay }) => isDay)).toEqual([false, false, true, false, false])
   })
 })
 
-test('stacked values stand on those below', () => {
+test('stacked values start at the sum of those below', () => {
   expect(
     stack([
       [1, null, 3],
@@ -69,7 +69,7 @@ test('stacked values stand on those below', () => {
   ])
 })
 
-test('a line stops where nothing is known, and a point alone is still seen', () => {
+test('a line has a gap where there is no data, and a point between gaps is drawn', () => {
   const points = [{ x: 0, y: 1 }, { x: 1, y: 2.04 }, null, { x: 3, y: 4 }, null]
   expect(linePath(points)).toBe('M0 1L1 2M3 4')
   expect(lonePoints(points)).toEqual([{ x: 3, y: 4 }])

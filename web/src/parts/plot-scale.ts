@@ -1,4 +1,4 @@
-/* Where things are in a plot. Pure, so that the drawing can be checked without a screen. */
+/* Scales and paths of plots. Pure, so that they are tested without a browser. */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -9,26 +9,26 @@ const TIME_STEPS = [
   ...[DAY, 2 * DAY, 5 * DAY, 7 * DAY, 14 * DAY],
 ]
 
-/** Round numbers from zero to at least `max`, about so many. Zero alone where there is nothing. */
+/** About `about` round numbers from zero to at least `max`; only zero if `max` is not positive. */
 export function niceTicks(max: number, about: number): number[] {
   if (!(max > 0)) return [0]
   const rough = max / about
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10) * power
   const count = Math.ceil(max / step - 1e-9)
-  // By multiplication, not addition: 0.1 + 0.2 is not what a reader expects to see.
+  // By multiplication: repeated addition accumulates rounding errors.
   return Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }
 
 export type TimeTick = { readonly at: number; readonly isDay: boolean }
 
 /**
- * Round moments between two others, at most so many: on whole hours and days of the reader's own clock.
- * `zoneMs` is how far that clock is ahead of UTC.
+ * At most about `max` round times between two others: whole hours and days of the local clock. `zoneMs` is its
+ * offset from UTC.
  */
-export function timeTicks(from: number, to: number, most: number, zoneMs: number): TimeTick[] {
+export function timeTicks(from: number, to: number, max: number, zoneMs: number): TimeTick[] {
   const span = to - from
-  const step = TIME_STEPS.find((one) => span / one <= most) ?? 28 * DAY
+  const step = TIME_STEPS.find((one) => span / one <= max) ?? 28 * DAY
   const ticks: TimeTick[] = []
   for (let at = Math.ceil((from + zoneMs) / step) * step - zoneMs; at <= to; at += step) {
     ticks.push({ at, isDay: (at + zoneMs) % DAY === 0 })
@@ -36,7 +36,7 @@ export function timeTicks(from: number, to: number, most: number, zoneMs: number
   return ticks
 }
 
-/** What is drawn on top of what: each value with the sum of those below it. Nulls count as nothing. */
+/** Stacks series: each value with the sum of those below it. Null counts as zero. */
 export function stack(
   series: readonly (readonly (number | null)[])[],
 ): { readonly from: number; readonly to: number }[][] {
@@ -53,7 +53,7 @@ export function stack(
 
 export type Point = { readonly x: number; readonly y: number }
 
-/** The path of a line that stops where nothing is known, and goes on afterwards. */
+/** The SVG path of a line with gaps where there is no data. */
 export function linePath(points: readonly (Point | null)[]): string {
   let isOpen = false
   return points
@@ -65,7 +65,7 @@ export function linePath(points: readonly (Point | null)[]): string {
     .join('')
 }
 
-/** Points with nothing known on either side: a line through one point cannot be seen. */
+/** Points without neighbours: a line through one point is invisible. */
 export function lonePoints(points: readonly (Point | null)[]): Point[] {
   return points.flatMap((point, i) =>
     point !== null && !points[i - 1] && !points[i + 1] ? [point] : [],

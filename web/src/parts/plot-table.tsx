@@ -3,7 +3,7 @@ import { formatMoment } from '../lib/format.ts'
 import { plot as strings } from '../strings/plot.ts'
 import type { PlotProps } from './plot-frame.ts'
 
-/** The numbers of a plot as a table, for whoever cannot see it or wants to copy them. */
+/** The values of a plot as a table, for screen readers and to copy. */
 export function PlotTable({ plot, format }: { plot: PlotProps; format: PlotProps['format'] }) {
   const [isOpen, setOpen] = useState(false)
   const { title, times, series } = plot
@@ -15,7 +15,7 @@ export function PlotTable({ plot, format }: { plot: PlotProps; format: PlotProps
       {isOpen && (
         <section
           className="plot-table"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           aria-label={strings.tableOf(title)}
         >

@@ -7,7 +7,7 @@ import { frameOf, type PlotFrame, type PlotProps } from './plot-frame.ts'
 import { PlotTable } from './plot-table.tsx'
 import { useWidth } from './use-width.ts'
 
-/** Values over time, with axes and units; each step can be pointed at or reached by the arrow keys. */
+/** A time series with axes and units; steps are selected by pointer or arrow keys. */
 export function Plot(props: PlotProps) {
   const { title, unit, series } = props
   const isEmpty = series.every(({ values }) => values.every((value) => !value))
@@ -29,7 +29,7 @@ function Filled(props: PlotProps) {
   const frame = frameOf(props, width)
   const last = times.length - 1
   const at = Math.min(index ?? last, last)
-  const said = sayStep(props, at)
+  const text = stepText(props, at)
   const move = (event: KeyboardEvent) => {
     const next = NEXT[event.key]?.(at, last)
     if (next === undefined) return
@@ -47,7 +47,7 @@ function Filled(props: PlotProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={said}
+        aria-valuetext={text}
         onKeyDown={move}
         onFocus={() => setIndex(at)}
         onBlur={() => setIndex(null)}
@@ -70,7 +70,7 @@ function Filled(props: PlotProps) {
   )
 }
 
-/** Where a key leads from one step. */
+/** The step a key moves to. */
 const NEXT: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowRight: (at, last) => Math.min(last, at + 1),
   ArrowLeft: (at) => Math.max(0, at - 1),
@@ -84,7 +84,7 @@ function indexAt(event: PointerEvent<HTMLDivElement>, frame: PlotFrame, count: n
   return Math.max(0, Math.min(count - 1, Math.floor(share * count)))
 }
 
-function sayStep({ times, series, format }: PlotProps, at: number): string {
+function stepText({ times, series, format }: PlotProps, at: number): string {
   const values = series.map(({ label, values: all }) => {
     const value = all[at] ?? null
     return `${label} ${value === null ? strings.unknown : format(value)}`

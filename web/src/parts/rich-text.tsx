@@ -7,8 +7,8 @@ import { UserText } from './user-text.tsx'
 const MARK = /\[(\d{1,3})\]/g
 
 /**
- * What a model wrote: its Markdown as elements, its [1] marks as whatever `mark` makes of them. Built as a tree of
- * elements and never as HTML, so that nothing in it can be more than text.
+ * The text of a model: Markdown as elements, citation marks such as [1] rendered by `mark`. Built as a tree of
+ * elements and never as HTML, so that it cannot inject markup.
  */
 export function RichText({
   text,
@@ -18,23 +18,23 @@ export function RichText({
   mark: (number: number) => ReactNode | null
 }) {
   const rich = useMemo(() => {
-    const { text: words, spans } = readMarkdown(text)
-    return { words, spans: nestSpans(spans) }
+    const { text: plain, spans } = readMarkdown(text)
+    return { plain, spans: nestSpans(spans) }
   }, [text])
   return (
     <div className="rich" dir="auto">
-      {build(rich.words, rich.spans, 0, rich.words.length, { mark, isBare: false })}
+      {build(rich.plain, rich.spans, 0, rich.plain.length, { mark, isBare: false })}
     </div>
   )
 }
 
 type Leaf = {
   readonly mark: (number: number) => ReactNode | null
-  /** Inside of a link, and in code, addresses and marks are text. */
+  /** In links and code, URLs and citation marks stay text. */
   readonly isBare: boolean
 }
 
-/** The part of the text from one place to another; `spans` are those inside of it, outer ones first. */
+/** The nodes of a range of the text; `spans` are those inside it, outer ones first. */
 function build(
   text: string,
   spans: readonly StyleSpan[],
@@ -76,7 +76,7 @@ function Styled({ span: { style }, inner }: { span: StyleSpan; inner: ReactNode[
     case 'quote':
       return <blockquote>{inner}</blockquote>
     case 'link':
-      // The reader lets only addresses of the web through; whoever changes it meets this line.
+      // The Markdown reader already allows only web links; checked again here.
       return /^https?:/i.test(style.href) ? (
         <a href={style.href} target="_blank" rel="noopener noreferrer nofollow">
           {inner}
@@ -88,19 +88,19 @@ function Styled({ span: { style }, inner }: { span: StyleSpan; inner: ReactNode[
 }
 
 function leaves(text: string, start: number, { mark, isBare }: Leaf): ReactNode[] {
-  const said = (from: number, to: number) =>
+  const textNodes = (from: number, to: number) =>
     from === to
       ? []
       : [<UserText key={start + from} inline hasLinks={!isBare} text={text.slice(from, to)} />]
-  if (isBare) return said(0, text.length)
+  if (isBare) return textNodes(0, text.length)
   const nodes: ReactNode[] = []
   let at = 0
   for (const match of text.matchAll(MARK)) {
     const shown = mark(Number(match[1]))
     if (shown === null) continue
-    nodes.push(...said(at, match.index))
+    nodes.push(...textNodes(at, match.index))
     nodes.push(<Fragment key={`m${start + match.index}`}>{shown}</Fragment>)
     at = match.index + match[0].length
   }
-  return [...nodes, ...said(at, text.length)]
+  return [...nodes, ...textNodes(at, text.length)]
 }

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** The width an element has, followed as it changes: a drawing that is stretched has stretched letters. */
+/** The current width of an element: a scaled SVG would distort its text. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(600)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -3,10 +3,10 @@ import { formatBytes } from '../lib/format.ts'
 import { type TextPart, visibleParts } from '../lib/visible-text.ts'
 import { common } from '../strings/common.ts'
 
-/** Longer texts are cut until somebody asks: a line of 100 kB would make the page slow. */
+/** Longer texts are truncated until expanded: a line of 100 kB makes the page slow. */
 const MAX_SHOWN = 4_000
 
-/** A text that somebody typed: as text and nothing else, with what would not be seen made visible. */
+/** Untrusted text, rendered as text only; invisible characters are escaped. */
 export function UserText({
   text,
   inline = false,
@@ -14,7 +14,7 @@ export function UserText({
 }: {
   text: string
   inline?: boolean
-  /** False inside of a link, and in code. */
+  /** False in links and code. */
   hasLinks?: boolean
 }) {
   const [isWhole, setWhole] = useState(false)

@@ -9,12 +9,12 @@ import { CreateKey } from './create-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { PeopleCard } from './people-card.tsx'
 
-/** Who may knock: keys, and the people they speak for. */
+/** API keys and the people they act for. */
 export function AccessTab() {
   const { access } = strings
   const keys = useLoad((signal) => api.get<KeyList>('/api/keys', signal), [])
-  // The person a key is being made for; '' for nobody in particular.
-  const [making, setMaking] = useState<string | null>(null)
+  // The person of the key that is being created; '' for none.
+  const [newKeyFor, setNewKeyFor] = useState<string | null>(null)
   const [areRevokedShown, setRevokedShown] = useState(false)
   return (
     <Await loaded={keys}>
@@ -26,7 +26,7 @@ export function AccessTab() {
             <section className="card stack" aria-label={access.keys}>
               <div className="settings-head">
                 <h2>{access.keys}</h2>
-                <Button kind="main" onClick={() => setMaking('')}>
+                <Button kind="main" onClick={() => setNewKeyFor('')}>
                   {access.create}
                 </Button>
               </div>
@@ -48,13 +48,13 @@ export function AccessTab() {
                 </label>
               )}
             </section>
-            <PeopleCard keys={live} onCreateKey={setMaking} />
-            {making !== null && (
+            <PeopleCard keys={live} onCreateKey={setNewKeyFor} />
+            {newKeyFor !== null && (
               <CreateKey
-                person={making}
+                person={newKeyFor}
                 isFirst={live.length === 0}
                 onClose={() => {
-                  setMaking(null)
+                  setNewKeyFor(null)
                   keys.reload()
                 }}
               />

@@ -9,7 +9,7 @@ import { PendingBanner } from './pending-banner.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { findSettings, isChanged, type SettingsStore, useSettings } from './use-settings.ts'
 
-/** Every setting there is, to be found by name or meaning. */
+/** All settings, with search. */
 export function AllSettingsTab() {
   const store = useSettings()
   return (
@@ -67,7 +67,7 @@ function SettingSearch({ store, all }: { store: SettingsStore; all: readonly Wir
   )
 }
 
-/** Settings that belong together. */
+/** A titled group of settings. */
 export function SettingGroup({
   title,
   settings,

@@ -13,7 +13,7 @@ import { PersonaEditor } from './persona-editor.tsx'
 
 type Chat = { readonly thread: string; readonly title: string }
 
-/** What single chats want otherwise than the rest. */
+/** The settings of single chats. */
 export function ChatsTab() {
   const { chats } = strings
   const list = useLoad((signal) => api.get<ChatList>('/api/chats?limit=200', signal), [])
@@ -31,7 +31,7 @@ export function ChatsTab() {
   )
 }
 
-/** Topics are parts of a chat and have its settings. */
+/** Forum threads share the settings of their chat. */
 function chatsOf(threads: ChatList['chats']): Chat[] {
   const chats = new Map<string, Chat>()
   for (const { thread_id, title } of threads) {

@@ -11,7 +11,7 @@ import { settings as strings } from '../strings/settings.ts'
 type CreatedKey = { readonly id: string; readonly key: string }
 const ROLES = Object.entries(strings.access.roles).map(([value, label]) => ({ value, label }))
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function CreateKey({
   person,
   isFirst,
@@ -42,7 +42,7 @@ function NewKeyForm({
 }) {
   const { access } = strings
   const [name, setName] = useState('')
-  // The first key is the operator's own: with a lesser one nobody could make a second.
+  // The first key must be an admin's: no other role can create further keys.
   const [role, setRole] = useState(isFirst ? 'admin' : 'member')
   const [person, setPerson] = useState(given)
   const create = useAction(async () => {

@@ -5,7 +5,7 @@ import { type DiffLine, diffTexts } from './diff.ts'
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 
-/** What changed between two texts; signs and words say it too, not colours alone. */
+/** A diff of two texts, marked by sign and text as well as by colour. */
 export function DiffView({
   label,
   before,

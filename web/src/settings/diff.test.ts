@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffTexts } from './diff.ts'
 
-/** `-[old] line` and `+[new] line`: what is in brackets changed within the line. */
+/** `-[old] line` and `+[new] line`: brackets mark changes within the line. */
 function shown(before: string, after: string): string[] {
   return diffTexts(before, after).map(({ kind, parts }) => {
     const sign = { same: ' ', removed: '-', added: '+' }[kind]
@@ -25,7 +25,7 @@ test.each([
   expect(shown(before, after)).toEqual(lines)
 })
 
-test('what was there and what is there can be read off it', () => {
+test('both texts can be reconstructed from it', () => {
   const before = 'You are Iris.\n\nBe  short,\tand kind.\nName who said it.'
   const after = 'You are Iris, of the group.\nBe short, and  kind.\n\nName who said it. '
   const lines = diffTexts(before, after)
@@ -38,7 +38,7 @@ test('what was there and what is there can be read off it', () => {
   expect(read('added')).toBe(after)
 })
 
-test('the longest texts there may be take no time to speak of', () => {
+test('texts of the maximum length are compared', () => {
   const words = (seed: number) =>
     Array.from({ length: 1_300 }, (_, i) => `w${(i * seed) % 97}`).join(' ')
   expect(diffTexts(words(7), words(11)).length).toBe(2)

@@ -1,4 +1,4 @@
-/** A sentence of our own documentation, in which code stands between backticks. */
+/** Documentation text with code in backticks. */
 export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, i) =>
     i % 2 === 1 ? (

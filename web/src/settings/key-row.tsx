@@ -9,7 +9,7 @@ import { Confirm } from '../parts/dialog.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { settings as strings } from '../strings/settings.ts'
 
-/** One key: whose it is, and a way to end it. */
+/** One API key, with a revoke button. */
 export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () => void }) {
   const { access } = strings
   const { id, name, role, person, person_name, created_at, revoked_at } = apiKey

@@ -5,7 +5,7 @@ import { SettingGroup } from './all-settings-tab.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** Who answers, with which key, and what it may cost. */
+/** Models, API keys, prices and daily limits. */
 export function ModelsTab() {
   const store = useSettings()
   const { models, groups } = strings

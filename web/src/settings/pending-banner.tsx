@@ -6,7 +6,7 @@ import { Failure, Notice } from '../parts/notice.tsx'
 import { settings as strings } from '../strings/settings.ts'
 import type { SettingsStore } from './use-settings.ts'
 
-/** That something was changed which does not hold yet, and a way to have it hold. */
+/** Lists settings that apply after a restart, with a restart button. */
 export function PendingBanner({ store }: { store: SettingsStore }) {
   const [wasTried, setTried] = useState(false)
   const restart = useAction(async () => {

@@ -14,7 +14,7 @@ import { settings as strings } from '../strings/settings.ts'
 
 type Person = PeopleList['people'][number]
 
-/** The people that are known here, and the keys that speak for them. */
+/** The known people and their API keys. */
 export function PeopleCard({
   keys,
   onCreateKey,

@@ -12,7 +12,7 @@ import { PersonaVersions } from './persona-versions.tsx'
 
 const MAX_CHARACTERS = 4_000
 
-/** The persona of a chat, or of all chats without one of their own: edit it, take it back, see its past. */
+/** Edits and reverts the persona of a chat, or the default of all chats; lists its versions. */
 export function PersonaEditor({ thread, title }: { thread: string | null; title: string }) {
   const query = thread === null ? '' : `?thread_id=${encodeURIComponent(thread)}`
   const prompts = useLoad((signal) => api.get<PromptState>(`/api/prompts${query}`, signal), [query])

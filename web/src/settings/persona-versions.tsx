@@ -10,7 +10,7 @@ import { DiffView } from './diff-view.tsx'
 
 type Version = PromptState['versions'][number]
 
-/** Every version there was, and what changed between two of them. */
+/** All versions, with a diff of two. */
 export function PersonaVersions({
   state,
   onUse,
@@ -57,7 +57,7 @@ export function PersonaVersions({
   )
 }
 
-/** `0` is the default, which was there before the first version. */
+/** Version `0` is the default persona. */
 function Compare({ state }: { state: PromptState }) {
   const { prompts } = strings
   const all: Version[] = [

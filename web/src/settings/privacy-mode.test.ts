@@ -2,13 +2,18 @@ import { expect, test } from 'vitest'
 import { groupVisibility } from './privacy-mode.ts'
 
 test.each([
-  ['member', null, false, 'called'],
-  ['member', null, true, 'perhaps'],
+  ['member', null, false, 'mentions'],
+  ['member', null, true, 'unconfirmed'],
   ['member', '2026-03-10T12:00:00Z', false, 'all'],
   ['administrator', null, false, 'all'],
-  ['left', '2026-03-10T12:00:00Z', true, 'gone'],
-  ['kicked', null, true, 'gone'],
-  [null, null, true, 'perhaps'],
-])('as %s, overheard %s, privacy off %s: %s', (status, overheard_at, readsAll, hearing) => {
-  expect(groupVisibility({ chat: '-1', title: null, status, overheard_at }, readsAll)).toBe(hearing)
-})
+  ['left', '2026-03-10T12:00:00Z', true, 'left'],
+  ['kicked', null, true, 'left'],
+  [null, null, true, 'unconfirmed'],
+])(
+  'as %s, last unaddressed message %s, privacy mode off %s: %s',
+  (status, overheard_at, readsAll, visibility) => {
+    expect(groupVisibility({ chat: '-1', title: null, status, overheard_at }, readsAll)).toBe(
+      visibility,
+    )
+  },
+)

@@ -3,14 +3,15 @@ import type { BotList } from '../../../src/api/operations/telegram.ts'
 type Bot = BotList['bots'][number]
 type Group = Bot['groups'][number]
 
-export type GroupVisibility = 'all' | 'perhaps' | 'called' | 'gone'
+/** Which messages of a group the bot receives. */
+export type GroupVisibility = 'all' | 'unconfirmed' | 'mentions' | 'left'
 
-/** What a bot hears in a group. What was really heard counts more than what Telegram says. */
+/** Received messages count more than the privacy mode that Telegram reports. */
 export function groupVisibility(
   { status, overheard_at }: Group,
   readsAll: boolean,
 ): GroupVisibility {
-  if (status === 'left' || status === 'kicked') return 'gone'
+  if (status === 'left' || status === 'kicked') return 'left'
   if (status === 'administrator' || overheard_at !== null) return 'all'
-  return readsAll ? 'perhaps' : 'called'
+  return readsAll ? 'unconfirmed' : 'mentions'
 }

@@ -1,7 +1,7 @@
 import { settings as strings } from '../strings/settings.ts'
 import { PersonaEditor } from './persona-editor.tsx'
 
-/** How the assistant speaks everywhere. A chat's own way is with the chat. */
+/** The persona of all chats; the persona of one chat is in its settings. */
 export function PromptsTab() {
   return <PersonaEditor thread={null} title={strings.prompts.everywhere} />
 }

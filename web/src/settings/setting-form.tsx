@@ -7,7 +7,7 @@ import { common } from '../strings/common.ts'
 import { settings as strings } from '../strings/settings.ts'
 import type { SettingChange } from './use-settings.ts'
 
-/** Takes a new value of a setting. What it may be is checked by the server, by the same schema. */
+/** The form for a new value; the server validates it. */
 export function SettingForm({
   setting,
   change,
@@ -18,7 +18,7 @@ export function SettingForm({
   onDone: () => void
 }) {
   const { name, kind, value, next, is_pending } = setting
-  // A secret is never put into a field: it is not known here.
+  // The server never returns a secret, so the field starts empty.
   const [text, setText] = useState(
     kind.type === 'secret' ? '' : ((is_pending ? next : value) ?? ''),
   )

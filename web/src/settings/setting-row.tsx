@@ -9,7 +9,7 @@ import { InlineCode } from './inline-code.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { isChanged, type SettingChange, type SettingsStore } from './use-settings.ts'
 
-/** One setting: what it means, what holds and why, and a way to change it. */
+/** One setting: description, value, source, and a form to change it. */
 export function SettingRow({ setting, store }: { setting: WireSetting; store: SettingsStore }) {
   const [isOpen, setOpen] = useState(false)
   const { name, meaning, source } = setting

@@ -24,7 +24,7 @@ const CONTENT: Readonly<Record<TabId, { needs: 'staff' | 'admin'; show: () => Re
   telegram: { needs: 'staff', show: () => <TelegramTab /> },
 }
 
-/** How this Earshot is set up. Each part is for the role that may change it. */
+/** The settings, in tabs; each requires the role that may change them. */
 export function SettingsScreen() {
   const { tab = 'models' } = useParams()
   const [, go] = useLocation()

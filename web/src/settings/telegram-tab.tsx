@@ -18,12 +18,12 @@ type Group = Bot['groups'][number]
 
 const TONES: Readonly<Record<GroupVisibility, 'ok' | 'warn' | 'danger' | 'plain'>> = {
   all: 'ok',
-  perhaps: 'warn',
-  called: 'danger',
-  gone: 'plain',
+  unconfirmed: 'warn',
+  mentions: 'danger',
+  left: 'plain',
 }
 
-/** The bot: whether it listens, and what it really hears where. */
+/** The Telegram bots, and which messages they receive in each group. */
 export function TelegramTab() {
   const { telegram } = strings
   const bots = useLoad((signal) => api.get<BotList>('/api/telegram', signal), [])
@@ -95,19 +95,19 @@ function BotCard({ bot }: { bot: Bot }) {
 
 function GroupRow({ group, readsAll }: { group: Group; readsAll: boolean }) {
   const { telegram } = strings
-  const hearing = groupVisibility(group, readsAll)
+  const visibility = groupVisibility(group, readsAll)
   return (
     <li className="settings-version">
       <div className="row">
         <a href={routes.chat(`telegram:${group.chat}`)}>
           <UserText inline text={group.title ?? group.chat} />
         </a>
-        <Chip tone={TONES[hearing]}>{telegram.hears[hearing]}</Chip>
+        <Chip tone={TONES[visibility]}>{telegram.hears[visibility]}</Chip>
         {group.overheard_at !== null && (
           <span className="small quiet">{telegram.overheard(formatAgo(group.overheard_at))}</span>
         )}
       </div>
-      {telegram.todo[hearing] !== '' && <p className="small">{telegram.todo[hearing]}</p>}
+      {telegram.todo[visibility] !== '' && <p className="small">{telegram.todo[visibility]}</p>}
     </li>
   )
 }

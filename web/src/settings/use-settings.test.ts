@@ -27,11 +27,11 @@ test.each([
   ['FILE pages', ['EARSHOT_FILE_PAGES']],
   ['pdf  most', ['EARSHOT_FILE_PAGES']],
   ['file port', []],
-])('looking for “%s”', (search, names) => {
+])('a search for “%s”', (search, names) => {
   expect(findSettings(ALL, search).map(({ name }) => name)).toEqual(names)
 })
 
-test('a setting is changed when somebody set it, or will have', () => {
+test('a setting is changed if it is set, or pending', () => {
   expect(isChanged(setting('A', ''))).toBe(false)
   expect(isChanged(setting('A', '', { source: 'environment' }))).toBe(true)
   expect(isChanged(setting('A', '', { is_pending: true }))).toBe(true)

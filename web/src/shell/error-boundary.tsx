@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { common } from '../strings/common.ts'
 
-/** Keeps a screen that broke from taking the console with it. React has this for classes only. */
+/** An error of one screen does not break the console. React supports this in classes only. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -11,7 +11,7 @@ import { chooseTheme, readTheme, THEMES } from './theme.ts'
 type ScreenName = keyof typeof common.screens
 const SCREENS = Object.keys(common.screens) as ScreenName[]
 
-/** What is around every screen: where one is, where one can go, who one is. */
+/** The frame of every screen: navigation, theme and account. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">
@@ -38,17 +38,17 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Not a link: the address after # says which screen it is. */
+/** Not a link: the hash is the route of the screen. */
 function skipToContent() {
   document.getElementById('content')?.focus()
 }
 
 function NavItem({ name }: { name: ScreenName }) {
   const [location] = useLocation()
-  const isHere = location.split('/')[1] === name
+  const isCurrent = location.split('/')[1] === name
   return (
     <li>
-      <Link href={`/${name}`} aria-current={isHere ? 'page' : undefined}>
+      <Link href={`/${name}`} aria-current={isCurrent ? 'page' : undefined}>
         {common.screens[name]}
       </Link>
     </li>
@@ -58,7 +58,7 @@ function NavItem({ name }: { name: ScreenName }) {
 function Account() {
   const me = useMe()
   const [theme, setTheme] = useState(readTheme)
-  // A new page: nothing of the one who left stays in memory.
+  // A reload clears all data of the signed-out user from memory.
   const signOut = useAction(async () => {
     await api.delete('/api/session')
     location.reload()

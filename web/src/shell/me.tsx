@@ -8,7 +8,7 @@ import { SignIn } from './sign-in.tsx'
 
 const Context = createContext<SignedIn | null>(null)
 
-/** Finds out who is there; shows the sign-in where the server wants a key. */
+/** Loads the signed-in user; shows the sign-in if the server requires a key. */
 export function MeProvider({ children }: { children: ReactNode }) {
   const me = useLoad((signal) => api.get<SignedIn>('/api/me', signal), [])
   const { reload } = me
@@ -32,16 +32,16 @@ export function MeProvider({ children }: { children: ReactNode }) {
   return <Context value={data}>{children}</Context>
 }
 
-/** Who is looking. */
+/** The signed-in user. */
 export function useMe(): SignedIn {
   const me = useContext(Context)
-  if (me === null) throw new Error('useMe is for what is inside of MeProvider')
+  if (me === null) throw new Error('useMe must be used inside MeProvider')
   return me
 }
 
 const ROLES = ['member', 'staff', 'admin'] as const
 
-/** Shows its content to a role and those above it; tells others what they would need. */
+/** Renders its content for a role and those above it; otherwise says which role is required. */
 export function ForRole({
   needs,
   children,

@@ -8,7 +8,7 @@ import { common } from '../strings/common.ts'
 
 const strings = common.signIn
 
-/** Takes an API key once and exchanges it for a session that scripts cannot read. */
+/** Exchanges an API key for a session cookie that scripts cannot read. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const [key, setKey] = useState('')
   const signIn = useAction(async () => {

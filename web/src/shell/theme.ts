@@ -1,4 +1,4 @@
-/* Light, dark, or as the system has it; kept in this browser. */
+/* Light, dark or the system's theme; stored in the browser. */
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -6,26 +6,26 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'earshot.theme'
 const isDark = window.matchMedia('(prefers-color-scheme: dark)')
 
-/** What the visitor chose; as the system until then. */
+/** The chosen theme; the system's by default. */
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(KEY)
-  return THEMES.find((theme) => theme === kept) ?? 'system'
+  const stored = localStorage.getItem(KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Remembers the choice and shows it. */
+/** Stores and applies a theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme)
-  show()
+  apply()
 }
 
-/** Shows what was chosen, now and when the system changes. */
+/** Applies the theme, now and when the system's changes. */
 export function applyTheme(): void {
-  show()
-  isDark.addEventListener('change', show)
+  apply()
+  isDark.addEventListener('change', apply)
 }
 
-function show(): void {
+function apply(): void {
   const theme = readTheme()
-  const shown = theme === 'system' ? (isDark.matches ? 'dark' : 'light') : theme
-  document.documentElement.dataset.theme = shown
+  const applied = theme === 'system' ? (isDark.matches ? 'dark' : 'light') : theme
+  document.documentElement.dataset.theme = applied
 }

@@ -1,4 +1,4 @@
-/** Words that all screens share. English, here and in the files beside this one, and nowhere else. */
+/** Strings that all screens share. All user-visible text is in this folder. */
 export const common = {
   product: 'Earshot',
   skip: 'Skip to the content',

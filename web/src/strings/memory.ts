@@ -1,6 +1,6 @@
 import { formatPlural } from '../lib/format.ts'
 
-/** Words of the screen Memory. */
+/** Strings of the screen Memory. */
 export const memory = {
   title: 'Memory',
   find: 'Find a person or a group',

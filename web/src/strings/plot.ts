@@ -1,4 +1,4 @@
-/** The words of plots, on whichever screen. */
+/** Strings of plots. */
 export const plot = {
   empty: 'Nothing yet',
   unknown: '–',

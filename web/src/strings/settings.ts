@@ -161,17 +161,17 @@ export const settings = {
     truth: 'What was really heard counts more than what Telegram says.',
     hears: {
       all: 'hears everybody',
-      perhaps: 'should hear everybody',
-      called: 'hears only what is meant for it',
-      gone: 'is not in it any more',
+      unconfirmed: 'should hear everybody',
+      mentions: 'hears only what is meant for it',
+      left: 'is not in it any more',
     },
     todo: {
       all: '',
-      perhaps:
+      unconfirmed:
         'It has not yet heard a message that was not meant for it. If that stays so, remove it from the group and add it again: Telegram changes what it hears only then.',
-      called:
+      mentions:
         'It cannot look back at what people say among themselves. Make it an admin of the group; or disable privacy mode in @BotFather (/setprivacy), then remove it from the group and add it again.',
-      gone: 'What it heard before is still kept.',
+      left: 'What it heard before is still kept.',
     },
     groups: 'Groups',
     noGroups: 'It is in no group yet. Add it to one, and it says hello.',

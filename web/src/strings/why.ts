@@ -51,7 +51,7 @@ export const why = {
     messages: 'Messages',
     nearby: 'Nearby messages',
     files: 'Files',
-    talks: 'Earlier talks',
+    sessions: 'Earlier talks',
     question: 'Question and earlier turns',
     free: 'Free',
     sum: (used: string, all: string) => `${used} of ${all} tokens`,

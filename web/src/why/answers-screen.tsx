@@ -17,7 +17,7 @@ const strings = why.list
 const PAGE = 50
 type Line = AnswerList['answers'][number]
 
-/** Everything that was answered, the newest first, each a click from its reasons. */
+/** All answers and contexts, newest first, with links to their traces. */
 export function AnswersScreen() {
   const first = useLoad((signal) => api.get<AnswerList>(`/api/answers?limit=${PAGE}`, signal), [])
   const [older, setOlder] = useState<readonly Line[]>([])

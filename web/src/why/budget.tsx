@@ -6,7 +6,7 @@ import { tokenBudget } from './token-budget.ts'
 
 const strings = why.budget
 
-/** What the prompt was made of, as a bar. */
+/** The token budget as a bar. */
 export function Budget({ why: trace }: { why: Why }) {
   const { used, max, slices } = tokenBudget(trace)
   return (

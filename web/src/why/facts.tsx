@@ -6,7 +6,7 @@ import { why } from '../strings/why.ts'
 
 const strings = why.facts
 
-/** Model, tokens, cost, tools: what an operator asks about first. */
+/** Model, tokens, cost and tools of an answer. */
 export function Facts({ why: trace }: { why: Why }) {
   return (
     <section className="card stack" aria-labelledby="why-facts">

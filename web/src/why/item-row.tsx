@@ -15,7 +15,7 @@ type Item = Why['items'][number]
 const strings = all.items
 const PARTS = Object.keys(all.parts)
 
-/** One candidate: who said it, why it is in or out, and its weight as a stack of parts. */
+/** One piece: author, text, reason, and its score as a stacked bar. */
 export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScore: number }) {
   return (
     <li className="why-item">
@@ -55,19 +55,19 @@ export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScor
 
 function Source({ item, why }: { item: Item; why: Why }) {
   const name = item.path ?? item.author ?? item.type
-  const said = <UserText inline hasLinks={false} text={name} />
+  const label = <UserText inline hasLinks={false} text={name} />
   if (item.message_id !== null && why.thread_id !== null && item.text !== null) {
-    return <a href={routes.message(why.thread_id, item.message_id)}>{said}</a>
+    return <a href={routes.message(why.thread_id, item.message_id)}>{label}</a>
   }
   if (item.file_id !== null && item.lines !== null) {
     const [from = 1, to = 1] = item.lines.split('-').map(Number)
     return (
       <a href={routes.lines(item.file_id, from, to)}>
-        {said}:{item.lines}
+        {label}:{item.lines}
       </a>
     )
   }
-  return <b>{said}</b>
+  return <b>{label}</b>
 }
 
 function Badges({ item }: { item: Item }) {
@@ -84,10 +84,10 @@ function Badges({ item }: { item: Item }) {
   )
 }
 
-/** Says whether it was of use; that weighs in the next contexts of the chat. */
+/** Feedback on a piece; it changes the score in later contexts of the chat. */
 function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
   const [given, setGiven] = useState<boolean | null>(null)
-  const judge = useAction(async (useful: boolean) => {
+  const send = useAction(async (useful: boolean) => {
     await api.post('/api/context/feedback', {
       context_item_id: item.id,
       answer_id: answerId,
@@ -104,8 +104,8 @@ function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
           kind="quiet"
           aria-pressed={given === useful}
           disabled={given !== null}
-          isBusy={judge.isRunning}
-          onClick={() => void judge.run(useful)}
+          isBusy={send.isRunning}
+          onClick={() => void send.run(useful)}
         >
           {useful ? strings.useful : strings.useless}
         </Button>
@@ -113,12 +113,12 @@ function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
       <span className="quiet small" role="status">
         {given !== null && strings.noted}
       </span>
-      {judge.problem && <Failure problem={judge.problem} />}
+      {send.problem && <Failure problem={send.problem} />}
     </div>
   )
 }
 
-/** What each part added to the weight; a word against it takes away, and has no length. */
+/** The weighted parts of the score; a negative part has no length. */
 function partsOf({ parts }: Item, { weights }: Why) {
   return Object.entries(parts).map(([name, value]) => ({
     label: all.parts[name] ?? name,

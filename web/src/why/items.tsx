@@ -7,7 +7,7 @@ import { ItemRow } from './item-row.tsx'
 const strings = why.items
 const PAGE = 20
 
-/** Candidates in their order, each with what its weight is made of. */
+/** Pieces with their scores. */
 export function Items({
   title,
   items,

@@ -4,7 +4,7 @@ import { why } from '../strings/why.ts'
 
 const strings = why.prompt
 
-/** What the model was sent, word for word. */
+/** The exact prompt. */
 export function PromptView({ why: { prompt, model } }: { why: Why }) {
   return (
     <details className="card why-items">

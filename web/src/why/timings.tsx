@@ -5,7 +5,7 @@ import { why } from '../strings/why.ts'
 
 const strings = why.timings
 
-/** Which sources were asked and how long each took; then the steps after. */
+/** The latency of each step and of each source. */
 export function Timings({ why: trace }: { why: Why }) {
   const { timings, sources } = trace
   const slowest = Math.max(1, ...sources.map(({ ms }) => ms))

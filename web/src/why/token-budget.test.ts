@@ -15,7 +15,7 @@ function items(...tokens: readonly (readonly [string, number, boolean])[]): Why[
 
 const sizes = (trace: Why) => tokenBudget(trace).slices.map(({ slot, tokens }) => [slot, tokens])
 
-test('a prompt is cut into its parts, which add up to the budget', () => {
+test('a prompt is split into slots, which add up to the budget', () => {
   const trace = why({
     items: items(['message', 100, true], ['chunk', 50, true], ['message', 70, false]),
     prompt_tokens: { system: 200, total: 500, max: 4_000 },
@@ -32,15 +32,15 @@ test('a prompt is cut into its parts, which add up to the budget', () => {
   expect(tokenBudget(trace)).toMatchObject({ used: 500, max: 4_000 })
 })
 
-test('of a context without a prompt, the context is shown', () => {
+test('without a prompt, the context is split', () => {
   const trace = why({ items: items(['memory', 30, true]), budget_tokens: 100 })
   expect(sizes(trace)).toEqual([
-    ['talks', 30],
+    ['sessions', 30],
     ['free', 70],
   ])
 })
 
-test('what was counted over the budget has no negative rest', () => {
+test('a prompt over the budget has no negative slot', () => {
   const trace = why({
     items: items(['message', 600, true]),
     prompt_tokens: { system: 10, total: 500, max: 400 },

@@ -3,7 +3,7 @@ import type { Why } from '../../../src/api/wire/why-wire.ts'
 export type Slot =
   | 'instructions'
   | 'memory'
-  | 'talks'
+  | 'sessions'
   | 'messages'
   | 'nearby'
   | 'files'
@@ -18,7 +18,7 @@ export type BudgetSlice = {
 const COLOURS: Readonly<Record<Slot, string>> = {
   instructions: 'c8',
   memory: 'c4',
-  talks: 'c5',
+  sessions: 'c5',
   messages: 'c1',
   nearby: 'c6',
   files: 'c3',
@@ -27,9 +27,8 @@ const COLOURS: Readonly<Record<Slot, string>> = {
 }
 
 /**
- * The tokens of a prompt by what they were spent on; of a context without a prompt, those of the context. The parts
- * are counted each by itself and the whole as it was sent, so they may differ by a token or two: the question's
- * part takes what is left.
+ * Splits the tokens of a prompt by slot; without a prompt, those of the context. Pieces and the whole prompt are
+ * counted separately and may differ by a few tokens: the slot of the question takes the rest.
  */
 export function tokenBudget(why: Why): {
   readonly used: number
@@ -39,7 +38,7 @@ export function tokenBudget(why: Why): {
   const ofType = (type: string) =>
     sum(why.items.filter((item) => item.included && item.type === type).map(({ tokens }) => tokens))
   const pieces: [Slot, number][] = [
-    ['talks', ofType('memory')],
+    ['sessions', ofType('memory')],
     ['messages', ofType('message')],
     ['files', ofType('chunk')],
     ['nearby', ofType('nearby')],

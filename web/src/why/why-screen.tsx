@@ -16,7 +16,7 @@ import { PromptView } from './prompt-view.tsx'
 import { Timings } from './timings.tsx'
 import './why.css'
 
-/** Why one answer is what it is: everything that was looked at, in or out, and what it took. */
+/** The trace of one answer. */
 export function WhyScreen() {
   const { answer = '' } = useParams<{ answer: string }>()
   const trace = useLoad(
@@ -68,12 +68,12 @@ function Trace({ why }: { why: Why }) {
 function MarkLink({ number, why }: { number: number; why: Why }) {
   const item = why.items.find((each) => each.number === number)
   if (item === undefined) return `[${number}]`
-  const place =
+  const href =
     item.message_id !== null && why.thread_id !== null
       ? routes.message(why.thread_id, item.message_id)
       : '#/why'
   return (
-    <a className="mark-link" href={place} title={item.reason}>
+    <a className="mark-link" href={href} title={item.reason}>
       {number}
     </a>
   )

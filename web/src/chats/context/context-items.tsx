@@ -6,7 +6,7 @@ import type { Context } from './context-panel.tsx'
 
 type Item = Context['data']['items'][number] | Context['data']['excluded'][number]
 
-/** Pieces of a context in their order: who or what, how much it weighs, what it costs, why. */
+/** The pieces of a context: author or path, text, reason, score and tokens. */
 export function ContextItems({
   items,
   onJump,

@@ -16,10 +16,10 @@ import { ContextItems } from './context-items.tsx'
 
 export type Context = z.infer<typeof WireContext>
 
-/** What is typed where nothing is asked: the tag alone. */
-const BARE_TAG = '@bot'
+/** The question by default: a mention without a question. */
+const BARE_MENTION = '@bot'
 
-/** What a model would be shown if somebody tagged the bot in reply to this message. None is asked. */
+/** The context that a mention in reply to this message would get. No model is called. */
 export function ContextPanel({
   thread,
   anchor,
@@ -38,9 +38,9 @@ export function ContextPanel({
   const { run, isRunning, problem } = useAction(async (text: string) => {
     const built = await api.post<Context>('/api/context/build', {
       thread_id: thread,
-      message: text.trim() || BARE_TAG,
+      message: text.trim() || BARE_MENTION,
       reply_to: anchor.id,
-      // A moment after it: what was said later does not exist yet.
+      // Right after it: later messages are not visible to it.
       sent_at: new Date(Date.parse(anchor.sent_at) + 1).toISOString(),
     })
     setContext(built)
@@ -66,7 +66,7 @@ export function ContextPanel({
         <Field
           label={strings.look.question}
           hint={strings.look.hint}
-          placeholder={BARE_TAG}
+          placeholder={BARE_MENTION}
           value={question}
           maxLength={4_000}
           onChange={(event) => setQuestion(event.target.value)}
@@ -87,7 +87,7 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
   const { data, meta } = context
   const free = Math.max(0, meta.budget_tokens - meta.token_usage)
   const nearby = data.items.filter(({ type }) => type === 'nearby')
-  const kept = data.items.filter(({ type }) => type !== 'nearby')
+  const included = data.items.filter(({ type }) => type !== 'nearby')
   return (
     <>
       <Bar
@@ -100,8 +100,8 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
         ]}
       />
       <section className="stack">
-        <h3>{kept.length === 0 ? strings.look.nothing : strings.look.kept(kept.length)}</h3>
-        <ContextItems items={kept} onJump={onJump} />
+        <h3>{included.length === 0 ? strings.look.nothing : strings.look.kept(included.length)}</h3>
+        <ContextItems items={included} onJump={onJump} />
       </section>
       {nearby.length > 0 && (
         <section className="stack">

@@ -3,7 +3,7 @@ import { Failure } from '../../parts/notice.tsx'
 import { chats as strings } from '../../strings/chats.ts'
 import type { Correcting } from './use-corrections.ts'
 
-/** The corrections of the selected messages. Below the feed: rows must not move while one selects. */
+/** Actions on the selected messages. Below the feed, so that rows do not move while selecting. */
 export function CorrectionBar({ correcting }: { correcting: Correcting }) {
   const { selected, done, isRunning, problem, correct, clear } = correcting
   const count = selected.size

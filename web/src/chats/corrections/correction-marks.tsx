@@ -5,21 +5,21 @@ import { chats as strings } from '../../strings/chats.ts'
 
 type Correction = TimelineMessage['corrections'][number]
 
-/** What was corrected, and by whom. */
+/** The text of a correction and its author. */
 export function correctionText({ kind, author }: Correction): string {
   return strings.correct.made[kind](
     author === null ? strings.correct.operator : visibleText(author),
   )
 }
 
-/** The corrections of a message, each with its author and a way back. */
+/** The corrections of a message, each with its author and an undo button. */
 export function CorrectionMarks({
   corrections,
   isTabbed,
   onUndo,
 }: {
   corrections: readonly Correction[]
-  /** False inside of the feed, which is one stop of the Tab key: there the strip below has the same buttons. */
+  /** False in the feed, which is one tab stop: the message details below have the same buttons. */
   isTabbed: boolean
   onUndo: (id: string) => void
 }) {

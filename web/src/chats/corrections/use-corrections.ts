@@ -8,10 +8,10 @@ const PATH = '/api/conversations/corrections'
 
 type CorrectionKind = TimelineMessage['corrections'][number]['kind']
 
-/** The messages that are selected, and what is done with them. */
+/** The selected messages and their corrections. */
 export type Correcting = {
   readonly selected: ReadonlySet<string>
-  /** How many requests have succeeded: tells those who do not see the lanes that something happened. */
+  /** Number of successful requests, for the status of screen readers. */
   readonly done: number
   readonly isRunning: boolean
   readonly problem: Problem | null
@@ -21,7 +21,7 @@ export type Correcting = {
   undo(correctionId: string): void
 }
 
-/** Corrections of one thread. The timeline is fetched again right after each, not with the next poll. */
+/** Corrections of one thread. The timeline is reloaded right after each, not by the next poll. */
 export function useCorrections(thread: string, store: TimelineStore | null): Correcting {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState(0)
@@ -36,7 +36,7 @@ export function useCorrections(thread: string, store: TimelineStore | null): Cor
     setDone((count) => count + 1)
     await store?.poll()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread has other messages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection belongs to one thread
   useEffect(() => setSelected(new Set()), [thread])
   const toggle = useCallback((id: string) => {
     setSelected((before) => {

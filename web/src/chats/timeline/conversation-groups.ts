@@ -1,14 +1,14 @@
-/* Which messages are one conversation, and in which colour.
+/* Groups messages into conversations, and gives each a colour.
  *
- * A message joins the one it most likely continues, if that is likely enough for the engine; what hangs
- * together so is a conversation. Pages come in any order, so conversations may turn out to be one: then the
- * larger keeps its colour, for it is what people have been looking at. A message that continues another one
- * than before (corrected, edited) has everything joined again; the larger part keeps the colour. */
+ * Union-find: a message joins the one it most likely continues, if the probability reaches the engine's threshold.
+ * Pages are loaded in any order, so two groups may turn out to be one; then the larger keeps its colour, as more of
+ * it is on the screen. If the link of a message has changed (correction, edit), all groups are rebuilt; the largest
+ * part of each keeps its colour. */
 
-/** The engine's own: below this a message counts as part of another conversation (engine/link/closure.ts). */
+/** The threshold of the engine (engine/link/closure.ts). */
 export const MIN_LINK_PROBABILITY = 0.35
 export const COLOURS = 8
-/** So near, two conversations should not share a colour. */
+/** Conversations within this many rows get different colours. */
 const NEARBY_ROWS = 40
 
 export type LinkedMessage = {
@@ -17,15 +17,15 @@ export type LinkedMessage = {
 }
 
 export type ConversationGroups = {
-  /** Adds messages that follow each other from this place on; known ones with what they continue now. */
+  /** Adds consecutive messages from this index on; known ones with their current links. */
   add(index: number, messages: readonly LinkedMessage[]): void
-  /** A name for the conversation a message is in; null for one that stands alone. */
+  /** Id of the conversation of a message; null if it is in none. */
   conversationOf(id: string): string | null
-  /** 0 to 7; null for one that stands alone. */
+  /** 0 to 7; null if it is in no conversation. */
   colourOf(id: string): number | null
 }
 
-/** The message this one continues; null if it starts anew. */
+/** The message this one continues; null if it starts a conversation. */
 export function parentOf({ links }: LinkedMessage): string | null {
   const [first, ...rest] = links
   if (first === undefined) return null
@@ -33,7 +33,7 @@ export function parentOf({ links }: LinkedMessage): string | null {
   return best.probability >= MIN_LINK_PROBABILITY ? best.to : null
 }
 
-/** An empty one. */
+/** No messages yet. */
 export function createConversationGroups(): ConversationGroups {
   const setParent = new Map<string, string>()
   const sizes = new Map<string, number>()
@@ -74,7 +74,7 @@ export function createConversationGroups(): ConversationGroups {
     }
     colours.set(root, near.indexOf(Math.max(...near)))
   }
-  /** Joins everything again. Of each conversation that oldColours a colour, the largest part keeps it. */
+  /** Rebuilds all groups. The largest part of each coloured conversation keeps its colour. */
   const rebuild = () => {
     const before = new Map([...parents.keys()].map((id) => [id, rootOf(id)]))
     const oldColours = new Map(colours)

@@ -10,14 +10,14 @@ import type { DrawnLanes } from './use-lanes.ts'
 
 type Props = {
   readonly index: number
-  /** Pixels from the beginning of the feed. */
+  /** Offset from the start of the feed in pixels. */
   readonly start: number
   readonly total: number
   readonly feed: FeedProps
   readonly lanes: DrawnLanes
-  /** How likely each message is continued by the one that is pointed at. */
+  /** Probabilities of the links of the active message, by target. */
   readonly shares: ReadonlyMap<string, number>
-  /** The conversation one points at. */
+  /** The conversation of the active message. */
   readonly strong: string | null
   readonly actions: RowActions
   readonly isCursor: boolean
@@ -26,12 +26,12 @@ type Props = {
   onReach(index: number, message: TimelineMessage): void
 }
 
-/** A message in its place; until it is here, something as high as most are, so that nothing jumps. */
+/** A row of the feed; until its message is loaded, a placeholder of average height. */
 export function FeedRow(props: Props) {
   const { index, start, total, feed, shares, actions, isCursor, measure } = props
   const { store } = feed
   const message = store.messageAt(index)
-  const place = {
+  const attributes = {
     ref: measure,
     'data-index': index,
     'aria-posinset': index + 1,
@@ -41,7 +41,7 @@ export function FeedRow(props: Props) {
   if (message === undefined) {
     return (
       <article
-        {...place}
+        {...attributes}
         data-blank
         aria-label={strings.loadingRow}
         className="chats-row chats-blank"
@@ -55,9 +55,9 @@ export function FeedRow(props: Props) {
   const replied = reply_to === null ? undefined : store.indexOf(reply_to)
   const cell = props.lanes.cells.get(index)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the feed around it hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the feed handles the keys
     <article
-      {...place}
+      {...attributes}
       data-message={id}
       aria-label={visibleText(message.author.name)}
       aria-describedby={`about-${index}`}
@@ -76,7 +76,7 @@ export function FeedRow(props: Props) {
         startsDay={startsDay(store, index)}
         parent={replied === undefined ? undefined : store.messageAt(replied)}
         share={shares.get(id) ?? null}
-        strong={runsBeside(cell, props.strong) ? props.strong : null}
+        strong={hasLineOf(cell, props.strong) ? props.strong : null}
         isFollowed={isFollowed(feed, id)}
         isSelected={feed.correcting.selected.has(id)}
       />
@@ -84,14 +84,14 @@ export function FeedRow(props: Props) {
   )
 }
 
-/** Rows beside which nothing changes are not drawn again. */
-function runsBeside(cell: LaneCell | undefined, conversation: string | null): boolean {
+/** True if a line of the conversation is drawn beside the row; other rows are not rendered again. */
+function hasLineOf(cell: LaneCell | undefined, conversation: string | null): boolean {
   if (cell === undefined || conversation === null) return false
   const lines = [cell, ...cell.passing]
   return lines.some((line) => line.conversation === conversation)
 }
 
-/** Whether a message is of the conversation that is followed. */
+/** True if a message belongs to the followed conversation. */
 function isFollowed({ store, followed }: FeedProps, id: string): boolean {
   if (followed === null) return false
   return store.groups.conversationOf(followed) === store.groups.conversationOf(id)
@@ -107,7 +107,7 @@ function classOf({ feed, shares, isCursor }: Props, id: string): string {
     ...(inContext?.has(id) ? ['chats-row-in-context'] : []),
     ...(feed.correcting.selected.has(id) ? ['chats-row-selected'] : []),
     ...(shares.has(id) ? ['chats-row-shared'] : []),
-    // Two names for one animation: the second jump to the same place must flash as well.
+    // Two names for one animation: a second jump to the same row must flash again.
     ...(target?.id === id ? [target.round % 2 === 0 ? 'chats-row-flash' : 'chats-row-flash2'] : []),
   ].join(' ')
 }

@@ -16,20 +16,20 @@ export type FeedProps = {
   readonly store: TimelineStore
   readonly snapshot: Snapshot
   readonly target: Target | null
-  /** A message of the conversation that is followed; the others are dimmed. */
+  /** A message of the followed conversation; other conversations are dimmed. */
   readonly followed: string | null
-  /** Messages a context would hold; all others are dimmed. Null for no context. */
+  /** Messages of the context preview; all others are dimmed. Null without a preview. */
   readonly inContext: ReadonlySet<string> | null
   readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
   onFollow(id: string | null): void
   onJump(id: string): void
-  /** The message that is pointed at, or that the keyboard is at. */
+  /** The message under the pointer or the keyboard cursor. */
   onPoint(message: TimelineMessage | null): void
   onChoose(message: TimelineMessage): void
   onPreviewContext(message: TimelineMessage): void
 }
 
-/** The messages of a thread, as many as fit on the screen, with the lines of their conversations. */
+/** The virtualized messages of a thread, with the lanes of their conversations. */
 export function Feed(props: FeedProps) {
   const { store, snapshot, target, onPoint } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -112,10 +112,11 @@ function useActions({
   )
 }
 
-/** Not while one types, or presses a button inside of a message. */
+/** False while typing, or on a button inside a message. */
 function isPlain(event: KeyboardEvent): boolean {
-  const isHere = event.target instanceof HTMLElement && event.target.matches('article, [role=feed]')
-  return isHere && !event.ctrlKey && !event.metaKey && !event.altKey
+  const isOnRow =
+    event.target instanceof HTMLElement && event.target.matches('article, [role=feed]')
+  return isOnRow && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
 function move(
@@ -139,10 +140,10 @@ function act(
   event: KeyboardEvent,
   message: TimelineMessage | undefined,
   { follow, select }: RowActions,
-  look: FeedProps['onPreviewContext'],
+  previewContext: FeedProps['onPreviewContext'],
 ): boolean {
   if (message === undefined || !isPlain(event)) return false
-  if (event.key === 'Enter') look(message)
+  if (event.key === 'Enter') previewContext(message)
   else if (event.key === 'c') follow(message.id)
   else if (event.key === 'x') select(message.id)
   else return false

@@ -1,17 +1,17 @@
 import { chats as strings } from '../../strings/chats.ts'
 import type { LaneCell } from './lanes.ts'
 
-/** Pixels between lanes, and where the mark of a message is from the top of its row. */
+/** Pixels between lanes, and the radius of a mark. */
 const STEP = 16
 const RADIUS = 7
 const LETTERS = 'ABCDEFGH'
 
-/** What a conversation is called: its colour as a letter, for those who do not see colours. */
+/** The letter of a conversation: its colour in text. */
 export function letterOf(colour: number): string {
   return LETTERS.charAt(colour)
 }
 
-/** How wide it is for so many lanes. */
+/** Width for a number of lanes, in pixels. */
 export function widthFor(lanes: number): number {
   return 4 + (lanes + 1) * STEP
 }
@@ -20,7 +20,7 @@ const x = (lane: number) => 10 + lane * STEP
 const paint = (colour: number | null) =>
   colour === null ? 'var(--line-strong)' : `var(--c${colour + 1})`
 
-/** The lines of conversations beside a message; its own mark is a button that follows the conversation. */
+/** The lanes beside a message; its mark is a button that follows the conversation. */
 export function Gutter({
   cell,
   colourOf,
@@ -34,7 +34,7 @@ export function Gutter({
   colourOf: (conversation: string) => number | null
   colour: number | null
   markAt: number
-  /** The conversation one points at: its line is thicker. */
+  /** The conversation of the active message: its line is thicker. */
   strong: string | null
   isFollowed: boolean
   onFollow: () => void

@@ -1,42 +1,42 @@
-/* Where the lines of conversations run, left of the messages, as in a graph of commits:
+/* The layout of the lines left of the messages, as in a commit graph:
  *
- *     ●      ann: where do we meet?          a conversation has a lane from its first message here
- *     │ ●    bob: did the build pass?        to its last, and gives it back when it rests for long;
- *     ● │    cat: by the fountain            what stands alone has a place and no line
+ *     ●      ann: where do we meet?          a conversation has a lane from its first message to its
+ *     │ ●    bob: did the build pass?        last, and frees it in a long gap; a message that is in no
+ *     ● │    cat: by the fountain            conversation has a mark and no line
  *     ╵ ●    dan: yes, green
  */
 
 export const MAX_LANES = 6
-/** A conversation that is silent for so many messages gives its lane to others. */
+/** A conversation with a gap of more messages than this frees its lane. */
 const MAX_GAP = 25
 
 export type LaneRow = {
   readonly index: number
   readonly id: string
   readonly conversation: string | null
-  /** It continues something, be that here or further up. */
+  /** True if it continues a message, loaded or not. */
   readonly isContinued: boolean
 }
 
 export type LaneLine = { readonly lane: number; readonly conversation: string }
 
-/** What is drawn beside a message. */
+/** The drawing beside a message. */
 export type LaneCell = {
-  /** Where its own mark is. */
+  /** Lane of its mark. */
   readonly lane: number
   readonly conversation: string | null
-  /** Its line comes from above; dotted if what it continues is further up than its lane reaches. */
+  /** Whether its line comes from above; dotted if the message it continues is above the start of the lane. */
   readonly above: 'line' | 'dots' | null
   readonly hasBelow: boolean
-  /** Lines of others that pass by. */
+  /** Passing lines of other conversations. */
   readonly passing: readonly LaneLine[]
 }
 
 type Run = { readonly conversation: string; readonly rows: LaneRow[]; lane: number }
 
 /**
- * Lays out messages that are in order, though some between them may be missing. `before` says in which lanes
- * messages were drawn until now: what is on the screen stays where it is when more is loaded around it.
+ * Lays out sorted messages, of which some may be missing. `before` has the current lanes of messages: rows on the
+ * screen keep their lanes when more are loaded.
  */
 export function layOutLanes(
   rows: readonly LaneRow[],
@@ -88,7 +88,7 @@ function cellOf(
   return { lane: run.lane, conversation: run.conversation, above, hasBelow, passing }
 }
 
-/** Cuts conversations where they rest; in the order in which they begin. */
+/** Splits conversations at long gaps; sorted by their start. */
 function runsOf(rows: readonly LaneRow[]): Run[] {
   const runs: Run[] = []
   const latest = new Map<string, Run>()
@@ -106,7 +106,7 @@ function runsOf(rows: readonly LaneRow[]): Run[] {
   return runs
 }
 
-/** The lane it had, if that is free; else the first that is; in a crowd all others share the last one. */
+/** The previous lane if it is free, else the first free one, else the last one, which is shared. */
 function assignLanes(runs: readonly Run[], before: ReadonlyMap<string, number>): void {
   const freeFrom = Array.from({ length: MAX_LANES }, () => Number.NEGATIVE_INFINITY)
   for (const run of runs) {

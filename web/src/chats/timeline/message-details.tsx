@@ -8,9 +8,9 @@ import { CorrectionMarks } from '../corrections/correction-marks.tsx'
 import type { Correcting } from '../corrections/use-corrections.ts'
 import type { TimelineStore } from './timeline-store.ts'
 
-const SHOWN = 4
+const MAX_LINKS = 4
 
-/** What the message one points at continues, how surely and why; and what can be done from it. */
+/** The links of the active message with probability and reason, its corrections, and actions. */
 export function MessageDetails({
   store,
   message,
@@ -54,7 +54,7 @@ export function MessageDetails({
         <p className="quiet">{strings.links.none}</p>
       ) : (
         <ul aria-label={strings.links.title}>
-          {message.links.slice(0, SHOWN).map((link) => (
+          {message.links.slice(0, MAX_LINKS).map((link) => (
             <li key={link.to}>
               <LinkLine store={store} link={link} onJump={onJump} />
             </li>

@@ -10,7 +10,7 @@ import { Gutter, letterOf } from './gutter.tsx'
 import type { LaneCell } from './lanes.ts'
 import { MessageText } from './message-text.tsx'
 
-/** What somebody can do with a message. */
+/** Actions on a message. */
 export type RowActions = {
   follow(id: string): void
   jump(id: string): void
@@ -25,12 +25,12 @@ export type RowProps = {
   readonly message: TimelineMessage
   readonly cell: LaneCell | undefined
   readonly colour: number | null
-  /** It is the first of its day here. */
+  /** True if it is the first message of its day. */
   readonly startsDay: boolean
   readonly parent: TimelineMessage | undefined
-  /** How likely the message that is pointed at continues this one. */
+  /** Probability of the link from the active message to this one. */
   readonly share: number | null
-  /** The conversation one points at, if its line is beside this row. */
+  /** The conversation of the active message, if its line is beside this row. */
   readonly strong: string | null
   readonly isFollowed: boolean
   readonly isSelected: boolean
@@ -40,7 +40,7 @@ export type RowProps = {
 const MARK_AT = 19
 const DAY_HEIGHT = 30
 
-/** The inside of a row: lines at the left, then who, when and what. */
+/** The content of a row: lanes, author, time and text. */
 export const MessageRow = memo(function MessageRow(props: RowProps) {
   const { thread, index, message, cell, colour, startsDay, share, strong, isFollowed, actions } =
     props
@@ -113,7 +113,7 @@ function SelectBox({ message: { id, author }, isSelected, actions }: RowProps) {
 function ReplyLine({ message, parent, actions }: RowProps) {
   const { reply_to, quote } = message
   if (reply_to === null) return null
-  const said = quote ?? parent?.text
+  const quoted = quote ?? parent?.text
   return (
     <button
       type="button"
@@ -126,7 +126,7 @@ function ReplyLine({ message, parent, actions }: RowProps) {
     >
       <span aria-hidden="true">↩ </span>
       {parent ? strings.reply(visibleText(parent.author.name)) : strings.replyUnknown}
-      {said && `: ${visibleText(said.slice(0, 120))}`}
+      {quoted && `: ${visibleText(quoted.slice(0, 120))}`}
     </button>
   )
 }
@@ -136,7 +136,7 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
   return (
     <p className="row small">
       {media.map(({ kind, name }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what hangs on a message never changes places
+        // biome-ignore lint/suspicious/noArrayIndexKey: attachments never change places
         <Chip key={i}>
           {visibleText(kind)}
           {name && ` ${visibleText(name)}`}
@@ -149,12 +149,12 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
   )
 }
 
-/** The lines at the left in words, for those who do not see them. */
+/** The lanes as text, for screen readers. */
 function aboutOf({ links, corrections }: TimelineMessage, colour: number | null): string {
   const lane =
     colour === null ? strings.conversation.alone : strings.conversation.of(letterOf(colour))
   const where = [lane, ...corrections.map((one) => `${correctionText(one)}.`)].join(' ')
   if (links.length === 0) return where
-  const said = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
-  return `${where} ${strings.links.said(visibleText(said.join('; ')))}`
+  const reasons = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
+  return `${where} ${strings.links.said(visibleText(reasons.join('; ')))}`
 }

@@ -8,10 +8,10 @@ import { UserText } from '../../parts/user-text.tsx'
 import { chats as strings } from '../../strings/chats.ts'
 import { chatApiPath } from '../paths.ts'
 
-/** As much as UserText shows of one text without a button of its own. */
-const PIECE = 4_000
+/** The limit up to which UserText does not truncate. */
+const MAX_LENGTH = 4_000
 
-/** What a message says; the rest of a long one is fetched when somebody asks. */
+/** The text of a message; the rest of a long one is loaded on request. */
 export function MessageText({ thread, message }: { thread: string; message: TimelineMessage }) {
   const [whole, setWhole] = useState<string | null>(null)
   const show = useAction(async () => {
@@ -21,9 +21,9 @@ export function MessageText({ thread, message }: { thread: string; message: Time
   const text = whole ?? message.text
   return (
     <>
-      {piecesOf(text).map((piece, i) => (
+      {splitText(text).map((piece, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
-        <UserText key={i} text={piece} inline={text.length > PIECE} />
+        <UserText key={i} text={piece} inline={text.length > MAX_LENGTH} />
       ))}
       {whole === null && message.left_out > 0 && (
         <button
@@ -42,12 +42,12 @@ export function MessageText({ thread, message }: { thread: string; message: Time
   )
 }
 
-/** Cut so that no piece ends in half a character. */
-function piecesOf(text: string): string[] {
+/** Splits a text without splitting a surrogate pair. */
+function splitText(text: string): string[] {
   const pieces: string[] = []
   for (let at = 0; at < text.length || pieces.length === 0; ) {
-    const last = text.charCodeAt(at + PIECE - 1)
-    const end = at + PIECE - (last >= 0xd800 && last <= 0xdbff ? 1 : 0)
+    const last = text.charCodeAt(at + MAX_LENGTH - 1)
+    const end = at + MAX_LENGTH - (last >= 0xd800 && last <= 0xdbff ? 1 : 0)
     pieces.push(text.slice(at, end))
     at = end
   }

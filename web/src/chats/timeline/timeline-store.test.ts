@@ -13,11 +13,11 @@ const message = (i: number, version: string): TimelineMessage => ({
   ...{ media: [], reactions: [], session_id: null, links: [], corrections: [] },
 })
 
-/** A server with so many messages that answers when it is told to. */
+/** A server with this many messages that responds on demand. */
 function serverOf(total: number) {
   let version = 'v1'
   let size = total
-  const asked: { index: number; answer(): void; fail(): void; signal: AbortSignal }[] = []
+  const requests: { index: number; answer(): void; fail(): void; signal: AbortSignal }[] = []
   const stretch = (index: number, limit: number): Timeline => {
     const count = Math.max(0, Math.min(limit, size - index))
     const messages = Array.from({ length: count }, (_, i) => message(index + i, version))
@@ -27,20 +27,20 @@ function serverOf(total: number) {
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')))
       const answer = () => resolve(stretch(index, limit))
-      asked.push({ index, answer, fail: () => reject(new Error('down')), signal })
+      requests.push({ index, answer, fail: () => reject(new Error('down')), signal })
     })
   const settle = () => new Promise<void>((done) => setImmediate(done))
   return {
     fetch,
-    asked,
+    requests,
     first: stretch(0, 0),
     grow: (by: number) => {
       size += by
       version = `${version}+`
     },
-    /** Answers everything, also what is asked meanwhile. */
+    /** Responds to all requests, also to those sent meanwhile. */
     answerAll: async () => {
-      for (; asked.length > 0; await settle()) for (const one of asked.splice(0)) one.answer()
+      for (; requests.length > 0; await settle()) for (const one of requests.splice(0)) one.answer()
     },
     settle,
   }
@@ -58,7 +58,7 @@ describe('which pages are fetched', () => {
 })
 
 describe('the store', () => {
-  test('has what was seen, and what is around it', async () => {
+  test('loads the visible pages and those around them', async () => {
     const server = serverOf(1_000)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
@@ -71,25 +71,25 @@ describe('the store', () => {
     expect(store.indexOf('m525')).toBe(525)
   })
 
-  test('asks for two pages at once, and never for what was only passed by', async () => {
+  test('sends two requests at a time, and none for pages that were only scrolled past', async () => {
     const server = serverOf(100_000)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
     for (let at = 0; at < 50_000; at += 1_000) store.setVisible(at, at + 10, false)
-    expect(server.asked.map(({ index }) => index)).toEqual([0, 1_000])
-    for (const one of server.asked.splice(0)) one.answer()
+    expect(server.requests.map(({ index }) => index)).toEqual([0, 1_000])
+    for (const one of server.requests.splice(0)) one.answer()
     await server.settle()
-    expect(server.asked.map(({ index }) => index)).toEqual([49_000])
+    expect(server.requests.map(({ index }) => index)).toEqual([49_000])
   })
 
-  test('does not ask again for what it has, until it has changed', async () => {
+  test('does not reload cached pages until they have changed', async () => {
     const server = serverOf(150)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
     store.setVisible(100, 149, true)
     await server.answerAll()
     store.setVisible(90, 140, true)
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
     server.grow(2)
     const polled = store.poll()
     await server.answerAll()
@@ -98,15 +98,15 @@ describe('the store', () => {
     expect(store.messageAt(151)?.id).toBe('m151')
     expect(store.messageAt(95)?.text).toBe('n95 of v1+')
     store.setVisible(90, 140, true)
-    expect(server.asked.map(({ index }) => index)).toEqual([])
+    expect(server.requests.map(({ index }) => index)).toEqual([])
   })
 
-  test('tells what went wrong, and tries again when told to', async () => {
+  test('reports an error, and retries on request', async () => {
     const server = serverOf(500)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
     store.setVisible(0, 10, false)
-    for (const one of server.asked.splice(0)) one.fail()
+    for (const one of server.requests.splice(0)) one.fail()
     await server.settle()
     expect(store.snapshot().problem?.message).toContain('down')
     store.retry()
@@ -115,7 +115,7 @@ describe('the store', () => {
     expect(store.snapshot().problem).toBeNull()
   })
 
-  test('keeps no more than it needs', async () => {
+  test('evicts the pages farthest from the screen', async () => {
     const server = serverOf(50_000)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
@@ -128,17 +128,17 @@ describe('the store', () => {
     expect(store.indexOf('m0')).toBeUndefined()
   })
 
-  test('is silent after it was stopped', async () => {
+  test('does not notify after it was stopped', async () => {
     const server = serverOf(500)
     const store = createTimelineStore(server.fetch)
     store.put(server.first)
-    let told = 0
+    let notified = 0
     store.subscribe(() => {
-      told += 1
+      notified += 1
     })
     store.setVisible(0, 10, false)
     store.stop()
     await server.settle()
-    expect([told, server.asked.every(({ signal }) => signal.aborted)]).toEqual([0, true])
+    expect([notified, server.requests.every(({ signal }) => signal.aborted)]).toEqual([0, true])
   })
 })

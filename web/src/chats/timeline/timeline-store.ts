@@ -2,20 +2,19 @@ import type { Timeline, TimelineMessage } from '../../../../src/api/chats/chats.
 import { type Problem, toProblem } from '../../lib/api.ts'
 import { type ConversationGroups, createConversationGroups } from './conversation-groups.ts'
 
-/* The messages of a thread that are here already, by their place in it, and the order in which the others
- * are fetched: what is on the screen first, then what comes next in the direction of scrolling. Whoever
- * drags the scroll bar passes by a hundred pages, so two are asked for at once, and one that is out of
- * sight before its turn is never asked for. None is called off: the server would work on it all the same,
- * and what is asked for instead would wait behind it. */
+/* A cache of the messages of a thread, by index, with a queue of pages to load: visible pages first, then prefetched
+ * ones in the direction of scrolling. Dragging the scroll bar passes hundreds of pages, so at most two requests run,
+ * and a page that is no longer visible when its turn comes is not requested. Requests are not aborted: the server
+ * would finish them anyway, and the next request would wait behind them. */
 
 export const PAGE = 100
 const MAX_REQUESTS = 2
-/** Of pages that nobody sees yet: whoever jumps elsewhere must find a free place. */
+/** For prefetched pages: a jump must find a free slot. */
 const MAX_PREFETCHES = 1
-/** Pages fetched ahead of those that are seen, and behind them. */
+/** Prefetched pages in the direction of scrolling, and opposite to it. */
 const PREFETCH_AHEAD = 2
 const PREFETCH_BEHIND = 1
-/** Messages kept; the rest can be had again. */
+/** Maximum number of cached messages. */
 const MAX_CACHED = 6_000
 
 export type Fetch = (
@@ -24,7 +23,7 @@ export type Fetch = (
 ) => Promise<Timeline>
 
 export type Snapshot = {
-  /** How many messages there are; null until the first answer. */
+  /** Number of messages; null until the first response. */
   readonly total: number | null
   readonly version: string
   readonly problem: Problem | null
@@ -34,23 +33,23 @@ export type TimelineStore = {
   subscribe(listener: () => void): () => void
   snapshot(): Snapshot
   messageAt(index: number): TimelineMessage | undefined
-  /** Where a message is, if it is here. */
+  /** Index of a message, if it is cached. */
   indexOf(id: string): number | undefined
   readonly groups: ConversationGroups
-  /** Says what is on the screen and which way it moves. */
+  /** Reports the visible rows and the direction of scrolling. */
   setVisible(first: number, last: number, isUpward: boolean): void
-  /** Takes in what was fetched by others. */
+  /** Adds a page that was loaded elsewhere. */
   put(timeline: Timeline): void
-  /** Asks whether anything has changed. */
+  /** Checks for changes. */
   poll(): Promise<void>
-  /** Fetches again what failed. */
+  /** Retries failed pages. */
   retry(): void
   stop(): void
 }
 
 type CachedRow = { readonly message: TimelineMessage; readonly version: string }
 
-/** The store of one thread. */
+/** Creates the store of one thread. */
 export function createTimelineStore(fetch: Fetch): TimelineStore {
   const rows = new Map<number, CachedRow>()
   const indexById = new Map<string, number>()
@@ -60,8 +59,8 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
   const groups = createConversationGroups()
   let snapshot: Snapshot = { total: null, version: '', problem: null }
   let queue: readonly number[] = []
-  /** So many of the queue pages are on the screen: the first ones. */
-  let onScreen = 0
+  /** The first pages of the queue are visible: this many. */
+  let visiblePages = 0
   let middle = 0
 
   const change = (changes: Partial<Snapshot>) => {
@@ -104,21 +103,21 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
   const fetchNext = () => {
     if (stopped.signal.aborted) return
     for (const [i, page] of queue.entries()) {
-      if (inFlight.size >= (i < onScreen ? MAX_REQUESTS : MAX_PREFETCHES)) return
+      if (inFlight.size >= (i < visiblePages ? MAX_REQUESTS : MAX_PREFETCHES)) return
       if (!inFlight.has(page) && !isFresh(page)) void start(page)
     }
   }
   const setVisible = (first: number, last: number, isUpward: boolean) => {
     middle = (first + last) / 2
-    onScreen = Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1
+    visiblePages = Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1
     queue = pagesFor(first, last, isUpward).filter((page) => page * PAGE < (snapshot.total ?? 0))
     fetchNext()
   }
   const poll = async () => {
     const at = snapshot.total ?? 0
-    const news = await fetch({ index: at, limit: PAGE }, stopped.signal)
-    if (news.version === snapshot.version && snapshot.total !== null) return
-    put(news)
+    const page = await fetch({ index: at, limit: PAGE }, stopped.signal)
+    if (page.version === snapshot.version && snapshot.total !== null) return
+    put(page)
     fetchNext()
   }
   return {
@@ -148,7 +147,7 @@ export function createTimelineStore(fetch: Fetch): TimelineStore {
   }
 }
 
-/** The pages with these messages, those they are moving to, and one they come from, in this order. */
+/** The visible pages, then those to prefetch, in order of priority. */
 export function pagesFor(first: number, last: number, isUpward: boolean): number[] {
   const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
   const seen = Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -162,7 +161,7 @@ export function pagesFor(first: number, last: number, isUpward: boolean): number
   return [...seen, ...around].filter((page) => page >= 0)
 }
 
-/** Lets go of what is farthest from the screen. */
+/** Evicts the messages farthest from the visible ones. */
 function evict(rows: Map<number, CachedRow>, indexById: Map<string, number>, middle: number): void {
   if (rows.size <= MAX_CACHED) return
   const far = [...rows.keys()].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))

@@ -3,12 +3,12 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Snapshot, TimelineStore } from './timeline-store.ts'
 import type { Target } from './use-timeline.ts'
 
-/** A row before it is measured: two lines of text, as most messages are. */
+/** Estimated height of a row: two lines of text. */
 const ROW_HEIGHT = 62
-/** Nearer to the end than this, one reads along. */
+/** Within this many pixels of the end the feed follows new messages. */
 const AT_END = 60
 
-/** The rows on the screen, and the one that the keyboard is at. */
+/** The visible rows and the keyboard cursor. */
 export function useFeed({
   scroller,
   store,
@@ -23,7 +23,7 @@ export function useFeed({
   const total = snapshot.total ?? 0
   const [cursor, setCursor] = useState<number | null>(null)
   const wantsFocus = useRef(false)
-  // The row with the focus stays, wherever one scrolls: with it the keyboard would lose its place.
+  // The focused row stays mounted while scrolling, or the keyboard would lose its position.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const seen = defaultRangeExtractor(range)
@@ -42,11 +42,11 @@ export function useFeed({
     scrollEndThreshold: AT_END,
     rangeExtractor,
   })
-  const isThere = total > 0
+  const hasRows = total > 0
   const hasTarget = useRef(target !== null)
   useLayoutEffect(() => {
-    if (isThere && !hasTarget.current) virtualizer.scrollToEnd()
-  }, [isThere, virtualizer])
+    if (hasRows && !hasTarget.current) virtualizer.scrollToEnd()
+  }, [hasRows, virtualizer])
   useLayoutEffect(() => {
     if (target === null) return
     hasTarget.current = true
@@ -58,7 +58,7 @@ export function useFeed({
   const last = virtualizer.range?.endIndex ?? 0
   const isUpward = virtualizer.scrollDirection !== 'forward'
   const { version } = snapshot
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means that all is to be fetched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version invalidates all cached pages
   useEffect(() => {
     if (total > 0) store.setVisible(first, last, isUpward)
   }, [store, first, last, isUpward, total, version])

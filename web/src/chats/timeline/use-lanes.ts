@@ -5,11 +5,11 @@ import { PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'
 
 export type DrawnLanes = {
   readonly cells: ReadonlyMap<number, LaneCell>
-  /** How many there were at the maxLanes: text that moves sideways while one reads is worse than an empty lane. */
+  /** The maximum so far: an empty lane is better than text that moves sideways. */
   readonly count: number
 }
 
-/** The lines beside the messages on the screen and a page around them. */
+/** The lanes of the visible messages and a page around them. */
 export function useLanes(
   store: TimelineStore,
   snapshot: Snapshot,
@@ -20,7 +20,7 @@ export function useLanes(
   const maxLanes = useRef(1)
   const from = Math.max(0, (Math.floor(first / PAGE) - 1) * PAGE)
   const to = Math.min(snapshot.total ?? 0, (Math.floor(last / PAGE) + 2) * PAGE)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot means that messages have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot means that messages were loaded
   return useMemo(() => {
     const rows = laneRowsBetween(store, from, to)
     const cells = layOutLanes(rows, before.current)

@@ -5,35 +5,32 @@ import { chatApiPath } from '../paths.ts'
 import { createTimelineStore, PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'
 
 const POLL_MS = 4_000
-const NOTHING: Snapshot = { total: null, version: '', problem: null }
+const EMPTY: Snapshot = { total: null, version: '', problem: null }
 const never = () => () => undefined
 
-/** Where to go, once: a second range for the same place is another one. */
+/** A message to scroll to; `round` makes a second jump to the same message a new target. */
 export type Target = { readonly id: string; readonly index: number; readonly round: number }
 
 export type OpenTimeline = {
   readonly store: TimelineStore | null
   readonly snapshot: Snapshot
   readonly target: Target | null
-  /** Why the last jump came to nothing. */
-  readonly lost: Problem | null
-  /** Goes to a message, wherever it is. */
+  /** Error of the last jump. */
+  readonly jumpProblem: Problem | null
+  /** Scrolls to a message; loads it if needed. */
   jump(id: string): Promise<void>
 }
 
-/** A thread that is looked at: its messages as they are fetched, and what is new every few seconds. */
+/** The timeline of an open thread, polled for changes. */
 export function useTimeline(thread: string, start: string | null): OpenTimeline {
   const [store, setStore] = useState<TimelineStore | null>(null)
   const [target, setTarget] = useState<Target | null>(null)
-  const [lost, setLost] = useState<Problem | null>(null)
-  const snapshot = useSyncExternalStore(
-    store?.subscribe ?? never,
-    () => store?.snapshot() ?? NOTHING,
-  )
+  const [jumpProblem, setJumpProblem] = useState<Problem | null>(null)
+  const snapshot = useSyncExternalStore(store?.subscribe ?? never, () => store?.snapshot() ?? EMPTY)
 
-  const goIn = useCallback(
+  const jumpIn = useCallback(
     async (one: TimelineStore, id: string) => {
-      setLost(null)
+      setJumpProblem(null)
       try {
         const around = `${chatApiPath(thread)}/messages?around=${encodeURIComponent(id)}&limit=${PAGE}`
         const known = one.indexOf(id)
@@ -42,23 +39,23 @@ export function useTimeline(thread: string, start: string | null): OpenTimeline 
         if (index === undefined) return
         setTarget((before) => ({ id, index, round: (before?.round ?? 0) + 1 }))
       } catch (error) {
-        setLost(toProblem(error))
+        setJumpProblem(toProblem(error))
         if (one.snapshot().total === null) await one.poll()
       }
     },
     [thread],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where to start is of the first look only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the start message is only for the first load
   useEffect(() => {
     const one = createTimelineStore(({ index, limit }, signal) =>
       api.get<Timeline>(`${chatApiPath(thread)}/messages?index=${index}&limit=${limit}`, signal),
     )
     setStore(one)
-    void (start === null ? one.poll() : goIn(one, start))
+    void (start === null ? one.poll() : jumpIn(one, start))
     const timer = setInterval(() => {
-      // A chat that is not there will not come by asking.
-      const isGone = one.snapshot().problem?.status === 404
-      if (document.visibilityState === 'visible' && !isGone) void one.poll()
+      // Do not poll a chat that does not exist.
+      const isMissing = one.snapshot().problem?.status === 404
+      if (document.visibilityState === 'visible' && !isMissing) void one.poll()
     }, POLL_MS)
     return () => {
       clearInterval(timer)
@@ -67,9 +64,9 @@ export function useTimeline(thread: string, start: string | null): OpenTimeline 
   }, [thread])
   const jump = useCallback(
     async (id: string) => {
-      if (store !== null) await goIn(store, id)
+      if (store !== null) await jumpIn(store, id)
     },
-    [store, goIn],
+    [store, jumpIn],
   )
-  return { store, snapshot, target, lost, jump }
+  return { store, snapshot, target, jumpProblem, jump }
 }
