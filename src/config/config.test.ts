@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readWeights } from '../app/read-weights.ts'
 import { DEFAULT_WEIGHTS } from '../engine/score/score.ts'
 import { configurationDocs, readConfig } from './config.ts'
+import { Settings, settingLabel } from './settings.ts'
 
 describe('settings', () => {
   test('work without any', () => {
@@ -57,6 +58,15 @@ describe('settings', () => {
     for (const wrong of ['speed=1', 'recency=2', 'recency', 'recency=x']) {
       expect(() => readConfig({ EARSHOT_SCORE_WEIGHTS: wrong }, null)).toThrow(wrong)
     }
+  })
+
+  test('each has a short label of its own', () => {
+    const labels = Object.values(Settings.shape).map(settingLabel)
+    for (const label of labels) {
+      expect(label).toMatch(/^[A-Z].{2,39}$/)
+      expect(label).not.toContain('EARSHOT_')
+    }
+    expect(new Set(labels).size).toBe(labels.length)
   })
 
   test('docs/configuration.md says what the schema says; if not, run: npm run docs', () => {

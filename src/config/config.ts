@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
-import { Settings } from './settings.ts'
+import { Settings, settingLabel } from './settings.ts'
 
 export type Config = Readonly<z.output<typeof Settings>>
 
@@ -59,17 +59,18 @@ export function parseSettings(text: string): Values {
 export function configurationDocs(): string {
   const rows = Object.entries(Settings.shape).map(([name, field]) => {
     const fallback = field.safeParse(undefined).data
-    const shown = fallback === undefined || fallback === '' ? '' : `\`${String(fallback)}\``
-    return `| \`${name}\` | ${shown} | ${field.description ?? ''} |`
+    const shown = fallback === undefined || String(fallback) === '' ? '' : `\`${String(fallback)}\``
+    return `| \`${name}\` | ${settingLabel(field)} | ${shown} | ${field.description ?? ''} |`
   })
   return [
     '# Configuration',
     '',
     'Settings are environment variables, or the same names in `earshot.config.json` in the working',
-    'directory; the environment wins. This page is made from `src/config/settings.ts` by `npm run docs`.',
+    'directory; the environment overrides the file. The label is the title in the console. `npm run docs` generates this',
+    'page from `src/config/settings`.',
     '',
-    '| name | default | meaning |',
-    '|---|---|---|',
+    '| name | label | default | meaning |',
+    '|---|---|---|---|',
     ...rows,
     '',
   ].join('\n')

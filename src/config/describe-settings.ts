@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { parseSettings, type Values } from './config.ts'
-import { SETTING_GROUPS } from './settings.ts'
+import { SETTING_GROUPS, settingLabel } from './settings.ts'
 
 /* Every setting as the console shows it, derived from the schema: a new one appears automatically. */
 
@@ -15,6 +15,7 @@ export type SettingKind =
 export type Setting = {
   readonly name: string
   readonly group: string
+  readonly label: string
   readonly meaning: string
   readonly kind: SettingKind
   /** Null where there is none. */
@@ -50,6 +51,7 @@ export function describeSettings({ env, fileAtStart, fileNow }: SettingSources):
       return {
         name,
         group,
+        label: settingLabel(field),
         meaning: field.description ?? '',
         kind,
         fallback,

@@ -42,10 +42,12 @@ const refused = [400, 'invalid_request']
 const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz'
 
 describe('every setting', () => {
-  test('is there, with its meaning and kind', async () => {
+  test('is there, with its label, meaning and kind', async () => {
     const settings = await (await setUp()).list()
     expect([...settings.keys()].toSorted()).toEqual(Object.keys(Settings.shape).toSorted())
-    for (const { meaning, group } of settings.values()) expect([meaning, group]).not.toContain('')
+    for (const { label, meaning, group } of settings.values()) {
+      expect([label, meaning, group]).not.toContain('')
+    }
   })
 
   test.each<[string, Partial<WireSetting>]>([
@@ -57,6 +59,7 @@ describe('every setting', () => {
     ['EARSHOT_DEMO', { kind: { type: 'flag' }, default: '1' }],
     ['EARSHOT_BUDGET_SOLVER', { kind: { type: 'choice', options: ['greedy', 'exact'] } }],
     ['EARSHOT_TELEGRAM_MAY_HEAR', { kind: { type: 'text' }, default: 'all', value: 'all' }],
+    ['EARSHOT_IDLE_TIMEOUT_MINUTES', { label: 'Session timeout' }],
     ['EARSHOT_SCOPE', { kind: { type: 'text' }, default: null, value: null }],
     ['OPENAI_API_KEY', { kind: { type: 'secret' }, default: null, is_set: false }],
   ])('%s is described as the schema has it', async (name, described) => {

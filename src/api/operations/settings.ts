@@ -51,6 +51,7 @@ export type SettingsAccess = {
 type DescribedSetting = {
   readonly name: string
   readonly group: string
+  readonly label: string
   readonly meaning: string
   readonly kind: z.infer<typeof Kind>
   readonly fallback: string | null
@@ -66,6 +67,7 @@ const WireSetting = z
   .object({
     name: text('Name of the setting', 'EARSHOT_PORT'),
     group: text('Group it belongs to', 'server'),
+    label: text('Short title, unique', 'Port'),
     meaning: text('Description of the setting', 'Port to listen on; `0` picks a free port.'),
     kind: Kind,
     default: textOrNull('Value if it is not set; null if there is none', '3210'),
@@ -123,7 +125,7 @@ const list = defineRoute({
   path: '/api/settings',
   tag: 'Settings',
   role: 'admin',
-  summary: 'List all settings with description, value and source',
+  summary: 'List all settings with label, description, value and source',
   description: 'Keys, tokens and the database URL are never returned, only whether they are set.',
   middleware: [requireRole('admin')] as const,
   responses: { 200: jsonReply(SettingList, 'The settings') },
@@ -185,9 +187,9 @@ function checkOwner({ workspaceId }: Principal, settings: SettingsAccess): void 
 }
 
 function toWire(setting: DescribedSetting): WireSetting {
-  const { name, group, meaning, kind, value, source, next } = setting
+  const { name, group, label, meaning, kind, value, source, next } = setting
   return {
-    ...{ name, group, meaning, kind, value, source, next },
+    ...{ name, group, label, meaning, kind, value, source, next },
     default: setting.fallback,
     is_set: setting.isSet,
     is_pending: setting.isPending,

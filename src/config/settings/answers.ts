@@ -12,6 +12,7 @@ export const answeringSettings = {
   EARSHOT_HISTORY_FORMAT: z
     .enum(HISTORY_FORMATS)
     .default('compact')
+    .meta({ label: 'Chat format in the prompt' })
     .describe(
       'Format of the chat in the prompt: `compact` (one line per message, fewest tokens), `turns` (one prompt message each, with headers), `block` (the last lines in one fenced block).',
     ),
@@ -21,13 +22,16 @@ export const answeringSettings = {
     .min(1)
     .max(1_000)
     .default(60)
+    .meta({ label: 'Maximum lines of a block' })
     .describe('Maximum number of lines of a `block`; the oldest are left out first.'),
   EARSHOT_BLOCK_META: flag
     .default('1')
+    .meta({ label: 'Line headers of a block' })
     .describe('`0`: the header of each line of a `block` has only number and name.'),
   EARSHOT_BLOCK_PLACEMENT: z
     .enum(['user', 'system'])
     .default('user')
+    .meta({ label: 'Block placement' })
     .describe(
       'Where a `block` is placed: in a user message or in the system prompt. `system` gives text typed by chat members the authority of your own instructions: avoid it.',
     ),
@@ -35,11 +39,13 @@ export const answeringSettings = {
     .string()
     .default('UTC')
     .refine(isTimeZone, 'must be a name such as Europe/Kyiv')
+    .meta({ label: 'Default time zone' })
     .describe('Time zone of chats without a time zone of their own, such as Europe/Kyiv.'),
   EARSHOT_SCOPE: z
     .string()
     .max(2_000)
     .default('')
+    .meta({ label: 'Purpose of the assistant' })
     .describe(
       'Purpose of the assistant, in one sentence. Questions outside it are declined; empty: all questions are answered.',
     ),
@@ -48,6 +54,7 @@ export const answeringSettings = {
     .min(0)
     .max(100)
     .default(75)
+    .meta({ label: 'Purpose threshold' })
     .describe(
       'Minimum score, 0 to 100, for how well a question fits the purpose; below it the question is declined.',
     ),
@@ -57,12 +64,14 @@ export const answeringSettings = {
     .min(1)
     .max(3)
     .default(3)
+    .meta({ label: 'Maximum retrieval attempts' })
     .describe(
       'Maximum number of searches per question; each retry uses a rewritten query. `1`: one search, and its results are not judged.',
     ),
   EARSHOT_JUDGE: z
     .enum(['on', 'off'])
     .default('on')
+    .meta({ label: 'Judge doubtful messages' })
     .describe(
       'Whether the language model decides which doubtful messages belong to the conversation, in the call that judges search results. `off`, or with the `offline` model: only the look back decides.',
     ),
@@ -71,6 +80,7 @@ export const answeringSettings = {
     .int()
     .min(1)
     .default(3)
+    .meta({ label: 'Minimum relevant results' })
     .describe(
       'Minimum number of relevant search results. If a repeated search finds fewer, the prompt says that few sources were found.',
     ),
@@ -79,33 +89,39 @@ export const answeringSettings = {
     .min(0)
     .max(3_650)
     .default(7)
+    .meta({ label: 'Prompt retention' })
     .describe(
       'Days for which the exact prompt of an answer is stored for `why`; `0` stores none. It is deleted earlier when any of its content is edited, deleted or forgotten.',
     ),
-  EARSHOT_TOOLS: flag.default('1').describe('`0`: the model cannot call tools.'),
+  EARSHOT_TOOLS: flag
+    .default('1')
+    .meta({ label: 'Tool calls' })
+    .describe('`0`: the model cannot call tools.'),
   EARSHOT_WEATHER_URL: url
     .optional()
+    .meta({ label: 'Weather server URL' })
     .describe(
       'URL of an Open-Meteo-compatible server for the tool `weather`; unset: no such tool.',
     ),
   EARSHOT_CURRENCY_URL: url
     .optional()
+    .meta({ label: 'Currency server URL' })
     .describe(
       'URL of a Frankfurter-compatible server for the tool `currency`; unset: no such tool.',
     ),
-  EARSHOT_DAILY_TOKENS_WORKSPACE: limit.describe(
-    'Maximum model tokens per day (UTC) for all chats together; unset: no limit.',
-  ),
-  EARSHOT_DAILY_TOKENS_CHAT: limit.describe(
-    'Maximum model tokens per day (UTC) for each chat; unset: no limit.',
-  ),
-  EARSHOT_DAILY_TOKENS_PERSON: limit.describe(
-    'Maximum model tokens per day (UTC) for each person; unset: no limit.',
-  ),
-  EARSHOT_PRICE_INPUT: price.describe(
-    'Price of a million input tokens in US dollars; unset: the cost is unknown.',
-  ),
-  EARSHOT_PRICE_OUTPUT: price.describe(
-    'Price of a million output tokens in US dollars; unset: the cost is unknown.',
-  ),
+  EARSHOT_DAILY_TOKENS_WORKSPACE: limit
+    .meta({ label: 'Daily token limit of the workspace' })
+    .describe('Maximum model tokens per day (UTC) for all chats together; unset: no limit.'),
+  EARSHOT_DAILY_TOKENS_CHAT: limit
+    .meta({ label: 'Daily token limit per chat' })
+    .describe('Maximum model tokens per day (UTC) for each chat; unset: no limit.'),
+  EARSHOT_DAILY_TOKENS_PERSON: limit
+    .meta({ label: 'Daily token limit per person' })
+    .describe('Maximum model tokens per day (UTC) for each person; unset: no limit.'),
+  EARSHOT_PRICE_INPUT: price
+    .meta({ label: 'Input token price' })
+    .describe('Price of a million input tokens in US dollars; unset: the cost is unknown.'),
+  EARSHOT_PRICE_OUTPUT: price
+    .meta({ label: 'Output token price' })
+    .describe('Price of a million output tokens in US dollars; unset: the cost is unknown.'),
 }

@@ -17,15 +17,17 @@ export const telegramSettings = {
     .string()
     .regex(/^\d+:[\w-]{20,}$/, 'must be a token as @BotFather gives it, such as 123456:ABC…')
     .optional()
-    .meta({ secret: true })
+    .meta({ secret: true, label: 'Telegram bot token' })
     .describe('Token of the Telegram bot, from @BotFather; unset: no bot.'),
   EARSHOT_TELEGRAM_API_ROOT: z
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')
+    .meta({ label: 'Bot API base URL' })
     .describe('Base URL of the Bot API; change it to use a Bot API server of your own.'),
   EARSHOT_TELEGRAM_WEBHOOK_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
+    .meta({ label: 'Webhook URL' })
     .describe(
       'Public URL of this server’s `/telegram/webhook`, to which Telegram posts updates. Unset: the bot polls for updates, which needs no public address.',
     ),
@@ -38,20 +40,24 @@ export const telegramSettings = {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
+    .meta({ label: 'Bot names' })
     .describe(
       'Names that mention the bot at the start of a message, besides its @name, separated by commas: `Iris, iris bot`.',
     ),
-  EARSHOT_TELEGRAM_MAY_HEAR: list.describe(
-    'Chats whose messages the bot may store: `all`, or their ids. Messages of other chats are not stored.',
-  ),
-  EARSHOT_TELEGRAM_MAY_ANSWER_IN: list.describe(
-    'Chats in which the bot may answer: `all`, or their ids or names.',
-  ),
-  EARSHOT_TELEGRAM_MAY_ANSWER: list.describe(
-    'People the bot may answer: `all`, or their ids or names.',
-  ),
+  EARSHOT_TELEGRAM_MAY_HEAR: list
+    .meta({ label: 'Chats to store' })
+    .describe(
+      'Chats whose messages the bot may store: `all`, or their ids. Messages of other chats are not stored.',
+    ),
+  EARSHOT_TELEGRAM_MAY_ANSWER_IN: list
+    .meta({ label: 'Chats to answer in' })
+    .describe('Chats in which the bot may answer: `all`, or their ids or names.'),
+  EARSHOT_TELEGRAM_MAY_ANSWER: list
+    .meta({ label: 'People to answer' })
+    .describe('People the bot may answer: `all`, or their ids or names.'),
   EARSHOT_TELEGRAM_STREAM: z
     .enum(['0', '1'])
     .default('0')
+    .meta({ label: 'Stream answers' })
     .describe('`1`: an answer is shown while the model writes it, by editing its message.'),
 }

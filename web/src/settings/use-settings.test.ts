@@ -4,6 +4,7 @@ import { findSettings, isChanged } from './use-settings.ts'
 
 const setting = (name: string, meaning: string, more: Partial<WireSetting> = {}): WireSetting => ({
   name,
+  label: '',
   meaning,
   group: 'server',
   kind: { type: 'text' },
@@ -18,7 +19,7 @@ const setting = (name: string, meaning: string, more: Partial<WireSetting> = {})
 })
 const ALL = [
   setting('EARSHOT_PORT', 'Port to listen on.'),
-  setting('EARSHOT_FILE_PAGES', 'The most pages a PDF may have.'),
+  setting('EARSHOT_FILE_PAGES', 'The most pages a PDF may have.', { label: 'PDF size' }),
 ]
 
 test.each([
@@ -26,6 +27,7 @@ test.each([
   ['port', ['EARSHOT_PORT']],
   ['FILE pages', ['EARSHOT_FILE_PAGES']],
   ['pdf  most', ['EARSHOT_FILE_PAGES']],
+  ['pdf size', ['EARSHOT_FILE_PAGES']],
   ['file port', []],
 ])('a search for “%s”', (search, names) => {
   expect(findSettings(ALL, search).map(({ name }) => name)).toEqual(names)

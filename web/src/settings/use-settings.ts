@@ -42,11 +42,11 @@ export function isChanged({ source, is_pending }: WireSetting): boolean {
   return source !== 'default' || is_pending
 }
 
-/** Settings whose name or description contains all words of a search. */
+/** Settings whose label, name and description contain all words of a search. */
 export function findSettings(settings: readonly WireSetting[], search: string): WireSetting[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return settings.filter(({ name, meaning }) => {
-    const text = `${name} ${name.replaceAll('_', ' ')} ${meaning}`.toLowerCase()
+  return settings.filter(({ name, label, meaning }) => {
+    const text = `${label} ${name} ${name.replaceAll('_', ' ')} ${meaning}`.toLowerCase()
     return wanted.every((word) => text.includes(word))
   })
 }
