@@ -1,5 +1,5 @@
 // Bundles pg-boss into dist/vendor. It declares Node 22.12 and newer, works on Node 20 (our tests run there), and as a
-// dependency it would make npm print EBADENGINE to everybody who installs Earshot on Node 20. docs/decisions/0025.
+// dependency it would make npm print EBADENGINE to everybody who installs Earshot on Node 20. docs/decisions/0026.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'

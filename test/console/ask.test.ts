@@ -20,37 +20,37 @@ async function askFriends(page: Page, question: string): Promise<void> {
   await ask(page, question)
 }
 
-test('a bare tag is answered with sources one can click to their place', async () => {
+test('a mention without a question is answered, with citations that link to their messages', async () => {
   const page = await console.open('/#/ask')
   provider().faults.push({ kind: 'text', text: 'The **Thai** place [1] suits all.' })
   await askFriends(page, '@bot')
   const answer = page.getByRole('article', { name: 'Earshot' })
   await answer.getByText('Why this answer?').waitFor()
   expect(await answer.locator('b').first().textContent()).toBe('Thai')
-  const sources = answer.getByRole('region', { name: 'Sources' })
-  expect(await sources.textContent()).toContain('restaurant')
-  await page.getByRole('navigation', { name: 'Earlier chats' }).getByText('@bot').waitFor()
+  const citations = answer.getByRole('region', { name: 'Citations' })
+  expect(await citations.textContent()).toContain('restaurant')
+  await page.getByRole('navigation', { name: 'Earlier sessions' }).getByText('@bot').waitFor()
   await checkAxe(page)
-  await answer.getByRole('link', { name: /^Source 1/ }).click()
+  await answer.getByRole('link', { name: /^Citation 1/ }).click()
   expect(page.url()).toMatch(/#\/chats\/demo%3Afriends\/messages\/\d+$/)
 })
 
-test('the chip says what the answer rests on, and its drawer shows it', async () => {
+test('the chip shows the context of the answer, and its drawer lists it', async () => {
   const page = await console.open('/#/ask')
   provider().faults.push({ kind: 'text', text: 'Tomorrow at nine [1].' })
   await askFriends(page, 'When is the deploy of invoices?')
-  await page.getByRole('button', { name: /^Context: \d+ sources?$/ }).click()
-  const drawer = page.getByRole('dialog', { name: 'What the last answer had before it' })
+  await page.getByRole('button', { name: /^Context: \d+ pieces?$/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Context of the last answer' })
   expect(await drawer.textContent()).toContain('invoices')
   await checkAxe(page)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Context/ }).click()
-  await drawer.getByText('See everything that was weighed').click()
+  await drawer.getByText('Show full trace').click()
   await page.getByRole('heading', { name: 'Token budget' }).waitFor()
 })
 
-test('an answer can be stopped while it is written, and asked for again', async () => {
+test('an answer can be stopped while it is streamed, and requested again', async () => {
   const page = await console.open('/#/ask')
   const before = provider().requests.length
   provider().faults.push({
@@ -61,36 +61,36 @@ test('an answer can be stopped while it is written, and asked for again', async 
   const answers = page.getByRole('article', { name: 'Earshot' })
   await answers.getByText('The heron photo').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await answers.getByText('Stopped.').waitFor()
-  // The model is told, too: nobody pays for what nobody reads.
+  await answers.getByText('Stopped. The partial answer is not stored.').waitFor()
+  // The request to the model is aborted, too.
   await provider().requests[before]?.left
   provider().faults.push({ kind: 'text', text: 'In the album [1].' })
   await answers.getByRole('button', { name: 'Ask again' }).click()
   await answers.getByText('In the album').waitFor()
 })
 
-test('a model that fails is an answer that says so, and goes on', async () => {
+test('a failed model call gets a fallback answer that says so', async () => {
   const page = await console.open('/#/ask')
   provider().faults.push({ kind: 'status', status: 500 })
   await askFriends(page, 'Where are the photos?')
-  await page.getByText('this is the offline model’s answer').waitFor()
+  await page.getByText('Fallback answer: ').waitFor()
 })
 
-test('a chat without a group begins with its topic, is kept, and can be gone on with', async () => {
+test('a session without a chat starts with its topic, is stored, and can be continued', async () => {
   const page = await console.open('/#/ask')
   await ask(page, 'What is new?')
   const dialog = page.getByRole('dialog', { name: 'Do you know today’s topic?' })
   await checkAxe(page)
   provider().faults.push({ kind: 'text', text: 'Nothing yet.' })
   await dialog.getByLabel('Topic').fill('Boat trips')
-  await dialog.getByRole('button', { name: 'Begin with it' }).click()
+  await dialog.getByRole('button', { name: 'Start with this topic' }).click()
   await page.getByText('Nothing yet.').waitFor()
   await page.getByRole('button', { name: 'Context: Boat trips' }).waitFor()
-  await page.getByRole('button', { name: 'New chat' }).click()
-  await page.getByRole('navigation', { name: 'Earlier chats' }).getByText('What is new?').click()
+  await page.getByRole('button', { name: 'New session' }).click()
+  await page.getByRole('navigation', { name: 'Earlier sessions' }).getByText('What is new?').click()
   await page.getByText('Nothing yet.').waitFor()
 
-  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
   await ask(page, 'And now?')
   provider().faults.push({ kind: 'text', text: 'Still nothing.' })
   await page.getByRole('button', { name: 'Skip', exact: true }).click()
@@ -100,9 +100,9 @@ test('a chat without a group begins with its topic, is kept, and can be gone on 
   expect(metrics).toContain('earshot_chats_begun_total{dialog="skipped"} 1')
 })
 
-test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('it fits a phone, %s', async (theme) => {
   const page = await console.open('/#/ask', { size: NARROW, theme })
-  await page.getByText('Ask the demo chat something').waitFor()
+  await page.getByText('The examples are for the demo chat.').waitFor()
   await checkFits(page)
   await checkAxe(page)
   provider().faults.push({ kind: 'text', text: `It is said [1]. ${'x'.repeat(300)}` })
@@ -112,7 +112,7 @@ test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) =
   await checkAxe(page)
 })
 
-test('a session that is not there says so', async () => {
+test('an unknown session is reported', async () => {
   const page = await console.open('/#/ask/nowhere', { expected: /404/ })
   await page.getByText('No session "nowhere" is known to you.').waitFor()
 })

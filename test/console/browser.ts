@@ -12,17 +12,17 @@ export const NARROW = { width: 380, height: 800 }
 type Opened = {
   readonly size?: { readonly width: number; readonly height: number }
   readonly theme?: 'light' | 'dark'
-  /** Errors of the page that the test is about: matched against their text. */
+  /** Errors of the page that the test expects. */
   readonly expected?: RegExp
 }
 
 export type Console = {
   readonly url: string
-  /** Where the server runs: its earshot.config.json would lie there. */
+  /** Working directory of the server, with its earshot.config.json. */
   readonly home: string
   /** Opens a page; any error on it fails the test. */
   open(address: string, opened?: Opened): Promise<Page>
-  /** Calls the API beside the browser, to prepare what a test is about. */
+  /** Calls the API to prepare a test. */
   api<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -33,7 +33,7 @@ export type Console = {
 
 /**
  * A real server (the built program, embedded database, offline model, the demo chat) and a real browser, for
- * all tests of a file. Each page is a browser of its own: nothing is left over from the one before.
+ * all tests of a file. Each page has its own browser context.
  */
 export function useConsole(
   env: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) = {},
@@ -102,7 +102,7 @@ export function useConsole(
   }
 }
 
-/** What should not happen on a page: exceptions, errors (the content policy's too), dialogs, calls elsewhere. */
+/** Reports exceptions, errors (also of the content policy), dialogs and requests to other hosts. */
 function watch(page: Page, url: string, report: (what: string) => void): void {
   page.on('request', (request) => {
     const to = request.url()
@@ -122,18 +122,18 @@ function watch(page: Page, url: string, report: (what: string) => void): void {
 
 type Finding = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
-/** Fails on what would keep somebody from using the page: findings axe calls serious or critical. */
+/** Fails on accessibility findings that axe rates serious or critical. */
 export async function checkAxe(page: Page): Promise<void> {
-  // By the debugger's door: the page's own policy lets no foreign script in, nor strings as code.
+  // Through the debugger: the content security policy allows no foreign scripts and no eval.
   await page.evaluate(await readFile(AXE_PATH, 'utf8'))
   const found = (await page.evaluate('axe.run()')) as { violations: Finding[] }
-  const grave = found.violations.filter(({ impact }) => /serious|critical/.test(impact))
+  const severe = found.violations.filter(({ impact }) => /serious|critical/.test(impact))
   expect(
-    grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) })),
+    severe.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) })),
   ).toEqual([])
 }
 
-/** Fails if the page can be scrolled sideways: at 380 pixels nobody should have to. */
+/** Fails if the page scrolls horizontally. */
 export async function checkFits(page: Page): Promise<void> {
   const wider = (await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -27,12 +27,12 @@ beforeAll(async () => {
   await send('long', lines.slice(1_000))
 })
 
-/** The message that says so; not one that merely replies to it. */
+/** The message with this text; not one that replies to it. */
 const row = (page: Page, text: string | RegExp) =>
   page.getByRole('article').filter({ has: page.locator('.user-text', { hasText: text }) })
 
 describe('the demo chat', () => {
-  test('opens by itself at the newest message, its conversations told apart', async () => {
+  test('opens at the newest message, with its conversations marked', async () => {
     const page = await console.open('/')
     await page.getByRole('link', { name: /Friends who work together/ }).click()
     await row(page, 'The thai restaurant').waitFor()
@@ -49,21 +49,19 @@ describe('the demo chat', () => {
     expect(await marks('watch the invoices dashboard')).toBe(deploy)
   })
 
-  test('tells what a message continues, how surely and why; also in words', async () => {
+  test('shows the links of a message with probability and reason; also for screen readers', async () => {
     const page = await console.open(address(DEMO_THREAD))
     const lovely = row(page, 'Lovely, I will deploy')
     await lovely.hover()
-    const links = page.getByRole('list', { name: 'Continues' })
+    const links = page.getByRole('list', { name: 'Links' })
     await links.getByText('100 %').waitFor()
     await links.getByText('reply to Yuki').waitFor()
     const id = (await lovely.getAttribute('aria-describedby')) ?? ''
-    expect(await page.locator(`#${id}`).textContent()).toMatch(
-      /Conversation [A-H]\. Continues 100 %/,
-    )
+    expect(await page.locator(`#${id}`).textContent()).toMatch(/Conversation [A-H]\. Links: 100 %/)
     expect(await row(page, 'split and merged').getAttribute('class')).toContain('shared')
   })
 
-  test('a conversation is followed by a click or a key, and left by Escape or the same key', async () => {
+  test('a conversation is followed by a click or a key, until Escape or the same key', async () => {
     const page = await console.open(address(DEMO_THREAD))
     await row(page, 'Can we print')
       .getByRole('button', { name: /^Follow/ })
@@ -80,13 +78,13 @@ describe('the demo chat', () => {
     await expect.poll(() => dimmed.count()).toBe(0)
   })
 
-  test('shows what the bot would look at, without asking a model', async () => {
+  test('previews a context without calling a model', async () => {
     const page = await console.open(address(DEMO_THREAD))
     await row(page, 'The thai restaurant').click()
     expect(page.url()).toContain('/messages/18')
-    await page.getByRole('button', { name: 'What would the bot look at here?' }).click()
-    const panel = page.getByRole('region', { name: 'What the bot would look at' })
-    await panel.getByText(/pieces would be shown/).waitFor()
+    await page.getByRole('button', { name: 'Preview context' }).click()
+    const panel = page.getByRole('region', { name: 'Context preview' })
+    await panel.getByText(/pieces included/).waitFor()
     await panel.getByText('We should look at the restaurant for the gathering').waitFor()
     expect(await panel.getByText('The staging deploy is red').count()).toBe(0)
     await row(page, 'The thai restaurant').and(page.locator('.chats-row-in-context')).waitFor()
@@ -97,23 +95,23 @@ describe('the demo chat', () => {
       .waitFor()
 
     await panel.getByLabel('Question').fill('what about the invoices migration?')
-    await panel.getByRole('button', { name: 'Look', exact: true }).click()
+    await panel.getByRole('button', { name: 'Build context' }).click()
     await panel
       .getByText(/batches/)
       .first()
       .waitFor()
-    const why = await panel.getByRole('link', { name: 'See the whole trace' }).getAttribute('href')
+    const why = await panel.getByRole('link', { name: 'Show full trace' }).getAttribute('href')
     expect(why).toMatch(/^#\/why\/.+/)
     await panel.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.locator('article.chats-row-dim').count()).toBe(0)
   })
 
-  test('is searched from the keyboard, and a find is a click away', async () => {
+  test('is searched from the keyboard, and a result scrolls to its message', async () => {
     const page = await console.open(address(DEMO_THREAD))
     await row(page, 'The thai restaurant').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('heron photo')
-    const found = page.getByRole('region', { name: /Found for/ })
+    const found = page.getByRole('region', { name: /Results for/ })
     const first = found.getByRole('listitem').first()
     await first.locator('mark').first().waitFor()
     expect(await first.locator('mark').allTextContents()).toEqual(['heron', 'photo'])
@@ -122,15 +120,15 @@ describe('the demo chat', () => {
     await here.filter({ hasText: 'Can we print the heron photo' }).waitFor()
     await page.route('**/search?*', (route) => route.fulfill({ json: { hits: [] } }))
     await page.getByLabel('Search this chat').fill('zeppelin')
-    await found.getByText('Nothing was found.').waitFor()
+    await found.getByText('No results.').waitFor()
   })
 })
 
 describe('a long chat', () => {
-  test('jumps to what was replied to, however far, and back by the keyboard', async () => {
+  test('jumps to a replied message, however far, and back by keyboard', async () => {
     const page = await console.open(address('api:long'))
     const last = row(page, `line number ${LONG - 1}`)
-    await last.getByRole('button', { name: /In reply to/ }).click()
+    await last.getByRole('button', { name: /Reply to/ }).click()
     await row(page, /line number 7$/)
       .and(page.locator('[class*=flash]'))
       .waitFor()
@@ -142,10 +140,10 @@ describe('a long chat', () => {
       .poll(() => page.locator('article:focus').getAttribute('data-message'))
       .toBe(`n${LONG - 1}`)
     await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'What the bot would look at' }).waitFor()
+    await page.getByRole('region', { name: 'Context preview' }).waitFor()
   })
 
-  test('opens at a message that a link names, in the middle of the screen', async () => {
+  test('opens at the message of a link, in the middle of the screen', async () => {
     const page = await console.open(address('api:long', 'n700'))
     const box = await row(page, 'line number 700').boundingBox()
     expect(box?.y).toBeGreaterThan(150)
@@ -153,7 +151,7 @@ describe('a long chat', () => {
     expect(await row(page, 'line number 700').getAttribute('aria-posinset')).toBe('701')
   })
 
-  test('can be scrolled to anywhere; rows are where they belong', async () => {
+  test('can be scrolled to any position; rows are in order', async () => {
     const page = await console.open(address('api:long'))
     await row(page, `line number ${LONG - 1}`).waitFor()
     const scroller = page.locator('.chats-scroller')
@@ -169,7 +167,7 @@ describe('a long chat', () => {
     }
   })
 
-  test('shows what comes in while one looks', async () => {
+  test('shows new messages while it is open', async () => {
     const page = await console.open(address('api:long'))
     await row(page, `line number ${LONG - 1}`).waitFor()
     await console.api('POST', '/api/messages', {
@@ -184,7 +182,7 @@ describe('a long chat', () => {
 
 describe('a hostile chat', () => {
   const LINE = 'x '.repeat(50_000)
-  test('is text, and nothing else', async () => {
+  test('is rendered as text only', async () => {
     await send('hostile', [
       { id: '1', text: '<script>alert(1)</script><img src=x onerror=alert(2)>' },
       {
@@ -210,13 +208,13 @@ describe('a hostile chat', () => {
   })
 })
 
-describe('nothing to stumble over', () => {
+describe('accessibility', () => {
   test.each(['light', 'dark'] as const)('wide, %s', async (theme) => {
     const page = await console.open(address(DEMO_THREAD), { theme })
     await row(page, 'The thai restaurant').click()
     await checkAxe(page)
-    await page.getByRole('button', { name: 'What would the bot look at here?' }).click()
-    await page.getByText(/pieces would be shown/).waitFor()
+    await page.getByRole('button', { name: 'Preview context' }).click()
+    await page.getByText(/pieces included/).waitFor()
     await checkAxe(page)
   })
 
@@ -227,7 +225,7 @@ describe('nothing to stumble over', () => {
     await checkAxe(page)
     await page.getByLabel('Search this chat').fill('heron')
     await page
-      .getByRole('region', { name: /Found for/ })
+      .getByRole('region', { name: /Results for/ })
       .getByRole('listitem')
       .first()
       .waitFor()
@@ -239,26 +237,26 @@ describe('nothing to stumble over', () => {
 })
 
 describe('what is not there', () => {
-  test('a chat that nobody knows is told, with the others beside it', async () => {
+  test('an unknown chat is reported, with the others listed', async () => {
     const page = await console.open(address('api:nowhere'), { expected: /404/ })
     await page.getByText(/No chat "api:nowhere" is known to you/).waitFor()
     await page.getByRole('link', { name: /Friends who work together/ }).click()
     await row(page, 'The thai restaurant').waitFor()
   })
 
-  test('a message that is gone is told, and the chat opens at its end', async () => {
+  test('a missing message is reported, and the chat opens at its end', async () => {
     const page = await console.open(address(DEMO_THREAD, 'gone'), { expected: /404/ })
-    await page.getByText('That message is not here').waitFor()
+    await page.getByText('Message not found').waitFor()
     await row(page, 'The thai restaurant').waitFor()
   })
 
-  test('where nobody has said anything, it is told how to begin', async () => {
+  test('without messages it shows how to start', async () => {
     const page = await console.open('/#/nowhere')
     await page.route('**/api/chats?*', (route) =>
       route.fulfill({ json: { chats: [], next: null } }),
     )
     await page.goto('/#/chats')
-    await page.getByText('Nobody has said anything yet').waitFor()
+    await page.getByText('No messages yet').waitFor()
     await page.getByRole('link', { name: 'Connect Telegram' }).waitFor()
   })
 })

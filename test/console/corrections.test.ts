@@ -36,17 +36,17 @@ beforeEach(async () => {
 })
 
 const row = (page: Page, id: string) => page.locator(`article[data-message="${id}"]`)
-/** The letter of the conversation a message is in; empty for one that stands alone. */
+/** The letter of the conversation of a message; empty if it is in none. */
 const letterOf = async (page: Page, id: string) => {
   const mark = row(page, id).getByRole('button', { name: /^Follow/ })
   return (await mark.count()) === 0 ? '' : ((await mark.textContent()) ?? '')
 }
-/** That a message was corrected, beside its author. */
+/** The mark of a correction, beside the author. */
 const mark = (page: Page, id: string, text: string) =>
   row(page, id).locator('.chats-corrected', { hasText: text })
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Correct the conversations' })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Correct conversations' })
 
-describe('people put conversations right', () => {
+describe('people correct conversations', () => {
   test('these belong together, with the mouse; Undo puts it back', async () => {
     const page = await console.open(ADDRESS)
     await row(page, '5').waitFor()
@@ -57,13 +57,13 @@ describe('people put conversations right', () => {
     }
     await bar(page).getByText('2 messages selected').waitFor()
     await bar(page).getByRole('button', { name: 'These belong together' }).click()
-    await mark(page, '6', 'put together by an operator').waitFor()
+    await mark(page, '6', 'linked by an operator').waitFor()
     await expect.poll(() => bar(page).count()).toBe(0)
     expect(await letterOf(page, '6')).toBe(await letterOf(page, '5'))
     expect((await list()).corrections).toMatchObject([{ kind: 'together', message_id: '6' }])
 
     await row(page, '6').getByRole('button', { name: 'Undo' }).click()
-    await mark(page, '6', 'put together').waitFor({ state: 'detached' })
+    await mark(page, '6', 'linked by').waitFor({ state: 'detached' })
     expect((await list()).corrections).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('people put conversations right', () => {
     expect(await bar(page).getByRole('button', { name: 'These belong' }).isDisabled()).toBe(true)
     await tabTo(page, 'New conversation from here')
     await page.keyboard.press('Enter')
-    await mark(page, '5', 'new conversation, says an operator').waitFor()
+    await mark(page, '5', 'new conversation, by an operator').waitFor()
     await expect.poll(() => letterOf(page, '5')).not.toBe(await letterOf(page, '3'))
     const about = (await row(page, '5').getAttribute('aria-describedby')) ?? ''
     expect(await page.locator(`#${about}`).textContent()).toContain('new conversation')
@@ -88,12 +88,12 @@ describe('people put conversations right', () => {
     await expect.poll(() => letterOf(page, '5')).toBe(await letterOf(page, '3'))
   })
 
-  test('this does not belong here, from the strip below', async () => {
+  test('this does not belong here, from the message details', async () => {
     const page = await console.open(ADDRESS)
     await row(page, '5').click()
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await bar(page).getByRole('button', { name: 'This does not belong here' }).click()
-    await mark(page, '5', 'taken out by an operator').waitFor()
+    await mark(page, '5', 'separated by an operator').waitFor()
     await expect.poll(() => letterOf(page, '5')).not.toBe(await letterOf(page, '3'))
   })
 
@@ -123,7 +123,7 @@ describe('people put conversations right', () => {
   })
 })
 
-describe('nothing to stumble over', () => {
+describe('accessibility', () => {
   test.each(['light', 'dark'] as const)('%s, wide and narrow', async (theme) => {
     await console.api('POST', '/api/conversations/corrections', {
       thread_id: 'api:picnic',
@@ -133,7 +133,7 @@ describe('nothing to stumble over', () => {
     for (const size of [undefined, NARROW]) {
       const page = await console.open(ADDRESS, { theme, ...(size === undefined ? {} : { size }) })
       await row(page, '5').click()
-      await mark(page, '5', 'new conversation, says').waitFor()
+      await mark(page, '5', 'new conversation, by').waitFor()
       await page.getByRole('button', { name: 'Select', exact: true }).click()
       await bar(page).waitFor()
       await checkFits(page)

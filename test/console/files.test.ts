@@ -17,9 +17,9 @@ const prepare = (path: string, content: string) =>
   console.api<{ files: { id: string }[] }>('POST', '/api/files', { path, content })
 
 describe('files', () => {
-  test('are added several at once, each with what became of it', async () => {
+  test('are uploaded together, each with its result', async () => {
     const page = await console.open('/#/files', { expected: /415|422/ })
-    await page.getByText('No files here yet').waitFor()
+    await page.getByText('No files yet').waitFor()
     const program = { name: 'x.exe', mimeType: '', buffer: Buffer.from([77, 90, 0, 1, 255, 0]) }
     await add(page, markdown('one.md', '# One\n\nfirst'), markdown('none.md', ''), program)
     await upload(page, 'one.md').getByText('added').waitFor()
@@ -30,16 +30,16 @@ describe('files', () => {
       .getByText(/no format that is known/)
       .waitFor()
     await page.getByRole('row').filter({ hasText: 'one.md' }).getByText('Workspace').waitFor()
-    await page.getByRole('button', { name: 'Clear the list' }).click()
+    await page.getByRole('button', { name: 'Clear list' }).click()
 
     await add(page, markdown('one.md', '# One\n\nfirst'))
-    await upload(page, 'one.md').getByText('unchanged: it was there already').waitFor()
-    await page.getByRole('button', { name: 'Clear the list' }).click()
+    await upload(page, 'one.md').getByText('unchanged: already stored').waitFor()
+    await page.getByRole('button', { name: 'Clear list' }).click()
     await add(page, markdown('one.md', '# One\n\nsecond'))
-    await upload(page, 'one.md').getByText('replaced the file of that name').waitFor()
+    await upload(page, 'one.md').getByText('replaced the file of the same name').waitFor()
   })
 
-  test('on their way are cancelled and tried again', async () => {
+  test('that are uploading are cancelled and retried', async () => {
     const page = await console.open('/#/files')
     await page.getByRole('button', { name: 'Add files' }).waitFor()
     let letGo = () => {}
@@ -56,19 +56,19 @@ describe('files', () => {
     })
     await add(page, markdown('slow.md', '# Slow\n\nbut sure'))
     await page.getByRole('progressbar', { name: 'Upload of slow.md' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel the upload of slow.md' }).click()
+    await page.getByRole('button', { name: 'Cancel upload of slow.md' }).click()
     await upload(page, 'slow.md').getByText('cancelled').waitFor()
-    await page.getByRole('button', { name: 'Try again to upload slow.md' }).click()
+    await page.getByRole('button', { name: 'Retry upload of slow.md' }).click()
     await upload(page, 'slow.md').getByText('added').waitFor()
     letGo()
   })
 
-  test('are dropped anywhere on the page, into the chat that is chosen', async () => {
+  test('are dropped anywhere on the page, into the selected chat', async () => {
     const page = await console.open('/#/files')
     await page.getByLabel('Files of').selectOption(DEMO)
-    await page.getByText(`Added files belong to ${DEMO}.`).waitFor()
-    await page.getByText('No files here yet').waitFor()
-    await page.getByText('Nothing is pinned.').waitFor()
+    await page.getByText(`New files are added to ${DEMO}.`).waitFor()
+    await page.getByText('No files yet').waitFor()
+    await page.getByText('No pins.').waitFor()
     const dataTransfer = await page.evaluateHandle(`(() => {
       const carried = new DataTransfer()
       carried.items.add(new File(['# Minutes'], 'minutes.md', { type: 'text/markdown' }))
@@ -82,14 +82,14 @@ describe('files', () => {
     expect(await page.getByText(`Drop to add to ${DEMO}`).count()).toBe(0)
   })
 
-  test('are searched, misspelt too, and a hit leads to its lines', async () => {
+  test('are searched with typo correction, and a result opens its lines', async () => {
     const filler = Array.from({ length: 300 }, (_, i) => `Paragraph ${i} is about hotels.`)
     const text = [...filler, 'A zebra crossing is painted in May.', ...filler].join('\n\n')
     await prepare('town/roads.md', text)
     const page = await console.open('/#/files')
-    await page.getByLabel('Search in files').fill('zebbra')
+    await page.getByLabel('Search files').fill('zebbra')
     await page.keyboard.press('Enter')
-    await page.getByText('“zebbra” was read as “zebra”').waitFor()
+    await page.getByText('“zebbra” was corrected to “zebra”').waitFor()
     const hit = page.getByRole('listitem').filter({ hasText: 'town/roads.md' }).first()
     expect(await hit.locator('mark').first().textContent()).toBe('zebra')
     await hit.getByRole('link', { name: 'town/roads.md, line 601' }).click()
@@ -103,30 +103,30 @@ describe('files', () => {
     await page.getByText('Paragraph 0 is about hotels.').first().waitFor()
   })
 
-  test('that say nothing about it are not found', async () => {
+  test('without a match are not found', async () => {
     const page = await console.open('/#/files')
-    await page.getByLabel('Search in files').fill('qqqqzzzz')
+    await page.getByLabel('Search files').fill('qqqqzzzz')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText('Nothing about “qqqqzzzz” is in these files').waitFor()
+    await page.getByText('No results for “qqqqzzzz”').waitFor()
     await page.getByRole('button', { name: 'Back to all files' }).click()
     await page.getByRole('table').waitFor()
   })
 
-  test('are pinned to a chat, listed there, and taken off', async () => {
+  test('are pinned to a chat, listed there, and unpinned', async () => {
     const { files } = await prepare('rules.md', '# Rules\n\nBe kind.\n')
     const page = await console.open(`/#/files/${files[0]?.id}`)
     await page.getByLabel('Pin to a chat').selectOption(DEMO)
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
-    await page.getByText('It is pinned there.').waitFor()
+    await page.getByText('Pinned.').waitFor()
     await page.getByRole('link', { name: 'All files' }).click()
     await page.getByLabel('Files of').selectOption(DEMO)
     // Among the pins: the table may still show the files of the choice before.
     await page.locator('section').getByRole('link', { name: 'rules.md' }).waitFor()
     await page.getByRole('button', { name: 'Unpin rules.md' }).click()
-    await page.getByText('Nothing is pinned.').waitFor()
+    await page.getByText('No pins.').waitFor()
   })
 
-  test('are deleted after a question', async () => {
+  test('are deleted after a confirmation', async () => {
     const { files } = await prepare('old.md', '# Old\n\nnews\n')
     const page = await console.open(`/#/files/${files[0]?.id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -140,7 +140,7 @@ describe('files', () => {
     expect(await page.getByRole('link', { name: 'old.md' }).count()).toBe(0)
   })
 
-  test('that are not there are said to be so', async () => {
+  test('that do not exist are reported', async () => {
     const page = await console.open('/#/files/999999', { expected: /404/ })
     await page
       .getByRole('alert')
@@ -150,7 +150,7 @@ describe('files', () => {
     await page.getByRole('table').waitFor()
   })
 
-  test('with hostile words do nothing', async () => {
+  test('with hostile text are rendered as text', async () => {
     const hostile = `<script>alert(1)</script> javascript:alert(2) \u202Eabc\n${'x'.repeat(100_000)}`
     const { files } = await prepare('<b>evil</b>.md', hostile)
     const page = await console.open(`/#/files/${files[0]?.id}`)
@@ -161,7 +161,7 @@ describe('files', () => {
     await checkFits(page)
   })
 
-  test.each(['light', 'dark'] as const)('have nothing to stumble over, %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('are accessible, %s', async (theme) => {
     const { files } = await prepare('axe.md', '# Axe\n\nAn axe is sharp.\n')
     const page = await console.open('/#/files', { theme })
     await add(page, markdown('axe.md', '# Axe\n\nAn axe is sharp.\n'))
@@ -170,7 +170,7 @@ describe('files', () => {
     await page.setViewportSize(NARROW)
     await checkAxe(page)
     await checkFits(page)
-    await page.getByLabel('Search in files').fill('sharp')
+    await page.getByLabel('Search files').fill('sharp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /for “sharp”/ }).waitFor()
     await checkAxe(page)

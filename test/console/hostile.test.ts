@@ -4,8 +4,8 @@ import { checkFits, NARROW } from './browser.ts'
 import { PAYLOADS } from './payloads.ts'
 import { useProviderConsole } from './with-provider.ts'
 
-/* Everything a stranger can fill in holds something that would like to be more than text. Whatever of it ran
- * would show: an exception, a dialog, a request to elsewhere, an element that is not ours, `owned` set. */
+/* Every field that an untrusted user can fill contains an injection. A successful one is detected: an exception, a
+ * dialog, a request to another host, a foreign element, or `owned` set. */
 
 const { console, provider } = useProviderConsole({ EARSHOT_DEMO: '0' })
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   answerId = (await console.api<{ answer_id: string }>('POST', '/api/ask', asked)).answer_id
 })
 
-/** What a page of ours consists of; anything else came out of somebody's text. */
+/** The elements of the console; any other element was injected by a text. */
 const OURS =
   'a abbr article aside b blockquote body br button caption circle code datalist dd details dialog div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 head header html i img input kbd label legend li line link main mark meta nav noscript ol optgroup option output p path polygon polyline pre progress rect s script search section select small span strong sub summary sup svg table tbody td text textarea tfoot th thead time title tr tspan ul'.split(
     ' ',
@@ -91,7 +91,7 @@ test('a hostile chat is text, all of it', async () => {
   await checkHarmless(page)
 })
 
-test('a hostile chat fits a telephone, its longest line too', async () => {
+test('a hostile chat fits a phone, its longest line too', async () => {
   const at = encodeURIComponent(String(PAYLOADS.length + 1))
   const page = await console.open(`/#/chats/${encodeURIComponent(THREAD)}/messages/${at}`, {
     size: NARROW,
@@ -101,13 +101,13 @@ test('a hostile chat fits a telephone, its longest line too', async () => {
   await checkHarmless(page)
 })
 
-test('a hostile answer, question and source are text', async () => {
+test('a hostile answer, question and citation are text', async () => {
   for (const address of ['/#/why', `/#/why/${answerId}`, '/#/ask']) {
     const page = await console.open(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (address.includes(answerId)) {
-      await page.getByText(/^Out \(\d+\)$/).click()
-      await page.getByText('The exact prompt').click()
+      await page.getByText(/^Excluded \(\d+\)$/).click()
+      await page.getByText('Exact prompt').click()
       await page.locator('.why-prompt').first().waitFor()
     }
     await page.waitForTimeout(300)
@@ -115,7 +115,7 @@ test('a hostile answer, question and source are text', async () => {
   }
 })
 
-test('a model that streams hostile words writes text', async () => {
+test('a streamed hostile answer is text', async () => {
   const page = await console.open('/#/ask')
   await page.getByLabel('Ask about').selectOption(THREAD)
   provider().faults.push({ kind: 'text', text: `${PAYLOADS.join('\n\n')}\n\nthe end [1]` })

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** What keeps a browser from talking to its maker, which a test does not want. */
+/** Flags that turn off background requests of the browser. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,13 +17,13 @@ const QUIET = [
 ]
 
 /**
- * Starts a browser: the one CHROME_PATH names, one of the system's, or the one that comes in an npm package,
- * so that `npm install && npm test` needs nothing else.
+ * Starts a browser: that of CHROME_PATH, of the system, or of an npm package, so that `npm install && npm test`
+ * needs nothing else.
  */
 export async function launchBrowser(): Promise<Browser> {
   const own = systemBrowser()
   if (own !== undefined) return chromium.launch({ executablePath: own, args: QUIET })
-  // Not with the arguments the package proposes: they switch off what keeps sites apart, which is tested here.
+  // Without the arguments of the package: they turn off site isolation, which is tested here.
   const { default: packed } = await import('@sparticuz/chromium')
   return chromium.launch({
     executablePath: await packed.executablePath(),
@@ -32,8 +32,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Unpacks the browser of the npm package, where it is the one. Before any test: of two that unpack it at once,
- * one would start half a file.
+ * Unpacks the browser of the npm package, if it is used. Before all tests: unpacking it twice in parallel would
+ * start an incomplete file.
  */
 export async function prepareBrowser(): Promise<void> {
   if (systemBrowser() === undefined)
@@ -44,5 +44,5 @@ function systemBrowser(): string | undefined {
   return process.env.CHROME_PATH ?? SYSTEM.find((path) => existsSync(path))
 }
 
-/** The script of axe, which finds what people with screen readers or poor sight would stumble over. */
+/** The script of axe, the accessibility checker. */
 export const AXE_PATH = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

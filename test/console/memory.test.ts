@@ -14,8 +14,8 @@ const memoryOf = (person: string) => console.api<Memory>('GET', `/api/people/${p
 
 const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp'
 
-/** Who has said what, each text a talk that is over. */
-const TALKS: Readonly<Record<string, readonly [name: string, ...talks: string[]]>> = {
+/** The questions of each person, each in a closed session. */
+const SESSIONS: Readonly<Record<string, readonly [name: string, ...questions: string[]]>> = {
   mia: ['Mia Stone', 'The flour comes on Mondays, please note it down.'],
   noa: ['Noa', 'The van is blue and parks behind the shop.'],
   oli: ['Oli', 'My knee hurts when I run.', 'The gate code is on the fridge.'],
@@ -28,8 +28,8 @@ const TALKS: Readonly<Record<string, readonly [name: string, ...talks: string[]]
 
 /** The planner looks every few seconds: all at once, so that they wait once. */
 beforeAll(async () => {
-  for (const [id, [name, ...talks]] of Object.entries(TALKS)) {
-    for (const [i, query] of talks.entries()) {
+  for (const [id, [name, ...questions]] of Object.entries(SESSIONS)) {
+    for (const [i, query] of questions.entries()) {
       const session_id = `${id}-${i}`
       await console.api('POST', '/api/ask', { query, session_id, author: { id, name } })
       await console.api('POST', '/_internal/session/close', { session_id })
@@ -37,52 +37,56 @@ beforeAll(async () => {
   }
   await vi.waitFor(
     async () => {
-      for (const [id, [, ...talks]] of Object.entries(TALKS)) {
+      for (const [id, [, ...questions]] of Object.entries(SESSIONS)) {
         const { recent, refreshing, sessions } = await memoryOf(`api:${id}`)
-        expect([recent === null, refreshing, sessions.length]).toEqual([false, false, talks.length])
+        expect([recent === null, refreshing, sessions.length]).toEqual([
+          false,
+          false,
+          questions.length,
+        ])
       }
     },
     { timeout: 100_000, interval: 500 },
   )
 }, 120_000)
 
-const open = async (page: Page, tab: 'Talks' | 'Topics') =>
+const open = async (page: Page, tab: 'Sessions' | 'Topics') =>
   page.getByRole('tab', { name: tab }).click()
 
 describe('a person’s memory', () => {
-  test('is found, read, put right, and what was made of it follows by itself', async () => {
+  test('is found, read and corrected, and derived summaries are rebuilt', async () => {
     const page = await console.open('/#/memory')
     await page.getByText('Choose a person or a group').waitFor()
-    await page.getByLabel('Find a person or a group').fill('stone')
+    await page.getByLabel('Search people and groups').fill('stone')
     await page.getByRole('link', { name: /Mia Stone/ }).click()
     await page.getByRole('heading', { level: 2, name: 'Mia Stone' }).waitFor()
-    await page.getByText(/The last weeks, made anew/).waitFor()
+    await page.getByText(/Summary of the last weeks, rebuilt/).waitFor()
     await page.getByText(/flour comes on Mondays/).waitFor()
 
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     const card = page.getByRole('article')
     await card.getByText('in Recent', { exact: true }).waitFor()
     await card.getByRole('button', { name: /^Correct/ }).click()
     expect(await card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-    await card.getByLabel('Summary of the talk').fill('- Flour comes on Thursdays')
+    await card.getByLabel('Summary', { exact: true }).fill('- Flour comes on Thursdays')
     await card.getByLabel('Tags').fill('flour, deliveries')
     await card.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^Kept\. What was made/).waitFor()
+    await page.getByText(/^Saved\. Summaries derived/).waitFor()
     await card.getByText('Flour comes on Thursdays').waitFor()
     await card.getByText('deliveries').waitFor()
-    await card.getByText('put right just now').waitFor()
+    await card.getByText('corrected just now').waitFor()
 
     await page.getByRole('tab', { name: 'Recent and history' }).click()
     await page.getByText(/^(?!.*Mondays).*Flour comes on Thursdays/).waitFor({ timeout: 60_000 })
     expect((await memoryOf('api:mia')).recent).not.toContain('Mondays')
   })
 
-  test('says what was taken out of a correction, and why one is refused', async () => {
-    // A refusal is an answer of the server, which the browser notes as an error.
+  test('reports a redaction in a correction, and why one is rejected', async () => {
+    // The browser logs the error response.
     const page = await console.open('/#/memory/api%3Anoa', { expected: /413/ })
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     await page.getByRole('button', { name: /^Correct/ }).click()
-    const text = page.getByLabel('Summary of the talk')
+    const text = page.getByLabel('Summary', { exact: true })
     await text.fill('van '.repeat(600))
     await page.getByRole('button', { name: 'Save' }).click()
     await page
@@ -91,25 +95,25 @@ describe('a person’s memory', () => {
       .waitFor()
     await text.fill('- Write to noa@example.org about the van')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^Kept, without what would tell/).waitFor()
+    await page.getByText(/^Saved\. Personal data was redacted/).waitFor()
     await page.getByText('Write to [email] about the van').waitFor()
   })
 
-  test('loses a talk that is not to be remembered', async () => {
+  test('loses a session whose summary is deleted', async () => {
     const page = await console.open('/#/memory/api%3Aoli')
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     const card = page.getByRole('article').filter({ hasText: 'knee' })
-    await card.getByRole('button', { name: /^Don’t remember this/ }).click()
+    await card.getByRole('button', { name: /^Delete summary: session of/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('the summary of this talk and its tags').waitFor()
-    await dialog.getByRole('button', { name: 'Don’t remember it' }).click()
-    await page.getByText('The talk is not remembered any more.').waitFor()
+    await dialog.getByText('the summary of the session and its tags').waitFor()
+    await dialog.getByRole('button', { name: 'Delete summary' }).click()
+    await page.getByText('The summary is deleted.').waitFor()
     await card.waitFor({ state: 'detached' })
     expect(await page.getByRole('article').count()).toBe(1)
     expect((await memoryOf('api:oli')).sessions).toHaveLength(1)
   })
 
-  test('is exported, opted out of, opted into again', async () => {
+  test('is exported, opted out of, and opted in again', async () => {
     const page = await console.open('/#/memory/api%3Apia')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -118,22 +122,22 @@ describe('a person’s memory', () => {
     await page.getByRole('button', { name: 'Opt out' }).click()
     await page
       .getByRole('dialog')
-      .getByText(/goes at once/)
+      .getByText(/is deleted at once/)
       .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click()
-    await page.getByText('They opted out.').waitFor()
+    await page.getByText('The person opted out.').waitFor()
     expect((await memoryOf('api:pia')).opted_out).toBe(true)
-    await page.getByRole('button', { name: 'Opt in again' }).click()
-    await page.getByText('From now on talks are remembered again.').waitFor()
-    await page.getByText('Nothing is remembered yet').waitFor()
+    await page.getByRole('button', { name: 'Opt in' }).click()
+    await page.getByText('Memory is on. New sessions are summarized.').waitFor()
+    await page.getByText('No memory yet').waitFor()
   })
 
-  test('is forgotten only by who types the name, and says what went', async () => {
+  test('is forgotten only after typing the name, and reports what was deleted', async () => {
     const page = await console.open('/#/memory/api%3Aquin')
     await page.getByRole('button', { name: 'Forget' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('This cannot be undone.').waitFor()
-    const forget = dialog.getByRole('button', { name: 'Forget for good' })
+    const forget = dialog.getByRole('button', { name: 'Forget permanently' })
     expect(await forget.isDisabled()).toBe(true)
     await dialog.getByLabel('Type Quin to confirm').fill('quin')
     expect(await forget.isDisabled()).toBe(true)
@@ -143,40 +147,40 @@ describe('a person’s memory', () => {
     await page.getByRole('button', { name: 'Forget' }).click()
     await dialog.getByLabel('Type Quin to confirm').fill('Quin')
     await forget.click()
-    await page.getByText(/^Forgotten: 0 messages, 1 talk, 0 files/).waitFor()
-    await page.getByText('Nothing is remembered yet').waitFor()
+    await page.getByText(/^Deleted: 0 messages, 1 session, 0 files/).waitFor()
+    await page.getByText('No memory yet').waitFor()
     expect((await memoryOf('api:quin')).sessions).toEqual([])
   })
 
-  test('has topics that are built from tags, and other words for them', async () => {
+  test('has topics that are built from tags, and synonyms for them', async () => {
     const page = await console.open('/#/memory/api%3Arae')
     await open(page, 'Topics')
-    await page.getByText(/No topic has been built yet/).waitFor()
+    await page.getByText(/No topic summaries yet/).waitFor()
     await page.getByRole('button', { name: 'Build the topic invoices' }).click()
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
-    await page.getByRole('button', { name: 'Bring up to date: Invoices' }).waitFor()
-    await page.getByLabel('Word', { exact: true }).fill('Bills')
+    await page.getByRole('button', { name: 'Rebuild: Invoices' }).waitFor()
+    await page.getByLabel('Synonym', { exact: true }).fill('Bills')
     await page.getByLabel('Topic', { exact: true }).fill('invoices')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('bills', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Remove bills' }).click()
-    await page.getByText('None yet.').waitFor()
+    await page.getByText('No synonyms yet.').waitFor()
   })
 })
 
 describe('a group’s memory', () => {
-  test('is read as a person’s, without what only a person decides', async () => {
+  test('is read as a person’s, without the actions of a person', async () => {
     const page = await console.open('/#/memory')
     await page.getByRole('link', { name: /Friends who work together/ }).click()
     await page.getByRole('heading', { level: 2, name: 'Friends who work together' }).waitFor()
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     await page.getByRole('article').first().waitFor()
     expect(await page.getByRole('button', { name: 'Forget' }).count()).toBe(0)
   })
 })
 
 describe('the screen', () => {
-  test('says who is unknown, and leads back', async () => {
+  test('reports an unknown person, and links back', async () => {
     const page = await console.open('/#/memory/api%3Anobody', { expected: /404/, size: NARROW })
     await page
       .getByRole('alert')
@@ -186,17 +190,17 @@ describe('the screen', () => {
     await page.getByRole('link', { name: /Ben/ }).waitFor()
   })
 
-  test('says that nobody is called that', async () => {
+  test('reports a search without a match', async () => {
     const page = await console.open('/#/memory')
-    await page.getByLabel('Find a person or a group').fill('zzzz')
-    await page.getByText('Nobody is called that.').waitFor()
+    await page.getByLabel('Search people and groups').fill('zzzz')
+    await page.getByText('No matching people.').waitFor()
   })
 
-  test('shows what somebody typed as text', async () => {
+  test('shows user text as text', async () => {
     const page = await console.open('/#/memory/api%3Asly')
     await page.getByRole('heading', { level: 2, name: /<img src=x onerror=alert\(1\)>/ }).waitFor()
     await page.getByText('U+202E').first().waitFor()
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     await page
       .getByRole('article')
       .getByText(/<script>alert\(2\)/)
@@ -204,15 +208,15 @@ describe('the screen', () => {
     expect(await page.locator('a[href^="javascript"], main img').count()).toBe(0)
   })
 
-  test.each(['light', 'dark'] as const)('has nothing to stumble over, %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('is accessible, %s', async (theme) => {
     const page = await console.open('/#/memory/api%3Atea', { theme })
     await page.getByRole('heading', { name: 'Recent' }).waitFor()
     await checkAxe(page)
     await open(page, 'Topics')
-    await page.getByText('Other words for topics').waitFor()
+    await page.getByText('Topic synonyms').waitFor()
     await checkAxe(page)
     await page.setViewportSize(NARROW)
-    await open(page, 'Talks')
+    await open(page, 'Sessions')
     await page.getByRole('article').waitFor()
     await checkAxe(page)
     await checkFits(page)
@@ -223,8 +227,8 @@ describe('the screen', () => {
     await checkFits(page)
   })
 
-  // Last: from the first key on nobody comes in without one.
-  test('shows a member themselves, and nobody else', async () => {
+  // Last: from the first key on, sign-in is required.
+  test('shows a member only their own memory', async () => {
     const wanted = { name: 'mia', role: 'member', person: 'api:mia' }
     const { key } = await console.api<{ key: string }>('POST', '/api/keys', wanted)
     const status = async () => (await fetch(`${console.url}/api/me`)).status
@@ -236,6 +240,6 @@ describe('the screen', () => {
     await page.getByRole('link', { name: /Mia Stone/ }).waitFor()
     expect(await page.getByRole('link', { name: /Ben/ }).count()).toBe(0)
     await open(page, 'Topics')
-    expect(await page.getByText('Other words for topics').count()).toBe(0)
+    expect(await page.getByText('Topic synonyms').count()).toBe(0)
   })
 })

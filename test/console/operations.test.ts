@@ -11,7 +11,7 @@ async function demoThread(): Promise<string> {
   return chats[0]?.thread_id ?? ''
 }
 
-test('an operator sees what happened, and it goes on by itself', async () => {
+test('an operator sees figures, and they update live', async () => {
   const page = await console.open('/#/operations')
   await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
@@ -25,13 +25,13 @@ test('an operator sees what happened, and it goes on by itself', async () => {
     })
   }
   await console.api('POST', '/api/context/build', { message: 'who books?', thread_id })
-  // Nobody reloads the page: the stream tells that something happened.
-  await expect.poll(() => answers.textContent(), { timeout: 30_000 }).toBe('3and 1 contexts')
-  await page.getByLabel('Time', { exact: true }).selectOption('Last hour')
-  await expect.poll(() => answers.textContent()).toBe('1and 1 contexts')
+  // The page is not reloaded: the stream reports activity.
+  await expect.poll(() => answers.textContent(), { timeout: 30_000 }).toBe('3plus 1 context')
+  await page.getByLabel('Period', { exact: true }).selectOption('Last hour')
+  await expect.poll(() => answers.textContent()).toBe('1plus 1 context')
 })
 
-test('a plot can be pointed at, walked through by keys, and read as a table', async () => {
+test('a plot is explored by pointer or keys, and read as a table', async () => {
   const thread_id = await demoThread()
   await console.api('POST', '/api/ask', { query: 'when do we meet?', thread_id })
   const page = await console.open('/#/operations')
@@ -48,19 +48,19 @@ test('a plot can be pointed at, walked through by keys, and read as a table', as
   if (box === null) throw new Error('the plot is not there')
   await page.mouse.move(box.x + box.width - 13, box.y + 40)
   await expect.poll(said).toBe(last)
-  await page.getByText('As a table Answers and contexts').click()
+  await page.getByText('Show as table Answers and contexts').click()
   const table = page.getByRole('region', { name: 'Answers and contexts as a table' })
   await expect.poll(() => table.getByRole('row').count()).toBe(49)
 })
 
-test('where nothing happened, the page says so', async () => {
+test('without activity the page says so', async () => {
   const page = await console.open('/#/operations')
-  await page.getByText('Nothing has gone wrong since this process started.').waitFor()
-  await page.getByText('Nothing has failed for good.').waitFor()
-  await page.getByText('Every message of the bot arrived, or was never begun.').waitFor()
-  const cost = page.locator('figure', { hasText: 'Cost of answers' })
-  await cost.getByText('Nothing yet').waitFor()
-  await page.getByRole('img', { name: /^Tokens of the day’s limit: left 100K/ }).waitFor()
+  await page.getByText('No failures since the process started.').waitFor()
+  await page.getByText('No failed jobs.').waitFor()
+  await page.getByText('No uncertain sends.').waitFor()
+  const cost = page.locator('figure', { hasText: 'Answer cost' })
+  await cost.getByText('None in this period').waitFor()
+  await page.getByRole('img', { name: /^Daily token limit: left 100K/ }).waitFor()
 })
 
 const DEAD = {
@@ -81,9 +81,9 @@ const UNCERTAIN = {
   ],
 }
 
-test('what failed for good is tried again, what may have arrived is decided', async () => {
+test('a failed job is retried, an uncertain send is dismissed', async () => {
   const page = await console.open('/#/nowhere')
-  // Such things take a broken provider and a broken network; here the server's replies are set.
+  // This takes a failing provider and network; here the responses are set.
   const asked: string[] = []
   let [dead, uncertain] = [DEAD, UNCERTAIN]
   await page.route('**/api/jobs/**', async (route) => {
@@ -103,15 +103,15 @@ test('what failed for good is tried again, what may have arrived is decided', as
   await page.getByText('minutes ago · the connection broke').waitFor()
   await checkAxe(page)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('It is queued again.').waitFor()
-  await page.getByText('Nothing has failed for good.').waitFor()
+  await page.getByText('Queued again.').waitFor()
+  await page.getByText('No failed jobs.').waitFor()
   await page.getByRole('button', { name: 'Send again' }).waitFor()
-  await page.getByRole('button', { name: 'Leave it' }).click()
-  await page.getByText('It is left as it is.').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('Dismissed.').waitFor()
   expect(asked).toEqual(['/api/jobs/j1/retry', '/api/telegram/sends/7/dismiss'])
 })
 
-test('a server that cannot be reached is told, with a way to try again', async () => {
+test('an unreachable server is reported, with a retry button', async () => {
   const page = await console.open('/#/nowhere', { expected: /Failed to load resource/ })
   await page.route('**/api/operations**', (route) => route.abort())
   await page.goto('/#/operations')
@@ -126,7 +126,7 @@ test('a server that cannot be reached is told, with a way to try again', async (
 test.each([
   ['light', WIDE],
   ['dark', NARROW],
-] as const)('nothing to stumble over, %s', async (theme, size) => {
+] as const)('it is accessible, %s', async (theme, size) => {
   const page = await console.open('/#/operations', { theme, size })
   await page.getByRole('slider', { name: /^Answers and contexts/ }).focus()
   await checkAxe(page)

@@ -1,6 +1,5 @@
-/* What has made other programs' pages do things: ways to get a script, a request or a style out of a text. Each sets
- * `owned`, calls alert or asks another host, if it comes alive. Gathered from published accounts of cross-site
- * scripting; written anew, with our own names. */
+/* Injection payloads: each sets `owned`, calls alert or sends a request to another host, if it is executed. Modelled
+ * on published accounts of cross-site scripting; written for this test. */
 
 const ELEMENTS = [
   '<script>owned=1</script>',
@@ -68,7 +67,7 @@ const BREAKOUTS = [
   "' onfocus='owned=1' autofocus='",
   '"><img src=x onerror=owned=1>',
   "'-alert(1)-'",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: somebody may type it
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the payload
   '${alert(1)}',
   '{{constructor.constructor("owned=1")()}}',
   '#{owned=1}',

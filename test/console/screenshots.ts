@@ -27,7 +27,7 @@ try {
     const asked = page.getByRole('feed').getByText('The thai restaurant')
     await asked.waitFor()
     await asked.hover()
-    await page.getByRole('button', { name: 'What would the bot look at here?' }).click()
+    await page.getByRole('button', { name: 'Preview context' }).click()
     await page.getByText('same subject').first().waitFor()
   })
   await take('why', `/#/why/${answers.at(-1)}`, async (page) => {

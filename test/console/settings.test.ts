@@ -6,109 +6,130 @@ import { checkAxe, checkFits, NARROW, useConsole, WIDE } from './browser.ts'
 
 const console = useConsole({ EARSHOT_TOP_K: '4' })
 
-const kept = async () =>
+const stored = async () =>
   JSON.parse(await readFile(join(console.home, 'earshot.config.json'), 'utf8')) as Record<
     string,
     unknown
   >
 
+/** The row of a setting, by its variable. */
 const row = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  page.getByRole('listitem').filter({ has: page.locator('code', { hasText: exactly(name) }) })
+const exactly = (text: string) => new RegExp(`^${text}$`)
 
-describe('knobs', () => {
-  test('are found, changed, refused when wrong, and hold from the next start on', async () => {
+describe('all settings', () => {
+  test('are found, changed, rejected if invalid, and apply after a restart', async () => {
     const page = await console.open('/#/settings/knobs', { expected: /400/ })
-    await page.getByLabel('Find a setting').fill('maximum pages')
-    await page.getByText('1 settings').waitFor()
+    await page.getByLabel('Search settings').fill('maximum pages')
+    await page.getByText('1 setting').waitFor()
     const pages = row(page, 'EARSHOT_FILE_PAGES')
     await pages.getByRole('button', { name: 'Change' }).click()
-    const field = page.getByLabel('EARSHOT_FILE_PAGES', { exact: true })
+    const field = page.getByLabel('Maximum PDF pages', { exact: true })
     await field.fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
     await pages.getByRole('alert').filter({ hasText: 'EARSHOT_FILE_PAGES is not usable' }).waitFor()
     await field.fill('300')
     await page.getByRole('button', { name: 'Save' }).click()
-    await pages.getByText('Next start: 300').waitFor()
-    await page.getByText('1 setting will hold from the next start on').waitFor()
-    expect(await kept()).toMatchObject({ EARSHOT_FILE_PAGES: '300' })
-    await page.getByLabel('Find a setting').fill('')
-    await page.getByLabel('Only changed ones').check()
-    await page.getByRole('button', { name: 'Use the default: EARSHOT_FILE_PAGES' }).click()
-    await expect.poll(kept).not.toHaveProperty('EARSHOT_FILE_PAGES')
+    await pages.getByText('After restart: 300').waitFor()
+    await page.getByText('Restart required: 1 setting changed').waitFor()
+    expect(await stored()).toMatchObject({ EARSHOT_FILE_PAGES: '300' })
+    await page.getByLabel('Search settings').fill('')
+    await page.getByLabel('Changed only').check()
+    await page.getByRole('button', { name: 'Reset to default: Maximum PDF pages' }).click()
+    await expect.poll(stored).not.toHaveProperty('EARSHOT_FILE_PAGES')
   }, 60_000)
 
-  test('of the environment are shown and not to be changed', async () => {
+  test('have a label as their title, with the variable beside it', async () => {
+    const page = await console.open('/#/settings/knobs')
+    const timeout = row(page, 'EARSHOT_IDLE_TIMEOUT_MINUTES')
+    await timeout.getByRole('heading', { name: 'Session timeout', exact: true }).waitFor()
+    const { settings } = await console.api<{ settings: { name: string; label: string }[] }>(
+      'GET',
+      '/api/settings',
+    )
+    expect(settings.length).toBeGreaterThan(60)
+    for (const { name, label } of settings) {
+      const title = row(page, name).getByRole('heading')
+      expect([name, await title.textContent()]).toEqual([name, label])
+    }
+    // A word of the label alone, which neither the variable nor the description has.
+    await page.getByLabel('Search settings').fill('prompt retention')
+    await page.getByText('1 setting', { exact: true }).waitFor()
+    await row(page, 'EARSHOT_PROMPT_DAYS').waitFor()
+  })
+
+  test('of the environment are shown and cannot be changed', async () => {
     const page = await console.open('/#/settings/knobs')
     const fixed = row(page, 'EARSHOT_TOP_K')
     await fixed.getByText('Set in the environment').waitFor()
     expect(await fixed.getByRole('button').count()).toBe(0)
   })
 
-  test('that are not there are said not to be', async () => {
+  test('that do not match are not listed', async () => {
     const page = await console.open('/#/settings/knobs')
-    await page.getByLabel('Find a setting').fill('zzz')
-    await page.getByText('No setting is called or means that.').waitFor()
+    await page.getByLabel('Search settings').fill('zzz')
+    await page.getByText('No matching settings.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await row(page, 'EARSHOT_PORT').waitFor()
   })
 })
 
-test('a secret is taken in, and never shown again', async () => {
+test('a secret is stored, and not shown again', async () => {
   const page = await console.open('/#/settings/models')
-  await page.getByRole('button', { name: 'Set OPENAI_API_KEY' }).click()
-  const field = page.getByLabel('New value of OPENAI_API_KEY')
+  await page.getByRole('button', { name: 'Set OpenAI API key' }).click()
+  const field = page.getByLabel('New value of OpenAI API key')
   expect(await field.getAttribute('type')).toBe('password')
   expect(await field.getAttribute('autocomplete')).toBe('off')
   await field.fill('sk-not-to-be-seen')
   await page.getByRole('button', { name: 'Save' }).click()
-  await row(page, 'OPENAI_API_KEY').getByText('set from the next start on').waitFor()
-  expect(await kept()).toMatchObject({ OPENAI_API_KEY: 'sk-not-to-be-seen' })
+  await row(page, 'OPENAI_API_KEY').getByText('set after restart').waitFor()
+  expect(await stored()).toMatchObject({ OPENAI_API_KEY: 'sk-not-to-be-seen' })
   await page.reload()
   await row(page, 'OPENAI_API_KEY').waitFor()
   expect(await page.content()).not.toContain('not-to-be-seen')
-  await page.getByRole('button', { name: 'Remove: OPENAI_API_KEY' }).click()
-  await expect.poll(kept).not.toHaveProperty('OPENAI_API_KEY')
+  await page.getByRole('button', { name: 'Remove: OpenAI API key' }).click()
+  await expect.poll(stored).not.toHaveProperty('OPENAI_API_KEY')
 })
 
-test('a persona is written, compared and taken back', async () => {
+test('a persona is saved, compared and reset', async () => {
   const page = await console.open('/#/settings/prompts')
-  const persona = page.getByLabel('Persona')
+  const persona = page.getByLabel('Persona', { exact: true })
   await persona.fill('Be calm.\nBe short.')
-  await page.getByRole('button', { name: 'Save as a new version' }).click()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
   await page.getByText('Version 1 is in use.').waitFor()
   await persona.fill('Be cheerful.\nBe short.')
-  await page.getByRole('button', { name: 'Save as a new version' }).click()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
   await page.getByText('Version 2 is in use.').waitFor()
-  const diff = page.getByRole('list', { name: 'What changed from Version 1 to Version 2' })
+  const diff = page.getByRole('list', { name: 'Changes from Version 1 to Version 2' })
   await expect.poll(() => diff.locator('em').allTextContents()).toEqual([' calm.', ' cheerful.'])
   await page.getByRole('button', { name: 'Edit from here: Version 1' }).click()
   await expect.poll(() => persona.inputValue()).toBe('Be calm.\nBe short.')
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('Version 3 took it back').waitFor()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Reset in version 3').waitFor()
   const { persona: now } = await console.api<{ persona: unknown }>('GET', '/api/prompts')
   expect(now).toBeNull()
 })
 
-test('a chat has a clock and a persona of its own', async () => {
+test('a chat has its own time zone and persona', async () => {
   const chat = { channel: 'telegram', id: '-100', kind: 'group', title: 'Travel' }
   const author = { id: '5', name: 'Ann' }
   const message = { id: '1', author, sent_at: new Date().toISOString(), text: 'hello' }
   await console.api('POST', '/api/messages', { chat, messages: [message] })
   const page = await console.open('/#/settings/chats', { size: NARROW, expected: /400/ })
   await page.getByLabel('Chat', { exact: true }).selectOption('telegram:-100')
-  await page.getByLabel('Hearing').selectOption('off')
+  await page.getByLabel('Store messages').selectOption('off')
   await page.getByLabel('Time zone').fill('Mars/Olympus')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'Europe/Kyiv' }).waitFor()
   await page.getByLabel('Time zone').fill('Asia/Tokyo')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. It holds at once.').waitFor()
+  await page.getByText('Saved. Applies immediately.').waitFor()
   const path = `/api/chats/${encodeURIComponent('telegram:-100')}/settings`
   expect(await console.api('GET', path)).toMatchObject({ hearing: 'off', time_zone: 'Asia/Tokyo' })
   await checkFits(page)
 })
 
-test('the truth about a bot’s privacy mode is told for each group', async () => {
+test('the messages that a bot receives are shown for each group', async () => {
   const page = await console.open('/#/nowhere')
   const group = { status: 'member', overheard_at: null }
   const groups = [
@@ -119,17 +140,17 @@ test('the truth about a bot’s privacy mode is told for each group', async () =
   const bots = [{ ...bot, listened_at: new Date().toISOString() }]
   await page.route('**/api/telegram', (route) => route.fulfill({ json: { bots } }))
   await page.goto('/#/settings/telegram')
-  await page.getByText('privacy mode is on').waitFor()
+  await page.getByText('Privacy mode is on, Telegram reports').waitFor()
   const deaf = page.getByRole('listitem').filter({ hasText: 'Deaf <b>group</b>' })
-  await deaf.getByText('hears only what is meant for it').waitFor()
+  await deaf.getByText('receives only mentions, replies and commands').waitFor()
   await deaf.getByText('Make it an admin of the group').waitFor()
-  const open = page.getByRole('listitem').filter({ hasText: 'last overheard' })
-  await open.getByText('hears everybody').waitFor()
+  const open = page.getByRole('listitem').filter({ hasText: 'last message without a mention' })
+  await open.getByText('receives all messages').waitFor()
 })
 
-test('without a bot it is said how to get one', async () => {
+test('without a bot the setup steps are shown', async () => {
   const page = await console.open('/#/settings/telegram')
-  await page.getByText('Talk to @BotFather').waitFor()
+  await page.getByText('Send /newbot to @BotFather').waitFor()
   await row(page, 'EARSHOT_TELEGRAM_TOKEN').getByText('not set').waitFor()
 })
 
@@ -141,56 +162,55 @@ test.each([
   ['access', 'light', NARROW],
   ['chats', 'dark', WIDE],
   ['telegram', 'dark', NARROW],
-] as const)('nothing to stumble over at %s, %s', async (tab, theme, size) => {
+] as const)('%s is accessible, %s', async (tab, theme, size) => {
   const page = await console.open(`/#/settings/${tab}`, { theme, size })
   await page.locator('[role=tabpanel] section').first().waitFor()
   await checkAxe(page)
   await checkFits(page)
 })
 
-describe('what is pending', () => {
+describe('a pending setting', () => {
   const away = /ERR_CONNECTION|Failed to load resource/
 
-  test('holds once the server has started again, which the console can have it do', async () => {
+  test('applies after a restart from the console', async () => {
     const page = await console.open('/#/settings/knobs', { expected: away })
-    await page.getByLabel('Find a setting').fill('maximum pages')
+    await page.getByLabel('Search settings').fill('maximum pages')
     const pages = row(page, 'EARSHOT_FILE_PAGES')
     await pages.getByRole('button', { name: 'Change' }).click()
-    await page.getByLabel('EARSHOT_FILE_PAGES', { exact: true }).fill('700')
+    await page.getByLabel('Maximum PDF pages', { exact: true }).fill('700')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Start again now' }).click()
-    await page.getByText('will hold from the next start on').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Restart now' }).click()
+    await page.getByText('Restart required').waitFor({ state: 'detached' })
     await pages.getByText('700').waitFor()
-    expect(await pages.textContent()).not.toContain('Next start')
+    expect(await pages.textContent()).not.toContain('After restart')
     await page.getByRole('link', { name: 'Chats', exact: true }).click()
     await page.getByText('The thai restaurant').first().waitFor()
   }, 120_000)
 
-  test('and cannot be used does not take the server away', async () => {
+  test('that is invalid does not stop the server', async () => {
     const page = await console.open('/#/settings/models', { expected: away })
     const model = row(page, 'EARSHOT_MODEL')
     await model.getByRole('button', { name: 'Change' }).click()
-    await page.getByLabel('EARSHOT_MODEL', { exact: true }).fill('nobody:nothing')
+    await page.getByLabel('Answer model', { exact: true }).fill('nobody:nothing')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Start again now' }).click()
-    await page.getByText('goes on with the settings of before').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Restart now' }).click()
+    await page.getByText('runs with the previous ones').waitFor({ timeout: 60_000 })
     expect(await (await fetch(`${console.url}/health/live`)).json()).toEqual({ status: 'ok' })
     await console.api('PUT', '/api/settings', { changes: { EARSHOT_MODEL: null } })
   }, 120_000)
 })
 
-/* Last: with the first key the door is closed, for all tests after it. */
+/* Last: after the first key, sign-in is required. */
 describe('access', () => {
-  test('a key is made, shown once, used to sign in, and revoked; lesser roles see less', async () => {
+  test('a key is created, shown once, used to sign in, and revoked; lower roles see less', async () => {
     const page = await console.open('/#/settings/access', { expected: /401|Failed to load/ })
-    await page.getByText('There are no keys yet.').waitFor()
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByText('No API keys.').waitFor()
+    await page.getByRole('button', { name: 'Create key', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('This closes the door').waitFor()
+    await dialog.getByText('Sign-in will be required').waitFor()
     await dialog.getByLabel('Name').fill('me')
-    await dialog.getByRole('button', { name: 'Create a key' }).click()
-    const key =
-      (await dialog.getByRole('status', { name: 'The key, this once' }).textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Create key', exact: true }).click()
+    const key = (await dialog.getByRole('status', { name: 'New API key' }).textContent()) ?? ''
     expect(key).toMatch(/^es_[a-z0-9]{12}_/)
     await checkAxe(page)
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
@@ -202,7 +222,7 @@ describe('access', () => {
       { name: 'helper', role: 'staff' },
       as,
     )
-    // The open door is seen to be closed within five seconds, and the page asks who it is.
+    // The server requires a sign-in within five seconds.
     await page.reload()
     await expect
       .poll(
@@ -218,16 +238,19 @@ describe('access', () => {
     await page.getByRole('button', { name: 'Revoke helper' }).waitFor()
     expect(await page.content()).not.toContain(key)
     await page.getByRole('button', { name: 'Revoke helper' }).click()
-    await page.getByRole('dialog').getByText('locked out within five seconds').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText('Access with this key ends within five seconds.')
+      .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
     const other = await console.open('/', { expected: /401|Failed to load/ })
     await other.getByLabel('API key').fill(staff.key)
     await other.getByRole('button', { name: 'Sign in' }).click()
     await other.goto('/#/settings/access')
-    await other.getByText('This needs a key of the role admin.').waitFor()
+    await other.getByText('This page requires the role admin.').waitFor()
     await other.goto('/#/settings/prompts')
-    await other.getByLabel('Persona').waitFor()
+    await other.getByLabel('Persona', { exact: true }).waitFor()
 
     const member = await console.api<{ key: string }>(
       'POST',
@@ -238,17 +261,17 @@ describe('access', () => {
     const anns = await console.open('/', { expected: /401|Failed to load/ })
     await anns.getByLabel('API key').fill(member.key)
     await anns.getByRole('button', { name: 'Sign in' }).click()
-    await anns.getByText('Signed in with a key of the role member').waitFor()
+    await anns.getByText('Signed in as member').waitFor()
     for (const place of ['operations', 'settings/prompts']) {
       await anns.goto(`/#/${place}`)
-      await anns.getByText('This needs a key of the role staff.').waitFor()
+      await anns.getByText('This page requires the role staff.').waitFor()
     }
     await page.reload()
     await page.getByText('Ann (demo:ann)').waitFor()
 
     await page.getByRole('button', { name: 'Revoke helper' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByLabel('Show revoked ones').check()
+    await page.getByLabel('Show revoked keys').check()
     await page.getByText('revoked just now').waitFor()
   }, 120_000)
 })

@@ -13,24 +13,24 @@ test('the console opens at the chats, and each screen is a click away', async ()
   }
 })
 
-test.each(['light', 'dark'] as const)('nothing to stumble over in the frame, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the frame is accessible, %s', async (theme) => {
   const page = await console.open('/#/nowhere', { theme, size: NARROW })
-  await page.getByText('There is no such page.').waitFor()
+  await page.getByText('Page not found').waitFor()
   expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
   await checkAxe(page)
   await checkFits(page)
 })
 
-test('colours are chosen and kept', async () => {
+test('the theme is chosen and stored', async () => {
   const page = await console.open('/#/nowhere')
-  await page.getByLabel('Colours').selectOption('Dark')
+  await page.getByLabel('Theme').selectOption('Dark')
   await page.reload()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
-test('the first key press leads past the navigation', async () => {
+test('the first tab stop skips the navigation', async () => {
   const page = await console.open('/#/nowhere')
-  await page.getByText('There is no such page.').waitFor()
+  await page.getByText('Page not found').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate('document.activeElement?.id')).toBe('content')

@@ -14,12 +14,12 @@ async function makeKey(role: string, ...rest: string[]): Promise<string> {
   return JSON.parse(stdout).key
 }
 
-test('without keys, on this machine, nobody signs in', async () => {
+test('without keys no sign-in is required on this machine', async () => {
   const page = await console.open('/#/nowhere')
-  await page.getByText('No sign-in is needed on this machine').waitFor()
+  await page.getByText('No sign-in required on this machine').waitFor()
 })
 
-test('with keys one signs in, is who the key is, and signs out', async () => {
+test('with keys a user signs in with the role of the key, and signs out', async () => {
   const key = await makeKey('admin')
   // The server looks for new keys every few seconds.
   const status = async () => (await fetch(`${console.url}/api/me`)).status
@@ -35,7 +35,7 @@ test('with keys one signs in, is who the key is, and signs out', async () => {
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Why' }).waitFor()
-  await page.getByText('Signed in with a key of the role admin').waitFor()
+  await page.getByText('Signed in as admin').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Why' }).waitFor()
 
@@ -56,7 +56,7 @@ test('with keys one signs in, is who the key is, and signs out', async () => {
   expect(again.status).toBe(401)
 })
 
-test('a key that is revoked ends at the sign-in, whatever one was doing', async () => {
+test('a revoked key leads back to the sign-in', async () => {
   const admin = await makeKey('admin')
   const headers = { Authorization: `Bearer ${admin}` }
   const made = await console.api<{ id: string; key: string }>(

@@ -8,63 +8,73 @@ async function askFriends(query: string, author = { id: 'priya', name: 'Priya' }
   return (await console.api<{ answer_id: string }>('POST', '/api/ask', body)).answer_id
 }
 
-test('nothing was asked: the page says what to do', async () => {
+test('without answers the page links to Ask', async () => {
   const page = await console.open('/#/why')
-  await page.getByRole('link', { name: 'Ask something' }).click()
+  await page.getByRole('link', { name: 'Ask a question' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor()
 })
 
-test('from the list to everything that was weighed for one answer', async () => {
+test('the list links to the full trace of an answer', async () => {
   await askFriends('@bot')
   const page = await console.open('/#/why')
   await page.getByRole('link', { name: '@bot' }).click()
-  await page.getByText('a bare tag: what it is about was worked out').waitFor()
+  await page.getByText('Mention without a question').waitFor()
   const text = (await page.locator('main').textContent()) ?? ''
-  for (const part of ['Token budget', 'Where the time went', 'conversation', 'offline', 'In (3)']) {
+  for (const part of [
+    'Token budget',
+    'Latency',
+    'Retrieval',
+    'Ranking',
+    'conversation',
+    'offline',
+    'Included (3)',
+  ]) {
     expect(text).toContain(part)
   }
-  await page.getByText(/^Out \(\d+\)$/).click()
-  await page.getByText('another conversation').first().waitFor()
-  await page.getByText('The exact prompt').click()
+  await page.getByText(/^Excluded \(\d+\)$/).click()
+  await page.getByText('other conversation', { exact: true }).first().waitFor()
+  await page.getByText('Exact prompt').click()
   await page.getByText('Answer the line before [RESPOND]').waitFor()
   await checkAxe(page)
   await page.getByRole('link', { name: 'Ann' }).first().click()
   expect(page.url()).toContain('/messages/')
 })
 
-test('the parts of a weight add up to it', async () => {
+test('the parts of a score add up to it', async () => {
   const id = await askFriends('Where are the photos of the hike?')
   const page = await console.open(`/#/why/${id}`)
   const items = page.locator('.why-item')
   await items.first().waitFor()
   for (const item of await items.all()) {
-    const weight = Number(await item.locator('.why-score > b').textContent())
+    const score = Number(await item.locator('.why-score > b').textContent())
     const parts = await item.locator('.bar-legend b').allTextContents()
     const sum = parts.reduce((total, part) => total + Number(part), 0)
-    expect(Math.abs(sum - weight)).toBeLessThan(0.045)
+    expect(Math.abs(sum - score)).toBeLessThan(0.045)
   }
 })
 
-test('what was only nearby is a list of its own, closed', async () => {
+test('nearby messages are in a closed list of their own', async () => {
   const id = await askFriends('@bot', { id: 'yuki', name: 'Yuki' })
   const page = await console.open(`/#/why/${id}`)
-  const nearby = page.locator('details', { hasText: 'Nearby, may be about something else' })
+  const nearby = page.locator('details', {
+    hasText: 'Nearby messages, may be another conversation',
+  })
   const text = nearby.getByText('The thai restaurant on 10th Ave?')
   expect(await text.isVisible()).toBe(false)
   await nearby.locator('summary').click()
   await text.waitFor()
 })
 
-test('a word on a piece is kept, once', async () => {
+test('feedback on a piece is stored, once', async () => {
   const id = await askFriends('When is the deploy of invoices?')
   const page = await console.open(`/#/why/${id}`)
   const item = page.locator('.why-item', { hasText: 'Not useful' }).first()
   await item.getByRole('button', { name: 'Useful', exact: true }).click()
-  await item.getByText('Noted').waitFor()
+  await item.getByText('Feedback saved.').waitFor()
   expect(await item.getByRole('button', { name: 'Not useful' }).isDisabled()).toBe(true)
 })
 
-test('a message that is deleted is gone from the reasons, and so is the prompt', async () => {
+test('a deleted message is removed from the trace, and so is the prompt', async () => {
   const chat = { channel: 'api', id: 'gone', kind: 'group', title: 'Gone' }
   const message = {
     id: '1',
@@ -79,13 +89,13 @@ test('a message that is deleted is gone from the reasons, and so is the prompt',
   await page.getByText('The vault opens with 4711').first().waitFor()
   await console.api('DELETE', '/api/messages/api:gone/1')
   await page.reload()
-  await page.getByText('It has been deleted since.').waitFor()
-  await page.getByText('The exact prompt').click()
-  await page.getByText('It is not kept any more').waitFor()
+  await page.getByText('This piece was deleted.').waitFor()
+  await page.getByText('Exact prompt').click()
+  await page.getByText('No longer stored').waitFor()
   expect(await page.locator('body').textContent()).not.toContain('4711')
 })
 
-test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('it fits a phone, %s', async (theme) => {
   const id = await askFriends('Where are the photos of the hike?')
   const list = await console.open('/#/why', { size: NARROW, theme })
   await list.getByRole('link', { name: 'Where are the photos' }).first().waitFor()
@@ -97,7 +107,7 @@ test.each(['light', 'dark'] as const)('it fits a telephone, %s', async (theme) =
   await checkAxe(page)
 })
 
-test('an answer that is not there says so', async () => {
+test('an unknown answer is reported', async () => {
   const page = await console.open('/#/why/nothing', { expected: /404/ })
   await page.getByText('No answer "nothing" is known.').waitFor()
 })

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { KEY, MODEL, type ProviderServer, startProviderServer } from '../provider-server.ts'
 import { type Console, useConsole } from './browser.ts'
 
-/** A console whose model is a provider of the test's own, which says what the test has it say. */
+/** A console whose model provider is a server of the test, with scripted replies. */
 export function useProviderConsole(env: Readonly<Record<string, string>>): {
   readonly console: Console
   provider(): ProviderServer
@@ -14,7 +14,7 @@ export function useProviderConsole(env: Readonly<Record<string, string>>): {
       EARSHOT_MODEL: `compatible:${MODEL}`,
       EARSHOT_COMPATIBLE_BASE_URL: provider.baseUrl('compatible'),
       EARSHOT_COMPATIBLE_API_KEY: KEY,
-      // One call a question; and no session ends, so that no summary is asked for in between.
+      // One model call per question; no session ends, so that no summary is requested in between.
       EARSHOT_RETRIEVAL_ATTEMPTS: '1',
       EARSHOT_IDLE_TIMEOUT_MINUTES: '100000',
       ...env,

@@ -67,7 +67,7 @@ export function AskScreen() {
       actions={
         <>
           <ContextChip answerId={lastAnswer} preset={session.topics} />
-          <Button onClick={() => leave(threadId)}>{strings.begin}</Button>
+          <Button onClick={() => leave(threadId)}>{strings.newSession}</Button>
         </>
       }
     >
@@ -80,7 +80,7 @@ export function AskScreen() {
             {session.turns.length === 0 && pending === null && session.problem === null && (
               <ExampleQuestions onPick={(question) => void send(question)} />
             )}
-            <ol className="ask-turns" aria-label={strings.conversation} aria-live="polite">
+            <ol className="ask-turns" aria-label={strings.session} aria-live="polite">
               {session.turns.map((turn) => (
                 <TurnView
                   key={turn.key}

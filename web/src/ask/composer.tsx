@@ -46,11 +46,11 @@ export function Composer({
     >
       <div className="ask-where">
         <Select
-          label={strings.where}
+          label={strings.chat}
           value={threadId ?? ''}
           onChange={(event) => onThread(event.target.value || null)}
           options={[
-            { value: '', label: strings.nowhere },
+            { value: '', label: strings.noChat },
             ...chats.map(({ thread_id, title }) => ({
               value: thread_id,
               label: title ?? thread_id,
@@ -59,8 +59,8 @@ export function Composer({
         />
         {asker !== null && (
           <Field
-            label={strings.asWhom}
-            title={strings.asWhomHint}
+            label={strings.author}
+            title={strings.authorHint}
             value={asker}
             maxLength={200}
             autoComplete="off"

@@ -104,7 +104,7 @@ function Drawer({
       </ol>
       {why && (
         <a href={routes.why(why.answer_id)} onClick={onLeave}>
-          {strings.drawer.all}
+          {strings.drawer.trace}
         </a>
       )}
     </div>

@@ -26,7 +26,7 @@ export function TurnView({
     const fallback = answerId === null ? null : routes.why(answerId)
     const to = href ?? fallback
     if (to === null) return null
-    const label = citation === undefined ? strings.why : strings.source(number, citation.source)
+    const label = citation === undefined ? strings.why : strings.citation(number, citation.source)
     return (
       <a className="mark-link" href={to} aria-label={label} title={citation?.excerpt}>
         {number}
@@ -79,7 +79,7 @@ function Citations({
 }) {
   if (citations.length === 0) return null
   return (
-    <section className="ask-citations small" aria-label={strings.sources}>
+    <section className="ask-citations small" aria-label={strings.citations}>
       <ol>
         {citations.map((citation) => {
           const href = hrefOf(citation, threadId)

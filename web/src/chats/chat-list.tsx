@@ -13,7 +13,7 @@ const MAX_COUNTED = 1_000
 /** The name of a thread: the title of its chat, and its id if it is a forum thread. */
 export function nameOf({ title, topic, thread_id }: ChatThread): string {
   const name = title ?? strings.noTitle(thread_id)
-  return visibleText(topic === null ? name : `${name} · ${strings.topic(topic)}`)
+  return visibleText(topic === null ? name : `${name} · ${strings.thread(topic)}`)
 }
 
 /** The list of chats; on narrow screens a select. */

@@ -24,7 +24,7 @@ export function AddButton({ onAdd }: { onAdd: Add }) {
 }
 
 /** Accepts files dropped anywhere on the page, with an overlay while they are dragged. */
-export function DropZone({ where, onAdd }: { where: string; onAdd: Add }) {
+export function DropZone({ owner, onAdd }: { owner: string; onAdd: Add }) {
   const [isOver, setOver] = useState(false)
   const [hadFolders, setHadFolders] = useState(false)
   const add = useRef(onAdd)
@@ -70,7 +70,7 @@ export function DropZone({ where, onAdd }: { where: string; onAdd: Add }) {
       </p>
       {isOver && (
         <div className="files-drop" role="status">
-          {strings.dropHere(where)}
+          {strings.dropHere(owner)}
         </div>
       )}
       {hadFolders && (

@@ -40,7 +40,7 @@ export function FileTable({
                   <th scope="col">{strings.owner}</th>
                   <th scope="col">{strings.type}</th>
                   <th scope="col">{strings.size}</th>
-                  <th scope="col">{strings.parts}</th>
+                  <th scope="col">{strings.chunks}</th>
                   <th scope="col">{strings.updated}</th>
                 </tr>
               </thead>

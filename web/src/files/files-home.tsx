@@ -21,16 +21,16 @@ export function FilesHome() {
   const uploads = useUploads(() => setRevision((n) => n + 1))
   const isMember = me.role === 'member'
   const chat = chats.find(({ thread_id }) => thread_id === threadId)
-  const where = chat ? titleOf(chat) : isMember ? strings.me : strings.workspace
+  const owner = chat ? titleOf(chat) : isMember ? strings.me : strings.workspace
   const add = (added: readonly File[]) => uploads.add(added, threadId)
   return (
     <Page title={strings.title} actions={<AddButton onAdd={add} />}>
-      <DropZone where={where} onAdd={add} />
+      <DropZone owner={owner} onAdd={add} />
       <div className="files-bar">
         <Select
           label={strings.scope}
           value={threadId ?? ''}
-          hint={strings.belongTo(where)}
+          hint={strings.belongTo(owner)}
           options={[
             { value: '', label: isMember ? strings.mine : strings.everywhere },
             ...chats.map((one) => ({ value: one.thread_id, label: titleOf(one) })),

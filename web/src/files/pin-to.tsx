@@ -23,7 +23,7 @@ export function PinTo({ fileId, marked }: { fileId: string; marked: Span | null 
     else await api.post('/api/references', { thread_id: threadId, file_id: fileId, line })
     pins.reload()
   })
-  const label = line === null ? strings.view.pin : strings.view.pinPart(line)
+  const label = line === null ? strings.view.pin : strings.view.pinChunk(line)
   return (
     <div className="files-pin">
       <Select

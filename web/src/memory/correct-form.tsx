@@ -31,7 +31,7 @@ export function CorrectForm({
       ...(tags === before ? {} : { tags: readTags(tags) }),
     })
     onClose()
-    onDone(redacted ? strings.session.redacted : strings.session.kept)
+    onDone(redacted ? strings.session.redacted : strings.session.saved)
   })
   const isChanged = text.trim() !== session.summary_text || tags !== before
   return (

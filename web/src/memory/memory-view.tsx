@@ -78,7 +78,7 @@ function OwnerMemoryView({
         </Notice>
       )}
       {memory.sessions.length === 0 && !isOptedOut ? (
-        <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.askSomething}</a>}>
+        <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.ask}</a>}>
           {strings.emptyText}
         </Notice>
       ) : (
@@ -115,7 +115,7 @@ function Header({ memory, onDone }: { memory: OwnerMemory; onDone: (what: string
       </div>
       <p className="quiet small">
         <UserText inline text={id} />
-        {person.linked_ids.length > 1 && ` · ${strings.names(person.linked_ids.length)}`}
+        {person.linked_ids.length > 1 && ` · ${strings.linkedIds(person.linked_ids.length)}`}
       </p>
       <PersonActions id={id} name={person.name ?? id} isOptedOut={opted_out} onDone={onDone} />
     </header>

@@ -52,7 +52,7 @@ function People({ query, current }: { query: string; current: Owner | null }) {
         {({ people: found, next }) => (
           <>
             {found.length === 0 && (
-              <p className="quiet small">{query === '' ? strings.nobodyYet : strings.nobody}</p>
+              <p className="quiet small">{query === '' ? strings.noPeople : strings.noMatch}</p>
             )}
             <ul className="memory-owners">
               {found.map((person) => (

@@ -13,14 +13,14 @@ export function RollingView({ memory }: { memory: MemoryContent }) {
         hint={strings.recentHint}
         none={strings.noRecent}
         text={recent}
-        made={rolling.recent}
+        meta={rolling.recent}
       />
       <Rolling
         title={strings.history}
         hint={strings.historyHint}
         none={strings.noHistory}
         text={history}
-        made={rolling.history}
+        meta={rolling.history}
       />
     </div>
   )
@@ -31,26 +31,26 @@ function Rolling({
   hint,
   none,
   text,
-  made,
+  meta,
 }: {
   title: string
   hint: string
   none: string
   text: string | null
-  made: MemoryContent['rolling']['recent']
+  meta: MemoryContent['rolling']['recent']
 }) {
   return (
     <section className="card stack">
       <h3>{title}</h3>
       <p className="quiet small">{hint}</p>
-      {text === null || made === null ? (
+      {text === null || meta === null ? (
         <p className="memory-none">{none}</p>
       ) : (
         <>
           <SummaryText text={text} />
-          <p className="quiet small" title={formatMoment(made.updated_at)}>
-            {strings.madeFrom(made.session_ids.length, formatAgo(made.updated_at), made.tokens)}
-            {` · ${strings.session.model(made.model)}`}
+          <p className="quiet small" title={formatMoment(meta.updated_at)}>
+            {strings.summaryOf(meta.session_ids.length, formatAgo(meta.updated_at), meta.tokens)}
+            {` · ${strings.session.model(meta.model)}`}
           </p>
         </>
       )}

@@ -114,7 +114,7 @@ function Tags({ session }: { session: SessionSummary }) {
             title={
               confidence === 1
                 ? strings.session.byPerson(tag)
-                : strings.session.sure(tag, formatShare(confidence))
+                : strings.session.confidence(tag, formatShare(confidence))
             }
           >
             {tag}
@@ -149,7 +149,7 @@ function RemoveSession({
       onConfirm={() => void remove.run()}
       onClose={onClose}
     >
-      <p>{strings.remove.goes}</p>
+      <p>{strings.remove.intro}</p>
       <ul className="memory-deleted">
         {strings.remove.items.map((item) => (
           <li key={item}>{item}</li>

@@ -32,7 +32,7 @@ export function Synonyms() {
               {synonyms.map((one) => (
                 <li key={one.alias} className="row">
                   <UserText inline text={one.alias} />
-                  <span className="quiet small">{strings.synonyms.means}</span>
+                  <span className="quiet small">{strings.synonyms.arrow}</span>
                   <UserText inline text={one.slug} />
                   <Button
                     size="small"

@@ -26,7 +26,7 @@ export function KeyFigures({
       <dl className="operations-figures">
         <Figure label={figures.messages} value={formatCount(totals.messages)} />
         <Figure label={figures.answers} value={formatCount(totals.answers)}>
-          {figures.contexts(formatCount(totals.contexts))}
+          {figures.contexts(totals.contexts)}
         </Figure>
         <Figure label={figures.p95} value={msOr(sum(totals.assembly_p95_ms, totals.model_p95_ms))}>
           {figures.p95Hint(msOr(sum(totals.assembly_p50_ms, totals.model_p50_ms)))}
@@ -38,15 +38,13 @@ export function KeyFigures({
           {figures.tokensHint(formatShort(totals.input_tokens), formatShort(totals.output_tokens))}
         </Figure>
         <Figure label={figures.cost} value={formatUsd(totals.cost_usd)}>
-          {totals.unpriced > 0
-            ? figures.costUnknown(formatCount(totals.unpriced))
-            : figures.costHint}
+          {totals.unpriced > 0 ? figures.costUnknown(totals.unpriced) : figures.costHint}
         </Figure>
         <Figure label={figures.failures} value={formatCount(failures)} isBad={failures > 0}>
           {figures.failuresHint}
         </Figure>
         <Figure label={figures.queue} value={formatCount(jobsIn(false))} isBad={failed > 0}>
-          {failed > 0 ? figures.queueHint(formatCount(failed)) : figures.queueFine}
+          {failed > 0 ? figures.queueHint(failed) : figures.queueFine}
         </Figure>
       </dl>
     </section>

@@ -45,7 +45,7 @@ export function ProcessPlots({
             format={formatCount}
             series={[
               line(
-                plots.fine,
+                plots.succeeded,
                 'c3',
                 ({ requests, refused, broken }) => requests - refused - broken,
               ),

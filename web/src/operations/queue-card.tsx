@@ -38,14 +38,14 @@ export function QueueCard({ jobs }: { jobs: Jobs }) {
           </li>
         ))}
       </ul>
-      <h3>{queue.dead}</h3>
+      <h3>{queue.failed}</h3>
       <p role="status" className={done === '' ? 'hidden-text' : 'small'}>
         {done}
       </p>
       <Await loaded={failed}>
         {({ jobs: list }) =>
           list.length === 0 ? (
-            <p className="quiet">{queue.deadNone}</p>
+            <p className="quiet">{queue.noneFailed}</p>
           ) : (
             <ul className="operations-list">
               {list.map((job) => (
@@ -77,7 +77,7 @@ function FailedJobRow({ job, onRetried }: { job: FailedJob; onRetried: () => voi
       <div>
         <strong>{queue.kinds[job.kind] ?? job.kind}</strong> <code>{job.code}</code>
         <p className="small quiet">
-          {queue.tries(formatCount(job.tries))}, {formatAgo(job.failed_at)}
+          {queue.attempts(job.tries)}, {formatAgo(job.failed_at)}
           {Object.entries(job.data).map(([name, value]) => ` · ${name} ${value}`)}
         </p>
         <p className="small">{strings.failures.hints[job.code] ?? strings.failures.hint}</p>

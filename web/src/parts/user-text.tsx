@@ -41,7 +41,7 @@ function Part({ part, hasLinks }: { part: TextPart; hasLinks: boolean }) {
   if (part.kind === 'text' || (part.kind === 'link' && !hasLinks)) return part.text
   if (part.kind === 'escape') {
     return (
-      <span className="user-text-escape" title={common.unseen(part.text)}>
+      <span className="user-text-escape" title={common.invisible(part.text)}>
         {part.text}
       </span>
     )

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { WireSetting } from '../../../src/api/operations/settings.ts'
-import { formatCount } from '../lib/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
@@ -20,7 +19,7 @@ export function AllSettingsTab() {
 }
 
 function SettingSearch({ store, all }: { store: SettingsStore; all: readonly WireSetting[] }) {
-  const { knobs } = strings
+  const { search: text } = strings
   const [search, setSearch] = useState('')
   const [isOnlyChanged, setOnlyChanged] = useState(false)
   const found = findSettings(all, search).filter((one) => !isOnlyChanged || isChanged(one))
@@ -34,9 +33,9 @@ function SettingSearch({ store, all }: { store: SettingsStore; all: readonly Wir
       <PendingBanner store={store} />
       <div className="settings-search">
         <Field
-          label={knobs.search}
+          label={text.label}
           type="search"
-          placeholder={knobs.searchHint}
+          placeholder={text.hint}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -46,14 +45,14 @@ function SettingSearch({ store, all }: { store: SettingsStore; all: readonly Wir
             checked={isOnlyChanged}
             onChange={(event) => setOnlyChanged(event.target.checked)}
           />
-          {knobs.onlyChanged}
+          {text.onlyChanged}
         </label>
         <span className="small quiet" role="status">
-          {knobs.count(formatCount(found.length))}
+          {text.count(found.length)}
         </span>
       </div>
       {found.length === 0 && (
-        <Notice title={knobs.none} actions={<Button onClick={clear}>{knobs.clear}</Button>} />
+        <Notice title={text.none} actions={<Button onClick={clear}>{text.clear}</Button>} />
       )}
       {groups.map((group) => (
         <SettingGroup

@@ -89,8 +89,8 @@ function ChatSettingsForm({ path, settings }: { path: string; settings: ChatSett
       {settings.has_bot ? (
         <>
           <Select
-            label={chats.hearing}
-            options={optionsOf(chats.hearingOptions)}
+            label={chats.storing}
+            options={optionsOf(chats.storingOptions)}
             value={hearing}
             onChange={(event) => setHearing(event.target.value)}
           />

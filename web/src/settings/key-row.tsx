@@ -32,8 +32,8 @@ export function KeyRow({ apiKey, onRevoked }: { apiKey: WireKey; onRevoked: () =
         <p className="small quiet">
           <code>es_{id}_…</code> ·{' '}
           {revoked_at === null
-            ? access.madeAt(formatAgo(created_at))
-            : access.endedAt(formatAgo(revoked_at))}
+            ? access.createdAt(formatAgo(created_at))
+            : access.revokedAt(formatAgo(revoked_at))}
           {person !== null && (
             <>
               {' · '}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { formatPlural } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
@@ -19,14 +18,14 @@ export function PendingBanner({ store }: { store: SettingsStore }) {
       {pending.length > 0 && (
         <Notice
           tone="warn"
-          title={strings.pending.title(formatPlural(pending.length, 'setting'))}
+          title={strings.pending.title(pending.length)}
           actions={
             <Button isBusy={restart.isRunning} onClick={() => void restart.run()}>
               {strings.pending.restart}
             </Button>
           }
         >
-          {strings.pending.text} {pending.map(({ name }) => name).join(', ')}
+          {strings.pending.text} {pending.map(({ label }) => label).join(', ')}
           {restart.isRunning && <p>{strings.pending.restarting}</p>}
           {wasTried && !restart.isRunning && <p>{strings.pending.stillPending}</p>}
           {restart.problem && <Failure problem={restart.problem} />}

@@ -46,7 +46,7 @@ export function PeopleCard({
       <Await loaded={people}>
         {({ people: found }) => (
           <>
-            {found.length === 0 && <p className="quiet">{access.peopleNone}</p>}
+            {found.length === 0 && <p className="quiet">{access.noPeople}</p>}
             <ul className="settings-rows">
               {found.map((person) => (
                 <PersonRow
@@ -97,10 +97,10 @@ function PersonRow({
       {!is_bot && (
         <Button
           size="small"
-          aria-label={`${access.makeKey}: ${name ?? id}`}
+          aria-label={`${access.createFor}: ${name ?? id}`}
           onClick={() => onCreateKey(id)}
         >
-          {access.makeKey}
+          {access.createFor}
         </Button>
       )}
     </li>

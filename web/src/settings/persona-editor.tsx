@@ -73,7 +73,7 @@ function Editor({
           </Button>
           {state.persona !== null && (
             <Button isBusy={save.isRunning} onClick={() => void save.run(null)}>
-              {prompts.takeBack}
+              {prompts.reset}
             </Button>
           )}
           <span className="small quiet" role="status">
@@ -94,5 +94,7 @@ function stateText({ versions, persona }: PromptState): string {
   const { prompts } = strings
   const newest = versions[0]
   if (newest === undefined) return prompts.noVersions
-  return persona === null ? prompts.tookBack(newest.version) : prompts.holds(newest.version)
+  return persona === null
+    ? prompts.resetVersion(newest.version)
+    : prompts.inUseVersion(newest.version)
 }

@@ -32,7 +32,7 @@ export function PersonaVersions({
               <div className="row">
                 <strong>{prompts.version(one.version)}</strong>
                 <span className="small quiet">{formatMoment(one.created_at)}</span>
-                {one.persona === null && <Chip>{prompts.wasTakenBack}</Chip>}
+                {one.persona === null && <Chip>{prompts.wasReset}</Chip>}
                 {i === 0 && one.persona !== null && <Chip tone="ok">{prompts.inUse}</Chip>}
               </div>
               {one.persona !== null && (

@@ -28,7 +28,7 @@ export function SettingForm({
   }
   return (
     <form className="stack settings-form" onSubmit={(event) => void save(event)}>
-      <Input setting={setting} text={text} onText={setText} />
+      <Input setting={setting} value={text} onText={setText} />
       <div className="row">
         <Button
           type="submit"
@@ -54,27 +54,27 @@ export function SettingForm({
 }
 
 function Input({
-  setting: { name, kind, default: fallback },
-  text,
+  setting: { label, kind, default: fallback },
+  value,
   onText,
 }: {
   setting: WireSetting
-  text: string
+  value: string
   onText: (text: string) => void
 }) {
-  const { setting: label } = strings
-  const hint = `${label.default}: ${fallback ?? label.noDefault}`
-  const shared = { label: name, isLabelHidden: true, value: text, autoFocus: true }
+  const { setting: text } = strings
+  const hint = `${text.default}: ${fallback ?? text.noDefault}`
+  const shared = { label, isLabelHidden: true, value, autoFocus: true }
   const onInput = (event: { target: { value: string } }) => onText(event.target.value)
   if (kind.type === 'secret') {
     return (
       <Field
         {...shared}
-        label={label.newSecret(name)}
+        label={text.newSecret(label)}
         type="password"
         autoComplete="off"
         spellCheck={false}
-        hint={label.secretHint}
+        hint={text.secretHint}
         onChange={onInput}
       />
     )
@@ -83,15 +83,15 @@ function Input({
     const options =
       kind.type === 'flag'
         ? [
-            { value: '1', label: label.on },
-            { value: '0', label: label.off },
+            { value: '1', label: text.on },
+            { value: '0', label: text.off },
           ]
-        : kind.options.map((value) => ({ value, label: value }))
+        : kind.options.map((option) => ({ value: option, label: option }))
     return <Select {...shared} options={options} hint={hint} onChange={onInput} />
   }
   const range =
     kind.type === 'number'
-      ? label.range(kind.min?.toString() ?? null, kind.max?.toString() ?? null)
+      ? text.range(kind.min?.toString() ?? null, kind.max?.toString() ?? null)
       : ''
   return (
     <Field

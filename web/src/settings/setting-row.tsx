@@ -12,14 +12,15 @@ import { isChanged, type SettingChange, type SettingsStore } from './use-setting
 /** One setting: description, value, source, and a form to change it. */
 export function SettingRow({ setting, store }: { setting: WireSetting; store: SettingsStore }) {
   const [isOpen, setOpen] = useState(false)
-  const { name, meaning, source } = setting
+  const { name, label, meaning, source } = setting
   const change = useAction(store.save)
   return (
     <li className={isChanged(setting) ? 'settings-row settings-changed' : 'settings-row'}>
       <div className="settings-about">
-        <h3>
-          <code>{name}</code>
-        </h3>
+        <div className="settings-title">
+          <h3>{label}</h3>
+          <code className="small quiet">{name}</code>
+        </div>
         <p className="small quiet">
           <InlineCode text={meaning} />
         </p>
@@ -80,12 +81,12 @@ function Actions({
   onOpen: () => void
 }) {
   const { setting: text } = strings
-  const { name, kind } = setting
+  const { name, label, kind } = setting
   const isSecret = kind.type === 'secret'
   const verb = isSecret ? (isChanged(setting) ? text.replace : text.enter) : text.change
   return (
     <div className="row">
-      <Button size="small" onClick={onOpen} aria-label={`${verb} ${name}`}>
+      <Button size="small" onClick={onOpen} aria-label={`${verb} ${label}`}>
         {verb}
       </Button>
       {isChanged(setting) && (
@@ -93,7 +94,7 @@ function Actions({
           size="small"
           kind="quiet"
           isBusy={change.isRunning}
-          aria-label={`${isSecret ? text.remove : text.reset}: ${name}`}
+          aria-label={`${isSecret ? text.remove : text.reset}: ${label}`}
           onClick={() => void change.run({ name, value: null })}
         >
           {isSecret ? text.remove : text.reset}

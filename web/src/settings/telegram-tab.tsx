@@ -76,12 +76,12 @@ function BotCard({ bot }: { bot: Bot }) {
         <h2>
           <UserText inline text={`@${bot.username}`} />
         </h2>
-        <span className="small quiet">{telegram.listened(formatAgo(bot.listened_at))}</span>
+        <span className="small quiet">{telegram.connected(formatAgo(bot.listened_at))}</span>
         <Chip tone={bot.reads_all ? 'ok' : 'warn'}>
           {bot.reads_all ? telegram.privacyOff : telegram.privacyOn}
         </Chip>
       </div>
-      <p className="small quiet">{telegram.truth}</p>
+      <p className="small quiet">{telegram.evidence}</p>
       <h3>{telegram.groups}</h3>
       {bot.groups.length === 0 && <p className="quiet">{telegram.noGroups}</p>}
       <ul className="settings-rows">
@@ -102,9 +102,9 @@ function GroupRow({ group, readsAll }: { group: Group; readsAll: boolean }) {
         <a href={routes.chat(`telegram:${group.chat}`)}>
           <UserText inline text={group.title ?? group.chat} />
         </a>
-        <Chip tone={TONES[visibility]}>{telegram.hears[visibility]}</Chip>
+        <Chip tone={TONES[visibility]}>{telegram.visibility[visibility]}</Chip>
         {group.overheard_at !== null && (
-          <span className="small quiet">{telegram.overheard(formatAgo(group.overheard_at))}</span>
+          <span className="small quiet">{telegram.unaddressed(formatAgo(group.overheard_at))}</span>
         )}
       </div>
       {telegram.todo[visibility] !== '' && <p className="small">{telegram.todo[visibility]}</p>}

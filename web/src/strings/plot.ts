@@ -1,9 +1,9 @@
 /** Strings of plots. */
 export const plot = {
-  empty: 'Nothing yet',
+  empty: 'None in this period',
   unknown: '–',
   time: 'Time',
-  table: 'As a table',
+  table: 'Show as table',
   tableOf: (title: string) => `${title} as a table`,
-  explore: (title: string) => `${title} over time; the arrow keys go through it`,
+  explore: (title: string) => `${title} over time; use the arrow keys`,
 }

@@ -68,9 +68,9 @@ function Table({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr>
             <th>{strings.question}</th>
-            <th>{strings.where}</th>
+            <th>{strings.chat}</th>
             <th>{strings.by}</th>
-            <th>{strings.took}</th>
+            <th>{strings.latency}</th>
             <th>{strings.when}</th>
           </tr>
         </thead>
@@ -79,7 +79,7 @@ function Table({ lines }: { lines: readonly Line[] }) {
             <tr key={line.answer_id}>
               <td className="why-question">
                 <a href={routes.why(line.answer_id)}>
-                  <UserText inline hasLinks={false} text={line.question || strings.bareTag} />
+                  <UserText inline hasLinks={false} text={line.question || strings.bareMention} />
                 </a>
                 <div className="quiet small why-clipped">
                   {line.answer === null ? (

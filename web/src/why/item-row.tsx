@@ -26,7 +26,7 @@ export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScor
         <Badges item={item} />
       </div>
       {item.text === null ? (
-        <p className="quiet">{all.removed}</p>
+        <p className="quiet">{all.deleted}</p>
       ) : (
         <div className="why-text">
           <UserText text={item.text} />
@@ -40,9 +40,9 @@ export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScor
         </span>
       </p>
       <div className="why-score">
-        <b title={strings.weight}>{item.relevance.toFixed(2)}</b>
+        <b title={strings.score}>{item.relevance.toFixed(2)}</b>
         <Bar
-          label={strings.weightOf(item.relevance.toFixed(2))}
+          label={strings.scoreOf(item.relevance.toFixed(2))}
           total={maxScore}
           format={formatScore}
           slices={partsOf(item, why)}
@@ -111,7 +111,7 @@ function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
         </Button>
       ))}
       <span className="quiet small" role="status">
-        {given !== null && strings.noted}
+        {given !== null && strings.feedbackSaved}
       </span>
       {send.problem && <Failure problem={send.problem} />}
     </div>

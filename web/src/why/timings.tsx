@@ -29,7 +29,7 @@ export function Timings({ why: trace }: { why: Why }) {
             <tr>
               <th>{strings.source}</th>
               <th>{strings.found}</th>
-              <th>{strings.took}</th>
+              <th>{strings.latency}</th>
             </tr>
           </thead>
           <tbody>

@@ -39,9 +39,9 @@ function Trace({ why }: { why: Why }) {
       <section className="card stack" aria-label={strings.answer}>
         <div className="row">
           <h2>
-            <UserText inline text={why.question || strings.list.bareTag} />
+            <UserText inline text={why.question || strings.list.bareMention} />
           </h2>
-          {why.is_bare_tag && <Chip tone="accent">{strings.bareTag}</Chip>}
+          {why.is_bare_tag && <Chip tone="accent">{strings.bareMention}</Chip>}
           {why.is_cached && <Chip>{strings.cached}</Chip>}
         </div>
         {why.answer === null ? (

@@ -25,8 +25,8 @@ export function ContextItems({
             </div>
           )}
           <p className="quiet small">
-            {visibleText(item.reason)} · {strings.look.weight(formatShare(item.relevance))} ·{' '}
-            {strings.look.tokens(formatCount(item.tokens))}
+            {visibleText(item.reason)} · {strings.context.score(formatShare(item.relevance))} ·{' '}
+            {strings.context.tokens(formatCount(item.tokens))}
           </p>
         </li>
       ))}
@@ -60,7 +60,7 @@ function PieceHead({ item, onJump }: { item: Item; onJump: (id: string) => void 
   return (
     <p className="chats-hit-link small">
       {number}
-      <b>{strings.look.memory}</b>
+      <b>{strings.context.session}</b>
       {when}
     </p>
   )

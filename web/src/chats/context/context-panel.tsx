@@ -58,21 +58,21 @@ export function ContextPanel({
     [run, question],
   )
   return (
-    <Panel title={strings.look.title} onClose={onClose}>
+    <Panel title={strings.context.title} onClose={onClose}>
       <p className="quiet small">
-        {strings.look.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
+        {strings.context.intro(visibleText(anchor.author.name), formatMoment(anchor.sent_at))}
       </p>
       <form className="chats-question" onSubmit={submit}>
         <Field
-          label={strings.look.question}
-          hint={strings.look.hint}
+          label={strings.context.question}
+          hint={strings.context.hint}
           placeholder={BARE_MENTION}
           value={question}
           maxLength={4_000}
           onChange={(event) => setQuestion(event.target.value)}
         />
         <Button type="submit" kind="main" isBusy={isRunning}>
-          {strings.look.submit}
+          {strings.context.submit}
         </Button>
       </form>
       {problem && <Failure problem={problem} retry={() => void run(question)} />}
@@ -91,32 +91,36 @@ function Built({ context, onJump }: { context: Context; onJump: (id: string) => 
   return (
     <>
       <Bar
-        label={strings.look.budget}
+        label={strings.context.budget}
         total={Math.max(meta.budget_tokens, meta.token_usage)}
-        format={(n) => strings.look.tokens(formatCount(n))}
+        format={(n) => strings.context.tokens(formatCount(n))}
         slices={[
-          { label: strings.look.used, value: meta.token_usage, colour: 'accent' },
-          { label: strings.look.free, value: free, colour: 'line' },
+          { label: strings.context.used, value: meta.token_usage, colour: 'accent' },
+          { label: strings.context.free, value: free, colour: 'line' },
         ]}
       />
       <section className="stack">
-        <h3>{included.length === 0 ? strings.look.nothing : strings.look.kept(included.length)}</h3>
+        <h3>
+          {included.length === 0
+            ? strings.context.empty
+            : strings.context.included(included.length)}
+        </h3>
         <ContextItems items={included} onJump={onJump} />
       </section>
       {nearby.length > 0 && (
         <section className="stack">
-          <h3>{strings.look.nearby(nearby.length)}</h3>
+          <h3>{strings.context.nearby(nearby.length)}</h3>
           <ContextItems items={nearby} onJump={onJump} />
         </section>
       )}
       {data.excluded.length > 0 && (
         <details className="chats-excluded">
-          <summary>{strings.look.left(data.excluded.length)}</summary>
+          <summary>{strings.context.excluded(data.excluded.length)}</summary>
           <ContextItems items={data.excluded} onJump={onJump} />
         </details>
       )}
       <p>
-        <a href={`#/why/${encodeURIComponent(meta.answer_id)}`}>{strings.look.why}</a>
+        <a href={`#/why/${encodeURIComponent(meta.answer_id)}`}>{strings.context.trace}</a>
       </p>
     </>
   )

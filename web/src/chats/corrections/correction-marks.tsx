@@ -7,7 +7,7 @@ type Correction = TimelineMessage['corrections'][number]
 
 /** The text of a correction and its author. */
 export function correctionText({ kind, author }: Correction): string {
-  return strings.correct.made[kind](
+  return strings.correct.text[kind](
     author === null ? strings.correct.operator : visibleText(author),
   )
 }

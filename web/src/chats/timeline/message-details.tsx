@@ -27,7 +27,7 @@ export function MessageDetails({
   if (message === null) {
     return (
       <footer className="chats-details small quiet">
-        <p>{strings.links.nothing}</p>
+        <p>{strings.links.hint}</p>
         <p className="chats-hint">{strings.hint}</p>
       </footer>
     )
@@ -39,7 +39,7 @@ export function MessageDetails({
           <UserText inline text={message.author.name} />
         </strong>
         <Button size="small" onClick={() => onPreviewContext(message)}>
-          {strings.look.action}
+          {strings.context.action}
         </Button>
         <Button size="small" onClick={() => correcting.toggle(message.id)}>
           {correcting.selected.has(message.id) ? strings.correct.unchoose : strings.correct.choose}

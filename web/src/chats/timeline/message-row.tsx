@@ -152,9 +152,9 @@ function Extras({ message: { media, reactions } }: { message: TimelineMessage })
 /** The lanes as text, for screen readers. */
 function aboutOf({ links, corrections }: TimelineMessage, colour: number | null): string {
   const lane =
-    colour === null ? strings.conversation.alone : strings.conversation.of(letterOf(colour))
+    colour === null ? strings.conversation.none : strings.conversation.of(letterOf(colour))
   const where = [lane, ...corrections.map((one) => `${correctionText(one)}.`)].join(' ')
   if (links.length === 0) return where
   const reasons = links.map(({ probability, reason }) => `${formatShare(probability)}, ${reason}`)
-  return `${where} ${strings.links.said(visibleText(reasons.join('; ')))}`
+  return `${where} ${strings.links.text(visibleText(reasons.join('; ')))}`
 }
