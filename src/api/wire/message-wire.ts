@@ -66,7 +66,10 @@ const WireSnapshot = shape(
       example: 'Shall we move the launch?',
     }),
     author: optionalText('Name of its author', 'Ben'),
-    author_id: optionalId('Id of its author on the channel; forgetting that person erases the copy', 'ben'),
+    author_id: optionalId(
+      'Id of its author on the channel; forgetting that person erases the copy',
+      'ben',
+    ),
     sent_at: optionalMoment('Time at which it was sent'),
   }),
 )

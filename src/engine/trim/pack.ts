@@ -93,6 +93,7 @@ function toOption({ type, value, tokens }: PackItem, index: number): Option {
 }
 
 function orZero(value: number): number {
+  // biome-ignore lint/complexity/useMathMinMax: Math.max gives NaN for NaN, which counts as zero here.
   return value > 0 ? value : 0
 }
 
