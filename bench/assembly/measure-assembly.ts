@@ -3,12 +3,10 @@ import { createDatabase, type Database, type Driver } from '../../src/db/engine/
 import type { AnswerId } from '../../src/domain/ids.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { SourceReport } from '../../src/domain/trace.ts'
-import {
-  assembleContext,
-  type Context,
-  type ContextDeps,
-} from '../../src/engine/context/build-context.ts'
-import { type ContextCache, createContextCache } from '../../src/engine/context/context-cache.ts'
+import { assembleContext } from '../../src/engine/context/build-context.ts'
+import { type Context, type ContextDeps } from '../../src/engine/context/deps.ts'
+import { createContextCache } from '../../src/engine/context/context-cache.ts'
+import { type ContextCache } from '../../src/engine/context/deps.ts'
 import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
 import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import type { Embedder } from '../../src/models/embedder.ts'

@@ -16,7 +16,8 @@ import {
   changeChatPreferences,
   readChatPreferences,
 } from './access/chat-settings.ts'
-import { type AnswerDeps, type AnswerRequest, answer } from './answer/answer.ts'
+import { answer } from './answer/answer.ts'
+import type { AnswerDeps, AnswerRequest } from './answer/deps.ts'
 import { type Feedback, giveFeedback } from './answer/feedback.ts'
 import {
   changePersona,
@@ -29,8 +30,9 @@ import type { Answer } from './answer/store-answer.ts'
 import { type BuiltContext, buildContext } from './context/build-context.ts'
 import { addReference, listReferences, removeReference, type Wanted } from './context/references.ts'
 import { type ContextRequest, resolveQuestion } from './context/resolve-question.ts'
+import type { ReceiveDeps } from './receive/deps.ts'
 import { deleteMessage, editMessage } from './receive/edit-message.ts'
-import { type ReceiveDeps, type Received, receive } from './receive/receive.ts'
+import { type Received, receive } from './receive/receive.ts'
 import type { ToolOutput } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { runTool, TOOLS } from './tools/tools.ts'

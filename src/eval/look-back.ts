@@ -11,17 +11,10 @@ import type { DraftLink } from '../engine/link/second-look.ts'
 import { type Doubt, isInByPerfectJudge } from './perfect-judge.ts'
 import type { AnnotatedChat } from './read-chats.ts'
 import { type TagTarget, toTag } from './read-tags.ts'
+import type { Prediction } from './score.ts'
 
 /* Replays an annotated chat through the engine's own look back, message by message, in memory. Only messages
  * before a target are available when it is linked or asked about. */
-
-/** The engine's result for one message: its context, and the one message it continues most likely. */
-export type Prediction = {
-  readonly file: string
-  readonly idx: number
-  readonly links: readonly number[]
-  readonly context: readonly number[]
-}
 
 /** A way to find the context of a message of a chat, and of a mention: the engine's, or a baseline. */
 export type System = {

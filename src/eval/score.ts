@@ -1,5 +1,12 @@
-import type { Prediction } from './look-back.ts'
 import type { AnnotatedChat, GoldLine } from './read-chats.ts'
+
+/** The engine's result for one message: its context, and the one message it continues most likely. */
+export type Prediction = {
+  readonly file: string
+  readonly idx: number
+  readonly links: readonly number[]
+  readonly context: readonly number[]
+}
 
 /* Scores, as the field counts them, 0 to 1; the caller prints them ×100. Context scores are averaged over
  * targets, so that a long conversation does not outweigh the short ones. */

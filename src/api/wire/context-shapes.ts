@@ -55,7 +55,7 @@ const Metadata = shape(
 )
 
 /** What included and excluded items have in common. */
-export const Listed = z.object({
+export const ListedPiece = z.object({
   id: text(
     'Id for feedback: `message:…` or `chunk:…`; a summary (`memory:…`) takes none',
     'message:7',
@@ -77,13 +77,13 @@ export const Listed = z.object({
 const Excluded = shape(
   'ExcludedItem',
   'An item that was found and left out of the context',
-  Listed.extend({ exclusion: WireExclusion }),
+  ListedPiece.extend({ exclusion: WireExclusion }),
 )
 
 export const Item = shape(
   'ContextItem',
   'An item of the context',
-  Listed.extend({
+  ListedPiece.extend({
     number: count('Number by which it is cited: [1]', 1),
     content: text('Its text, as a prompt would contain it', 'The launch is on Thursday.'),
     excerpt: textOrNull(

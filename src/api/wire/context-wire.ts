@@ -5,7 +5,7 @@ import { itemIdOf } from '../../engine/answer/feedback.ts'
 import type { BuiltContext } from '../../engine/context/build-context.ts'
 import { readCitations } from '../../engine/write/citations.ts'
 import { shownText } from '../../engine/write/sources.ts'
-import type { Item, Listed, WireContext, WireQuery } from './context-shapes.ts'
+import type { Item, ListedPiece, WireContext, WireQuery } from './context-shapes.ts'
 import { toWireCitation } from './wire.ts'
 
 export type { WireContext } from './context-shapes.ts'
@@ -88,7 +88,7 @@ function toListed(
   threadId: string,
   item: Scored & Pick<Dropped, 'tokens' | 'isNearby'>,
   reason: string,
-): z.infer<typeof Listed> {
+): z.infer<typeof ListedPiece> {
   const { piece, relevance, tokens, matchedKeywords, parts, findings } = item
   const message = piece.kind === 'message' ? piece.message : null
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
@@ -125,7 +125,7 @@ function typeOf({
   piece,
   isPinned,
   isNearby,
-}: Scored & Pick<Dropped, 'isNearby'>): z.infer<typeof Listed>['type'] {
+}: Scored & Pick<Dropped, 'isNearby'>): z.infer<typeof ListedPiece>['type'] {
   if (isPinned) return 'reference'
   if (isNearby) return 'nearby'
   if (piece.kind !== 'chunk') return piece.kind

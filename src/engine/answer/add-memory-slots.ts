@@ -6,7 +6,7 @@ import type { Question } from '../../domain/question.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
 import type { PromptBuilder } from '../write/prompt-builder.ts'
 import { capOf, type SlotName } from '../write/slots.ts'
-import type { AnswerDeps } from './answer.ts'
+import type { AnswerDeps } from './deps.ts'
 
 /* Puts stored summaries into their prompt slots before retrieval. An answer never waits for a summary to be made. */
 

@@ -8,7 +8,7 @@ import type { SessionId } from '../../domain/ids.ts'
 import { countPromptTokens } from '../../models/tokens/tokens.ts'
 import type { ContextRequest } from '../context/resolve-question.ts'
 import type { EngineDeps } from '../engine.ts'
-import type { AnswerRequest, AnswerSettings } from './answer.ts'
+import type { AnswerRequest, AnswerSettings } from './deps.ts'
 
 const db = useDatabase()
 const SCOPE = 'Cooking: recipes, kitchens, what to eat'

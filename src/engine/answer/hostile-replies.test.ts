@@ -3,7 +3,7 @@ import { admin, delivery, incoming, testEngine } from '../../../test/deps.ts'
 import { asking, engineWith, fill } from '../../../test/hostile-world.ts'
 import { type Script, scriptedModel } from '../../../test/scripted-model.ts'
 import { useDatabase } from '../../../test/with-db.ts'
-import type { AnswerSettings } from './answer.ts'
+import type { AnswerSettings } from './deps.ts'
 
 /* Replies of an injected model: citations that were never offered, addresses that leak text, verdicts on
  * what it was never shown. */

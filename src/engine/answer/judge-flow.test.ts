@@ -14,7 +14,7 @@ import type { Trace } from '../../domain/trace.ts'
 import type { ModelCall } from '../../models/language-model.ts'
 import { createLanguageModel } from '../../models/providers/create-language-model.ts'
 import type { EngineDeps } from '../engine.ts'
-import type { AnswerSettings } from './answer.ts'
+import type { AnswerSettings } from './deps.ts'
 
 /* Doubtful messages before a scripted judge, in the demo chat and on a real database. What the net finds
  * doubtful there changes with its weights, so the judge reads its prompt and replies to what it sees. */

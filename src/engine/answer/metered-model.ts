@@ -5,18 +5,11 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolBox } from '../../models/language-model.ts'
 import { costOf } from '../../models/prices.ts'
-import type { AnswerDeps } from './answer.ts'
+import type { AnswerDeps, SpendLimits } from './deps.ts'
 
 /* A model with a daily token limit. Before each call its maximal cost is reserved against the limits,
  * afterwards the unused part is refunded: so concurrent calls cannot together exceed a limit that each
  * alone would respect. */
-
-/** Daily token limits of models; null for no limit. */
-export type SpendLimits = {
-  readonly workspace: number | null
-  readonly chat: number | null
-  readonly person: number | null
-}
 
 export type ModelUsage = {
   readonly inputTokens: number

@@ -8,7 +8,7 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
-import type { Context } from '../context/build-context.ts'
+import type { Context } from '../context/deps.ts'
 import {
   conversationLines,
   passageOf,
@@ -22,7 +22,7 @@ import { createPrompt, type PromptBuilder } from '../write/prompt-builder.ts'
 import { talksSection } from '../write/sections.ts'
 import { shownText } from '../write/sources.ts'
 import { addMemorySlots } from './add-memory-slots.ts'
-import type { AnswerDeps } from './answer.ts'
+import type { AnswerDeps } from './deps.ts'
 import type { StartedTurn } from './start-turn.ts'
 
 /* The prompt is planned before retrieval: its fixed parts are counted, and the remaining tokens are the

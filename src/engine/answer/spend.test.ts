@@ -5,7 +5,7 @@ import { useDatabase } from '../../../test/with-db.ts'
 import { findSpent, type Payer } from '../../db/answers/spend.ts'
 import { AppError } from '../../domain/errors.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import type { SpendLimits } from './metered-model.ts'
+import type { SpendLimits } from './deps.ts'
 
 const db = useDatabase()
 const NO_LIMITS: SpendLimits = { workspace: null, chat: null, person: null }

@@ -12,7 +12,7 @@ import type { ActiveTopic } from '../../domain/memory.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
-import type { AnswerDeps, AnswerRequest } from './answer.ts'
+import type { AnswerDeps, AnswerRequest } from './deps.ts'
 
 /** A question that has its place in a session, and the turns before it. */
 export type StartedTurn = {

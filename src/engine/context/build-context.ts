@@ -1,61 +1,23 @@
 import { insertAnswer } from '../../db/answers/answers.ts'
 import { listUsage } from '../../db/answers/usage.ts'
-import type { Database } from '../../db/engine/database.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
-import type { Candidate, Dropped, IncludedPiece, Scored } from '../../domain/candidate.ts'
+import type { Candidate, Scored } from '../../domain/candidate.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { RecordEvent } from '../../domain/events.ts'
 import type { AnswerId } from '../../domain/ids.ts'
 import { keyOf, type Piece, textOf } from '../../domain/piece.ts'
 import { audienceOf, type Question, shownTo } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
-import type { SourceReport } from '../../domain/trace.ts'
-import type { Embedder } from '../../models/embedder.ts'
 import type { ReadQuery } from '../../text/query/read-query.ts'
 import { recall } from '../recall/recall.ts'
 import { rareKeywords, raritiesIn } from '../score/corpora.ts'
-import { type PastUse, type ScoreWeights, scoreCandidates } from '../score/score.ts'
+import { type PastUse, scoreCandidates } from '../score/score.ts'
 import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
 import { lineOf, passageOf, sessionLine } from '../write/conversation-of.ts'
 import type { HistoryFormat } from '../write/formats/history-format.ts'
-import { type ContextCache, contextKey } from './context-cache.ts'
+import { contextKey } from './context-cache.ts'
+import type { Context, ContextDeps } from './deps.ts'
 import { STEPS } from './recall-deps.ts'
 import { recordOf, traceOf } from './trace-of.ts'
-
-export type ContextDeps = {
-  readonly database: Database
-  readonly embedder: Embedder | null
-  readonly cache: ContextCache
-  readonly countTokens: (text: string) => number
-  readonly record: RecordEvent
-  readonly newAnswerId: () => AnswerId
-  readonly assembly: {
-    readonly weights: ScoreWeights
-    readonly solver: 'greedy' | 'exact'
-    /** How much of the budget nearby messages may take, in [0, 1]. */
-    readonly nearbyShare: number
-    /** Timeout of each source. */
-    readonly sourceDeadlineMs: number
-    /** How lines of the chat will be written: a piece's cost depends on it. */
-    readonly format: HistoryFormat
-  }
-}
-
-/** The pieces for a prompt, and those that were left out. */
-export type Context = {
-  /** Every scored piece, in the order it was found; `kept` and `dropped` are made of it. */
-  readonly scored: readonly Scored[]
-  readonly kept: readonly IncludedPiece[]
-  readonly dropped: readonly Dropped[]
-  readonly totalTokens: number
-  readonly query: ReadQuery
-  readonly rareTerms: readonly string[]
-  /** How many messages and passages the searches read. */
-  readonly searched: number
-  readonly sources: readonly SourceReport[]
-  readonly timings: { readonly recallMs: number; readonly scoreMs: number; readonly trimMs: number }
-  readonly isCached: boolean
-}
 
 /** The context of a question, from the cache if it is still valid. */
 export async function assembleContext(question: Question, deps: ContextDeps): Promise<Context> {

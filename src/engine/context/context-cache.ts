@@ -3,7 +3,7 @@ import { findVersion } from '../../db/engine/data-versions.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
-import type { Context, ContextDeps } from './build-context.ts'
+import type { Context, ContextCache, ContextDeps } from './deps.ts'
 
 /* The same question asked again within 30 seconds, by the same person in the same place, on unchanged data,
  * has the same context. The key is everything that shapes it, and the version of everything it is made of;
@@ -12,13 +12,6 @@ import type { Context, ContextDeps } from './build-context.ts'
 
 const MAX_ENTRIES = 100
 const LIFE_MS = 30_000
-
-export type ContextCache = {
-  /** The context under this key; built and cached if it is missing. */
-  find(key: string, make: () => Promise<Context>): Promise<{ context: Context; isCached: boolean }>
-  /** Clears the cache: it may hold messages of a person who must be forgotten. */
-  clear(): void
-}
 
 /** A cache of contexts for one process. */
 export function createContextCache(): ContextCache {

@@ -1,13 +1,14 @@
 import type { Dropped, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import { keyOf } from '../../domain/piece.ts'
 import type { Question } from '../../domain/question.ts'
-import type { AnswerDeps } from '../answer/answer.ts'
+import type { AnswerDeps } from '../answer/deps.ts'
 import { askJudge, doubtfulOf, type Judgement, withVerdicts } from '../answer/judge.ts'
 import type { MeteredModel } from '../answer/metered-model.ts'
 import { readGrade, readRewrite } from '../answer/read-verdict.ts'
 import { gradePrompt, rewritePrompt } from '../write/ask-prompts.ts'
 import { sourceLines } from '../write/sources.ts'
-import { assembleContext, type Context } from './build-context.ts'
+import { assembleContext } from './build-context.ts'
+import type { Context } from './deps.ts'
 
 /* Searches, judges what was found, searches again with another query. What surely belongs to the
  * conversation is never judged: the look back has decided. One call judges everything the searches found,

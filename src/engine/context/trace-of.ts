@@ -2,7 +2,7 @@ import type { NewAnswer } from '../../db/answers/answers.ts'
 import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
 import type { Question } from '../../domain/question.ts'
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
-import type { Context, ContextDeps } from './build-context.ts'
+import type { Context, ContextDeps } from './deps.ts'
 
 type Assembly = ContextDeps['assembly']
 

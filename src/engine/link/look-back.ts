@@ -3,10 +3,9 @@ import type { Link } from '../../domain/link.ts'
 import type { PlacedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
 import { belongingElsewhere, belongingTo, bestCut, closeOver, type Together } from './closure.ts'
-import type { Linkable } from './features/link-window.ts'
 import type { LinkModel } from './model.ts'
 import type { DraftLink } from './second-look.ts'
-import { type Pointed, seedsOfTag } from './tag-seeds.ts'
+import { type Mention, type Pointed, type Seed, seedsOfTag } from './tag-seeds.ts'
 
 /** Why a message is offered that the tag may be about as well. */
 const OTHER_READING = 'you may mean this instead: nearly as likely'
@@ -19,17 +18,6 @@ export type LinkedMessages = {
   readonly messages: readonly Message[]
   readonly links: readonly Link[]
 }
-
-/** Somebody calls the bot. */
-export type Mention = Linkable & {
-  /** It only points ("thoughts?"), so the conversation is the question. */
-  readonly isBare: boolean
-  /** The message it replies to, if there is one. */
-  readonly parent: Message | null
-}
-
-/** A place to start from: how much it weighs, and why; no reason where its links tell it. */
-export type Seed = { readonly weight: number; readonly reason: string }
 
 /** Every message of the trail, in its order: how surely it belongs to what a tag is about. */
 export function weighTrail(tag: Mention, trail: LinkedMessages, model: LinkModel): PlacedMessage[] {

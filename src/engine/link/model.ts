@@ -4,13 +4,13 @@ import { FEATURE_COUNT, FEATURE_NAMES, fillFeatures } from './features/features.
 import {
   createWindowTools,
   type Linkable,
-  type LinkWindow,
   readWindow,
   type WindowTools,
 } from './features/link-window.ts'
 import { type Pair, plausible, walkBack } from './features/pairs.ts'
 import type { EmbedText, Tables } from './features/read-text.ts'
 import { WINDOW } from './features/similarity.ts'
+import type { Belief, LinkDraft } from './link-draft.ts'
 import { createScorer, type Net, softmax } from './net.ts'
 import {
   type DraftsOf,
@@ -50,25 +50,6 @@ export type WeightsOfNet = {
   readonly weights2: readonly number[]
   readonly bias2: readonly number[]
   readonly weights3: readonly number[]
-}
-
-/** Which earlier message a message continues, in probabilities; the rest of 1 is "it starts a conversation". */
-type Belief = {
-  readonly scene: LinkWindow
-  /** What it may continue, newest first. */
-  readonly pairs: readonly Pair[]
-  /** Of each pair, and last of starting a conversation. */
-  readonly probabilities: Float64Array
-}
-
-export type LinkDraft = Belief & {
-  /** Every pair of the window, newest first; `pairs` are those that are plausible. */
-  readonly window: readonly Pair[]
-  /** Before the softmax, in the order of the probabilities. */
-  readonly scores: Float64Array
-  /** Indexes of the likeliest pairs, and the features of each of them and of the self row. */
-  readonly likeliest: readonly number[]
-  readonly rows: readonly Float32Array[]
 }
 
 /** The final belief about the likeliest pairs, with the draft probability of each. */

@@ -10,7 +10,7 @@ import {
 import { FEATURE_COUNT, FEATURE_NAMES } from './features/features.ts'
 import { dampingOf, type Pair } from './features/pairs.ts'
 import { WINDOW } from './features/similarity.ts'
-import type { LinkDraft } from './model.ts'
+import type { LinkDraft } from './link-draft.ts'
 
 /** What the first look gave a message: an earlier message it may continue, and how likely. */
 export type DraftLink = { readonly to: MessageId; readonly probability: number }

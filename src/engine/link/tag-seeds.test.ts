@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { NOW } from '../../../test/deps.ts'
 import { chat } from '../../../test/messages.ts'
 import { linkInOrder } from '../receive/link-stretch.ts'
-import { type Mention, weighTrail } from './look-back.ts'
+import { weighTrail } from './look-back.ts'
 import { nearbyOf } from './nearby.ts'
 import { LINK_MODEL } from './shipped-model.ts'
+import type { Mention } from './tag-seeds.ts'
 
 type Lines = Parameters<typeof chat>[0]
 

@@ -1,9 +1,19 @@
 import type { Message } from '../../domain/message.ts'
 import type { Together } from './closure.ts'
-import type { LinkWindow, PersonHere } from './features/link-window.ts'
-import type { Mention, Seed } from './look-back.ts'
+import type { Linkable, LinkWindow, PersonHere } from './features/link-window.ts'
 import type { LinkModel } from './model.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'
+
+/** Somebody calls the bot. */
+export type Mention = Linkable & {
+  /** It only points ("thoughts?"), so the conversation is the question. */
+  readonly isBare: boolean
+  /** The message it replies to, if there is one. */
+  readonly parent: Message | null
+}
+
+/** A place to start from: how much it weighs, and why; no reason where its links tell it. */
+export type Seed = { readonly weight: number; readonly reason: string }
 
 /* Where does a tag point?
  *

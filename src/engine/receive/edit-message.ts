@@ -13,8 +13,8 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { cleanText } from '../../text/clean-text.ts'
+import type { ReceiveDeps } from './deps.ts'
 import { checkLength, checkMoment } from './ingest/normalise.ts'
-import type { ReceiveDeps } from './receive.ts'
 import { relink, relinkBehind } from './relink.ts'
 
 /* Edits and deletions. Both go through the journal as messages do, and both are idempotent. */

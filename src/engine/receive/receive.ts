@@ -1,20 +1,10 @@
-import type { Database } from '../../db/engine/database.ts'
-import type { Journal } from '../../db/engine/journal.ts'
-import type { RecordEvent } from '../../domain/events.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
+import type { ReceiveDeps } from './deps.ts'
 import { normalise } from './ingest/normalise.ts'
-import { type StoreOptions, storeDelivery } from './ingest/store-delivery.ts'
+import { storeDelivery } from './ingest/store-delivery.ts'
 import { relink } from './relink.ts'
-
-export type ReceiveDeps = StoreOptions & {
-  readonly database: Database
-  /** Null on a server, where the database itself makes acknowledged messages durable. */
-  readonly journal: Journal | null
-  readonly record: RecordEvent
-  readonly now: () => Date
-}
 
 export type Received = {
   readonly stored: number

@@ -4,8 +4,9 @@ import { isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery } from '../../domain/message.ts'
 import type { WriteTarget } from '../access/authorize-write.ts'
+import type { ReceiveDeps } from './deps.ts'
 import { storeDeletion, storeEdit } from './edit-message.ts'
-import { type ReceiveDeps, storeReceived } from './receive.ts'
+import { storeReceived } from './receive.ts'
 
 /** Journal entries: the three things that can happen to messages. */
 type Entry = { readonly workspaceId: WorkspaceId } & (

@@ -2,7 +2,7 @@ import type { Send } from '../../../domain/send.ts'
 import { composeCommandReply } from '../commands/commands.ts'
 import { composeButtonReply } from './buttons.ts'
 import { composeAnswer } from './compose-answer.ts'
-import type { DeliverDeps } from './deliver-send.ts'
+import type { DeliverDeps } from './deps.ts'
 import { composeGreeting } from './greeting.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 

@@ -3,16 +3,14 @@ import { updateBotStatus } from '../../../db/channels/telegram-chats.ts'
 import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import type { SendFailure } from '../classify-error.ts'
-import { type BotDeps, inWorkspace } from '../deps.ts'
+import { inWorkspace } from '../deps.ts'
 import { followTo } from '../follow-move.ts'
 import { type Posted, post, repost } from '../post.ts'
-import type { ChatBackoff } from './chat-backoff.ts'
 import { composeReply } from './compose-reply.ts'
+import type { DeliverDeps } from './deps.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { recordSend } from './record-send.ts'
 import { storeSentMessages } from './store-sent-messages.ts'
-
-export type DeliverDeps = BotDeps & { readonly rests: ChatBackoff }
 
 /** Attempts at a send that certainly did not arrive, before it is marked failed. */
 const MAX_TRIES = 8

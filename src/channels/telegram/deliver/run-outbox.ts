@@ -3,7 +3,8 @@ import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import { inWorkspace } from '../deps.ts'
 import { sleepUntilStopped } from '../sleep.ts'
-import { type DeliverDeps, deliverSend } from './deliver-send.ts'
+import { deliverSend } from './deliver-send.ts'
+import type { DeliverDeps } from './deps.ts'
 
 /** Deliveries at the same time; most of their time they wait for a model. */
 const CONCURRENT_SENDS = 8

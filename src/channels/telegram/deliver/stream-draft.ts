@@ -2,7 +2,7 @@ import type { Send } from '../../../domain/send.ts'
 import { plain } from '../../../text/markdown/rich.ts'
 import { LONGEST_MESSAGE } from '../../../text/markdown/split-rich.ts'
 import { post, repost } from '../post.ts'
-import type { DeliverDeps } from './deliver-send.ts'
+import type { DeliverDeps } from './deps.ts'
 import { recordSend } from './record-send.ts'
 
 /** Shows an answer while it is generated. */

@@ -2,8 +2,9 @@ import type { Message, MessageEntity } from 'grammy/types'
 import { isFromBot } from './author-of.ts'
 import { parentIn } from './parent-of.ts'
 import { isForwarded, isOthersCommand, type Self } from './read-command.ts'
+import type { Words } from './read-rich-message.ts'
 import { serviceText } from './service-text.ts'
-import { covered, isInCode, messageText, type Words } from './words-of.ts'
+import { covered, isInCode, messageText } from './words-of.ts'
 
 /** How a message mentions the bot. */
 type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'

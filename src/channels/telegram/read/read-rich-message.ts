@@ -1,5 +1,7 @@
 import type { Message, MessageEntity } from 'grammy/types'
-import type { Words } from './words-of.ts'
+
+/** The typed text, with the entities that Telegram found in it. */
+export type Words = { readonly text: string; readonly entities: readonly MessageEntity[] }
 
 type RichMessage = NonNullable<Message['rich_message']>
 

@@ -1,8 +1,5 @@
 import type { Message, MessageEntity } from 'grammy/types'
-import { readRichMessage } from './read-rich-message.ts'
-
-/** The typed text, with the entities that Telegram found in it. */
-export type Words = { readonly text: string; readonly entities: readonly MessageEntity[] }
+import { readRichMessage, type Words } from './read-rich-message.ts'
 
 /** The text of a message, or the caption of its picture; empty if there is none. */
 export function messageText(message: Message): Words {

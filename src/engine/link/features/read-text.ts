@@ -4,7 +4,7 @@ import { isStopWord } from '../../../text/stop-words.ts'
 import { termOf } from '../../../text/terms.ts'
 import { unspacedPairs } from '../../../text/words.ts'
 import { asksForViews, shapeOf } from './shape.ts'
-import { type SmallVector, toSmallVector } from './similarity.ts'
+import { type SmallVector, toSmallVector } from './small-vector.ts'
 
 /** What was counted in the training chats. */
 export type Tables = {

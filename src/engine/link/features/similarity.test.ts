@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TextReading, TextVectors } from './read-text.ts'
-import { similaritiesOf, toSmallVector, WINDOW } from './similarity.ts'
+import { similaritiesOf, WINDOW } from './similarity.ts'
+import { toSmallVector } from './small-vector.ts'
 
 const of = (meaning: readonly number[] | null) => ({
   reading: {

@@ -1,6 +1,6 @@
 import { dotProducts } from '../../../wasm/dot-products.ts'
-import { lengthOf, oneOver, toSmall, widthFor } from '../../../wasm/small-vectors.ts'
 import type { TextReading, TextVectors } from './read-text.ts'
+import type { SmallVector } from './small-vector.ts'
 
 /** How many messages back a message may continue. */
 export const WINDOW = 100
@@ -14,17 +14,6 @@ export type WindowSimilarity = {
 
 /** Keeps a chat of few messages, or of all the same ones, from large deviations. */
 const MIN_DEVIATION = 0.05
-
-/** A vector, a byte a number, and one over its length. */
-export type SmallVector = { readonly values: Int8Array; readonly scale: number }
-
-/** Makes a vector small enough to be compared sixteen numbers at a time. */
-export function toSmallVector(vector: Float32Array | null): SmallVector | null {
-  if (vector === null) return null
-  const values = new Int8Array(widthFor(vector.length))
-  values.set(toSmall(vector))
-  return { values, scale: oneOver(lengthOf(values)) }
-}
 
 /** Compares the target's vector of one part with that of each earlier message. */
 export function similaritiesOf(

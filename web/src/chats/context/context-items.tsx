@@ -1,8 +1,11 @@
+import type { z } from 'zod'
+import type { WireContext } from '../../../../src/api/wire/context-wire.ts'
 import { formatCount, formatMoment, formatShare } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { UserText } from '../../parts/user-text.tsx'
 import { chats as strings } from '../../strings/chats.ts'
-import type { Context } from './context-panel.tsx'
+
+export type Context = z.infer<typeof WireContext>
 
 type Item = Context['data']['items'][number] | Context['data']['excluded'][number]
 

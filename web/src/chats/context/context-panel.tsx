@@ -1,7 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import type { z } from 'zod'
 import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
-import type { WireContext } from '../../../../src/api/wire/context-wire.ts'
 import { api } from '../../lib/api.ts'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useAction } from '../../lib/use-action.ts'
@@ -12,9 +10,7 @@ import { Field } from '../../parts/field.tsx'
 import { Failure, Loading } from '../../parts/notice.tsx'
 import { chats as strings } from '../../strings/chats.ts'
 import { Panel } from '../panel.tsx'
-import { ContextItems } from './context-items.tsx'
-
-export type Context = z.infer<typeof WireContext>
+import { type Context, ContextItems } from './context-items.tsx'
 
 /** The question by default: a mention without a question. */
 const BARE_MENTION = '@bot'

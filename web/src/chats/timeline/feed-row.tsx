@@ -2,11 +2,31 @@ import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { formatDay } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { chats as strings } from '../../strings/chats.ts'
-import type { FeedProps } from './feed.tsx'
+import type { Correcting } from '../corrections/use-corrections.ts'
 import type { LaneCell } from './lanes.ts'
 import { MessageRow, type RowActions } from './message-row.tsx'
-import type { TimelineStore } from './timeline-store.ts'
+import type { Snapshot, TimelineStore } from './timeline-store.ts'
 import type { DrawnLanes } from './use-lanes.ts'
+import type { Target } from './use-timeline.ts'
+
+export type FeedProps = {
+  readonly thread: string
+  readonly title: string
+  readonly store: TimelineStore
+  readonly snapshot: Snapshot
+  readonly target: Target | null
+  /** A message of the followed conversation; other conversations are dimmed. */
+  readonly followed: string | null
+  /** Messages of the context preview; all others are dimmed. Null without a preview. */
+  readonly inContext: ReadonlySet<string> | null
+  readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
+  onFollow(id: string | null): void
+  onJump(id: string): void
+  /** The message under the pointer or the keyboard cursor. */
+  onPoint(message: TimelineMessage | null): void
+  onChoose(message: TimelineMessage): void
+  onPreviewContext(message: TimelineMessage): void
+}
 
 type Props = {
   readonly index: number

@@ -1,33 +1,11 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { TimelineMessage } from '../../../../src/api/chats/chats.ts'
 import { chats as strings } from '../../strings/chats.ts'
-import type { Correcting } from '../corrections/use-corrections.ts'
-import { FeedRow } from './feed-row.tsx'
+import { type FeedProps, FeedRow } from './feed-row.tsx'
 import { widthFor } from './gutter.tsx'
 import type { RowActions } from './message-row.tsx'
-import type { Snapshot, TimelineStore } from './timeline-store.ts'
 import { useFeed } from './use-feed.ts'
 import { useLanes } from './use-lanes.ts'
-import type { Target } from './use-timeline.ts'
-
-export type FeedProps = {
-  readonly thread: string
-  readonly title: string
-  readonly store: TimelineStore
-  readonly snapshot: Snapshot
-  readonly target: Target | null
-  /** A message of the followed conversation; other conversations are dimmed. */
-  readonly followed: string | null
-  /** Messages of the context preview; all others are dimmed. Null without a preview. */
-  readonly inContext: ReadonlySet<string> | null
-  readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
-  onFollow(id: string | null): void
-  onJump(id: string): void
-  /** The message under the pointer or the keyboard cursor. */
-  onPoint(message: TimelineMessage | null): void
-  onChoose(message: TimelineMessage): void
-  onPreviewContext(message: TimelineMessage): void
-}
 
 /** The virtualized messages of a thread, with the lanes of their conversations. */
 export function Feed(props: FeedProps) {
