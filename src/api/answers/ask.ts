@@ -49,9 +49,11 @@ const Ask = shape(
       description:
         'Chat or thread of the question; default: none, and only files and memory are used',
     }),
-    author: WireAuthor.nullable().optional().openapi({
-      description: 'Author of the question; default: the person of the key, if it has one',
-    }),
+    author: WireAuthor.nullable()
+      .openapi({
+        description: 'Author of the question; default: the person of the key, if it has one',
+      })
+      .optional(),
     message_id: optionalId('Id of the question, if it was sent as a message', '9'),
     reply_to: optionalId('Id of the message the question replies to'),
     quote: z.string().nullish().openapi({

@@ -79,9 +79,11 @@ const begin = defineRoute({
           session_id: SessionKey.nullish().openapi({
             description: 'The session to end; default: none',
           }),
-          author: WireAuthor.nullable().optional().openapi({
-            description: 'The person of the session; a member key implies it',
-          }),
+          author: WireAuthor.nullable()
+            .openapi({
+              description: 'The person of the session; a member key implies it',
+            })
+            .optional(),
           topic: z.string().trim().min(1).max(100).nullish().openapi({
             description: 'Topic of the session, if the person names one; otherwise it is inferred',
           }),

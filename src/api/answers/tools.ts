@@ -30,10 +30,12 @@ const Call = shape(
     thread_id: ThreadId.nullish().openapi({
       description: 'The chat to search; tools that need no chat work without it',
     }),
-    author: WireAuthor.nullable().optional().openapi({
-      description:
-        'Person the tool is run for, whose notes it reads and writes; default: the person of the key, if it has one',
-    }),
+    author: WireAuthor.nullable()
+      .openapi({
+        description:
+          'Person the tool is run for, whose notes it reads and writes; default: the person of the key, if it has one',
+      })
+      .optional(),
     arguments: z.record(z.string(), z.unknown()).default({}).openapi({
       description: 'Arguments by name, as in `parameters` of the tool',
     }),

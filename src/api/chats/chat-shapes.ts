@@ -11,6 +11,7 @@ import {
   time,
   timeOrNull,
 } from '../wire/fields.ts'
+import { WireReaction } from '../wire/message-wire.ts'
 import { shape } from '../wire/shape.ts'
 import { WireRange } from '../wire/shared-shapes.ts'
 
@@ -92,14 +93,7 @@ export const TimelineMessage = shape(
         }),
       )
       .openapi({ description: 'Attachments', example: [] }),
-    reactions: z
-      .array(
-        z.object({
-          emoji: text('The emoji', '👍'),
-          count: count('Number of people who reacted with it', 2),
-        }),
-      )
-      .openapi({ description: 'Reactions, one entry per emoji' }),
+    reactions: arrayOf(WireReaction, 'Reactions, one entry per emoji'),
     session_id: textOrNull('Session that the message is part of; null if it has none'),
     links: z
       .array(

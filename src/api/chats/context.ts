@@ -25,9 +25,11 @@ const Build = shape(
       description: 'Text of the mention, at most 100,000 characters; may be empty',
       example: 'When is the launch?',
     }),
-    author: WireAuthor.nullable().optional().openapi({
-      description: 'Author of the mention; default: the person of the key, if it has one',
-    }),
+    author: WireAuthor.nullable()
+      .openapi({
+        description: 'Author of the mention; default: the person of the key, if it has one',
+      })
+      .optional(),
     message_id: optionalId('Id of the mention, if it was sent as a message', '9'),
     reply_to: optionalId('Id of the message the mention replies to'),
     quote: z.string().nullish().openapi({

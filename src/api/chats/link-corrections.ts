@@ -32,9 +32,11 @@ const CorrectLinks = shape(
         'For `apart`: a message of the conversation they do not belong to; default: the conversation they are in',
         '3',
       ),
-      author: WireAuthor.nullable().optional().openapi({
-        description: 'Author of the correction, for staff keys; default: the caller',
-      }),
+      author: WireAuthor.nullable()
+        .openapi({
+          description: 'Author of the correction, for staff keys; default: the caller',
+        })
+        .optional(),
     })
     .superRefine(({ kind, message_ids, apart_from }, context) => {
       const fail = (message: string, field: string) =>

@@ -67,7 +67,7 @@ const patch = defineRoute({
   },
   responses: {
     200: jsonReply(
-      z.object({ changed: flag('False if a newer edit is stored already', true) }),
+      z.object({ changed: flag('False if the same or a newer edit is stored already', true) }),
       'Whether the text changed',
     ),
   },

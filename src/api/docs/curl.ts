@@ -10,6 +10,9 @@ export function curlOf({ method, path, operation }: Route): string {
   const lines = [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quote(urlOf(path, parameters))}`,
     ...(needsKey ? [`-H 'Authorization: Bearer es_…'`] : []),
+    ...parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name, schema }) => `-H ${quote(`${name}: ${String(schema.example)}`)}`),
     ...(sendsJson || requestBody ? [`-H 'Content-Type: application/json'`] : []),
     ...(requestBody ? bodyLine(requestBody.content) : []),
   ]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameOf, readDocument, schemasOf } from '../../../test/api-document.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { TAGS } from '../route.ts'
-import { routesOf } from './document-types.ts'
+import { routesOf, type Schema } from './document-types.ts'
 import { codesOf } from './error-section.ts'
 
 const db = useDatabase()
@@ -47,6 +47,18 @@ describe('every part is described', () => {
       [shapes[name]?.type].flat().includes('null'),
     )
     expect(nullable).toEqual([])
+  })
+
+  test('no object is written out that is a shape already', async () => {
+    const { document, shapes } = await readDocument(await db.fresh())
+    const fieldsOf = ({ properties = {} }: Schema) => Object.keys(properties).toSorted().join()
+    const names = new Map(Object.entries(shapes).map(([name, shape]) => [fieldsOf(shape), name]))
+    const copies = schemasOf(document).flatMap(({ at, schema }) => {
+      const fields = fieldsOf(schema)
+      const isNamed = fields === '' || at in shapes
+      return !isNamed && names.has(fields) ? [`${at} is ${names.get(fields)}`] : []
+    })
+    expect(copies).toEqual([])
   })
 })
 

@@ -69,6 +69,37 @@ test('the checks of the routes accept the examples', async () => {
   expect(wrong).toEqual([])
 })
 
+test('no example request is invalid', async () => {
+  const { document, api, keyFor } = await readDocument(await db.fresh())
+  const key = await keyFor('admin')
+  for (const route of routesOf(document)) {
+    const response = await api.request(...exampleRequest(route, key))
+    await response.body?.cancel()
+    expect([400, 403, 413, 415, 422], nameOf(route)).not.toContain(response.status)
+  }
+})
+
+function exampleRequest({ method, path, operation }: Route, key: string): [string, RequestInit] {
+  const { parameters = [], requestBody, security } = operation
+  const valueIn = (where: string) =>
+    parameters
+      .filter((parameter) => parameter.in === where && parameter.required === true)
+      .map(({ name, schema }): [string, string] => [name, String(schema.example)])
+  const filled = valueIn('path').reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, value),
+    path,
+  )
+  const headers = {
+    ...(security === undefined ? { Authorization: `Bearer ${key}` } : { Host: '127.0.0.1:3210' }),
+    ...Object.fromEntries(valueIn('header')),
+    'Content-Type': 'application/json',
+  }
+  const example = requestBody?.content['application/json']?.example
+  const body = example === undefined ? {} : { body: JSON.stringify(example) }
+  const query = new URLSearchParams(valueIn('query'))
+  return [`${filled}?${query}`, { method: method.toUpperCase(), headers, ...body }]
+}
+
 function schemaIn(content: unknown): z.ZodType | undefined {
   const { schema } = (content as Record<string, { schema?: z.ZodType }>)?.['application/json'] ?? {}
   return schema !== undefined && 'safeParse' in schema ? schema : undefined

@@ -74,15 +74,18 @@ function choice(options: readonly (Html | string)[]): Html {
   return html`${options.map((option, i) => html`${i === 0 ? '' : ' or '}${option}`)}`
 }
 
+/** Nobody chose this limit: larger numbers are not exact. */
+const SAFE = Number.MAX_SAFE_INTEGER
+
 /** Allowed values and lengths. */
 export function limitsOf(schema: Schema): Html {
   const { items, pattern } = schema
   const values = schema.enum ?? items?.enum ?? []
   const limits = [
-    range('', schema.minimum, schema.maximum),
+    range(schema.minimum, schema.maximum === SAFE ? undefined : schema.maximum),
     schema.exclusiveMinimum === undefined ? '' : `above ${schema.exclusiveMinimum}`,
-    range(' characters', schema.minLength, schema.maxLength),
-    range(' entries', schema.minItems, schema.maxItems),
+    range(schema.minLength, schema.maxLength, 'character'),
+    range(schema.minItems, schema.maxItems, 'entry', 'entries'),
   ].filter((limit) => limit !== '')
   const shown = [
     ...limits.map((limit) => html`${limit}`),
@@ -100,19 +103,15 @@ function limitsAndDefault(field: Schema): Html {
   return html`${limits}${String(limits) === '' ? '' : '; '}default ${value}`
 }
 
-function range(unit: string, min: number | undefined, max: number | undefined): string {
-  // A safe integer is no limit that anybody chose.
-  const [least, most] = [min, max].map((limit) =>
-    Math.abs(limit ?? 0) < 2 ** 53 - 1 ? limit : undefined,
-  )
-  if (least === undefined && most === undefined) return ''
-  if (least === undefined) return `at most ${shown(most)}${unit}`
-  return most === undefined
-    ? `at least ${shown(least)}${unit}`
-    : `${shown(least)} to ${shown(most)}${unit}`
-}
+type Limit = number | undefined
 
-const shown = (limit: number | undefined) => (limit ?? 0).toLocaleString('en')
+function range(min: Limit, max: Limit, one = '', many = `${one}s`): string {
+  const number = (limit: number) => limit.toLocaleString('en')
+  const amount = (limit: number) =>
+    one === '' ? number(limit) : `${number(limit)} ${limit === 1 ? one : many}`
+  if (min === undefined) return max === undefined ? '' : `at most ${amount(max)}`
+  return max === undefined ? `at least ${amount(min)}` : `${number(min)} to ${amount(max)}`
+}
 
 /** Its own description, else that of its shape. */
 export function descriptionOf(schema: Schema, shapes: Shapes): string {

@@ -73,7 +73,7 @@ function introduction({ info }: ApiDocument): Html {
 <ul>
 <li><strong>Address.</strong> The examples use the default address, <code>http://127.0.0.1:3210</code>.</li>
 <li><strong>Keys.</strong> Send <code>Authorization: Bearer es_…</code>. A server on its own machine needs no key until one is created (<code>earshot keys create</code>). A <em>member</em> key acts for one person and reads what that person may read; a <em>staff</em> key acts for everyone in its workspace; an <em>admin</em> key also manages keys and settings.</li>
-<li><strong>Bodies</strong> are JSON in UTF-8. POST, PUT and PATCH need <code>Content-Type: application/json</code>, also without a body. Fields that are not required may be left out; most may also be <code>null</code>.</li>
+<li><strong>Bodies</strong> are JSON in UTF-8. POST, PUT and PATCH need <code>Content-Type: application/json</code>, also without a body. Fields that are not required may be left out; most may also be <code>null</code>. In a reply, a required field is always there.</li>
 <li><strong>Ids</strong> of messages, chats and people are the channel’s own, as text. A chat or thread is <code>channel:chat</code> or <code>channel:chat:topic</code>, a person <code>channel:id</code>; write <code>%3A</code> for a colon inside an id. In a path, encode ids as for every URL.</li>
 <li><strong>Times</strong> are ISO 8601 with a time zone; replies are in UTC. Durations are in milliseconds, scores and probabilities from 0 to 1.</li>
 <li><strong>Errors</strong> have a status and a stable code: <a href="#errors">all codes</a>.</li>

@@ -77,7 +77,7 @@ export const SERVER_ERRORS = {
   },
   model_prompt_too_long: {
     status: 502,
-    when: 'The prompt is longer than the model accepts, at half its length too.',
+    when: 'The prompt is longer than the model accepts.',
     next: 'Lower EARSHOT_CONTEXT_TOKENS.',
   },
   embedding_failed: {

@@ -32,10 +32,12 @@ export const NewFileBody = shape(
         'MIME type; required if neither path nor content shows the type, or for the charset of a text that is not UTF-8, such as text/plain; charset=windows-1252',
     }),
     thread_id: ThreadId.nullish().openapi({ description: 'Chat that owns the file' }),
-    author: WireAuthor.nullable().optional().openapi({
-      description:
-        'Person on the channel `api` who owns the file; default: the person of a member key; not together with `thread_id`',
-    }),
+    author: WireAuthor.nullable()
+      .openapi({
+        description:
+          'Person on the channel `api` who owns the file; default: the person of a member key; not together with `thread_id`',
+      })
+      .optional(),
   }),
 )
 

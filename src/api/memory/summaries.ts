@@ -102,7 +102,7 @@ const build = defineRoute({
         'A topic of a person',
         z.object({
           topic: plainText(200).openapi({
-            description: 'Topic, one of its tags or a synonym',
+            description: 'Topic, in words or as a slug; a synonym works too',
             example: 'Product launch',
           }),
           user_id: WirePerson.optional().openapi({

@@ -32,11 +32,21 @@ const SignedIn = shape(
 )
 export type SignedIn = z.infer<typeof SignedIn>
 
+/** Checked by hand (checkSameOrigin), so that the error says what to do. */
+const ORIGIN = {
+  in: 'header',
+  name: 'Origin',
+  required: true,
+  description: 'Origin of the server itself; browsers send it',
+  schema: { type: 'string', example: 'http://127.0.0.1:3210' },
+} as const
+
 const open = defineRoute({
   method: 'post',
   path: '/api/session',
   tag: 'Keys',
   security: [],
+  parameters: [ORIGIN],
   summary: 'Sign in to the console with an API key',
   description:
     'For pages of the server’s own origin only. Sets a cookie that scripts cannot read. It expires after two weeks, or when the key is revoked or the user signs out.',
@@ -73,6 +83,7 @@ const close = defineRoute({
   path: '/api/session',
   tag: 'Keys',
   security: [],
+  parameters: [ORIGIN],
   summary: 'Sign out of the console',
   description: 'For pages of the server’s own origin only. Without a session it does nothing.',
   responses: { 204: { description: 'Signed out' } },

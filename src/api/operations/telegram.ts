@@ -27,7 +27,7 @@ const WireSend = shape(
     kind: text('What it is: `answer`, `command` (reply to one), `button` or `greeting`', 'answer'),
     state: z.enum(SEND_STATES).openapi({
       description:
-        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: Telegram rejected it. `dropped`: dismissed',
+        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: Telegram rejected it, or all attempts failed. `dropped`: dismissed, or there was nothing to send',
       example: 'uncertain',
     }),
     chat: text('Telegram’s id of the chat', '-1001234567890'),
@@ -137,13 +137,16 @@ const update = defineRoute({
   summary: 'Receive an update of Telegram',
   description:
     'Called by Telegram if EARSHOT_TELEGRAM_WEBHOOK_URL is set. A 200 response means that the update is in the inbox.',
+  parameters: [
+    {
+      in: 'header',
+      name: 'X-Telegram-Bot-Api-Secret-Token',
+      required: true,
+      description: 'Secret that Earshot gave to Telegram',
+      schema: { type: 'string', example: 'your-webhook-secret' },
+    },
+  ],
   request: {
-    headers: z.object({
-      'x-telegram-bot-api-secret-token': z.string().openapi({
-        description: 'Secret that Earshot gave to Telegram',
-        example: '…',
-      }),
-    }),
     body: {
       content: {
         'application/json': {

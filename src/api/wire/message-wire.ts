@@ -45,7 +45,7 @@ const WireMedia = shape(
   }),
 )
 
-const WireReaction = shape(
+export const WireReaction = shape(
   'Reaction',
   'A reaction to a message',
   z.object({
@@ -98,9 +98,11 @@ const WireMessage = shape(
     reactions: z.array(WireReaction).max(100).nullish().openapi({
       description: 'Reactions, one entry per emoji',
     }),
-    context_snapshot: WireSnapshot.nullable().optional().openapi({
-      description: 'Content of the replied-to message, if Earshot never received it',
-    }),
+    context_snapshot: WireSnapshot.nullable()
+      .openapi({
+        description: 'Content of the replied-to message, if Earshot never received it',
+      })
+      .optional(),
     edited_at: optionalMoment('Time of the last edit; default: never edited'),
   }),
 )
