@@ -53,7 +53,7 @@ ${codeTable(
   codes.filter((one) => sent.has(one)),
 )}
 <h3 id="other-errors">Codes of the command line and the log</h3>
-<p>No route responds with these. They appear in the terminal, in the log, in the fields that name the failure of a source, tool or job, or in <code>sources</code> of a trace.</p>
+<p>No route responds with these. They appear in the terminal, in the log, or in a field that names the failure of a source, tool or job.</p>
 ${codeTable(
   'Codes of the command line and the log',
   codes.filter((one) => !sent.has(one)),

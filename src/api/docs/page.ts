@@ -90,8 +90,8 @@ ${routes.map((route) => operationSection(route, shapes))}`
 }
 
 function shapeSection(name: string, schema: Schema, shapes: Shapes): Html {
-  const limits = schema.properties === undefined && schema.allOf === undefined
+  const hasFields = [schema.properties, schema.allOf, schema.anyOf, schema.oneOf].some(Boolean)
   return html`<h3 id="shape-${name}">${name}</h3><p>${prose(schema.description ?? '')}</p>
-${limits ? html`<p>${typeOf(schema, shapes)} ${limitsOf(schema)}</p>` : ''}
+${hasFields ? '' : html`<p>${typeOf(schema, shapes)} ${limitsOf(schema)}</p>`}
 ${fieldTable(schema, shapes, `Fields of ${name}`)}`
 }
