@@ -77,7 +77,7 @@ describe('a first run', () => {
     const answer = JSON.parse(asked.stdout)
     expect(answer.answer).toContain('thai restaurant')
     const why = await earshot(['why', answer.answer_id])
-    expect(why.stdout).toContain('In (3,')
+    expect(why.stdout).toContain('Included (3,')
     expect(why.stdout).toContain('part of another conversation')
     const context = await earshot(['context', '--thread', 'demo:friends', '--anchor', '18'])
     const [conversation = ''] = context.stdout.split('Nearby (')

@@ -96,9 +96,7 @@ async function someCandidates(db: Db, mix: Mix, random: Random): Promise<Candida
 function candidate(piece: Piece, by: string, random: Random): Candidate {
   return {
     piece,
-    findings: [
-      { by, part: 'search', weight: random.next(), reason: 'answers words of the question' },
-    ],
+    findings: [{ by, part: 'search', weight: random.next(), reason: 'keyword match' }],
     alike: random.next(),
     membership: null,
     isAnchor: false,

@@ -21,7 +21,7 @@ const MESSAGES = `
 // Three links a message: one it is fairly sure of, to one of the last twelve, and two doubts.
 const LINKS = `
   insert into message_links (workspace_id, chat_id, from_id, to_id, probability, draft, reason)
-  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - back, p, p, 'p1 and p2 were talking'
+  select '${DEFAULT_WORKSPACE}', 1, m.id, m.id - back, p, p, 'p1 and p2 in conversation with each other'
     from messages m,
          lateral (values (1 + abs(hashint8(m.id)) % 12, 0.4 + m.id % 6 * 0.1), (14, 0.1), (15, 0.05)) v(back, p)
    where m.id between $1 and $2 and m.id > 15 and m.id % 9 > 0`

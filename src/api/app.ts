@@ -89,7 +89,10 @@ export function createApi(deps: ApiDeps): Api {
   })
   api.notFound((c) => {
     const what = `${c.req.method} ${c.req.path.slice(0, 200)}`
-    return problemResponse(c, new AppError('route_not_found', `There is no ${what}. See /docs.`))
+    return problemResponse(
+      c,
+      new AppError('route_not_found', `There is no route ${what}. See /docs.`),
+    )
   })
   // Not no-referrer: then a page of ours would send no Origin (auth.ts) either.
   api.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin' }))

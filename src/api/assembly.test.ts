@@ -103,7 +103,7 @@ describe('a file is found', () => {
     for (const [path, content] of Object.entries(files)) await keep(path, content)
     const built = await build('is this the right file?')
     expect(paths(built).toSorted()).toEqual(Object.keys(files).toSorted())
-    expect(built.data.items.map(({ reason }) => reason)).toContain('looked at lately')
+    expect(built.data.items.map(({ reason }) => reason)).toContain('recently used')
   })
 
   test('knowlege grpah finds the knowledge graph, and says how it was read', async () => {

@@ -81,7 +81,7 @@ export function requireRole(role: Role): MiddlewareHandler<Env> {
     if (!mayActAs(c.get('principal').role, role)) {
       throw new AppError(
         'forbidden',
-        `This needs a key with the role ${role}. Ask whoever runs Earshot.`,
+        `This needs a key with the role ${role}. Ask the operator of Earshot.`,
       )
     }
     await next()
@@ -106,7 +106,7 @@ function checkLocal(host: string | undefined, origin: string | undefined): void 
   if (LOOPBACK.test(host ?? '') && (from === undefined || LOOPBACK.test(from))) return
   throw new AppError(
     'forbidden',
-    'Without keys this server answers to programs on its own machine only. Use http://127.0.0.1, or create a key: earshot keys create.',
+    'Without API keys this server accepts requests from its own machine only. Use http://127.0.0.1, or create a key: earshot keys create.',
   )
 }
 
@@ -122,7 +122,7 @@ export function checkSameOrigin(c: Context): void {
   if (isOurs && host !== null && host === c.req.header('host')) return
   throw new AppError(
     'forbidden',
-    'With the session of a browser this can be done from the console only. Programs send "Authorization: Bearer es_…".',
+    'A browser session can do this from the console only. Programs send "Authorization: Bearer es_…".',
   )
 }
 
@@ -136,7 +136,7 @@ export function addressOf(c: Context): string {
 export function refused(why: string): AppError {
   return new AppError(
     'not_signed_in',
-    `${why} Send "Authorization: Bearer es_…"; "earshot keys create" makes one.`,
+    `${why} Send "Authorization: Bearer es_…"; "earshot keys create" creates one.`,
   )
 }
 

@@ -57,7 +57,7 @@ export const limitJson: MiddlewareHandler = async (c, next) => {
     if (jsonDepth(await c.req.text()) > MAX_JSON_DEPTH) {
       throw new AppError(
         'json_too_deep',
-        `The JSON is nested more than ${MAX_JSON_DEPTH} levels deep. Send it flatter.`,
+        `The JSON is nested more than ${MAX_JSON_DEPTH} levels deep. Reduce the nesting.`,
       )
     }
   }

@@ -66,7 +66,7 @@ export function toAppError(error: unknown): AppError {
   }
   return new AppError(
     'internal',
-    'Something broke inside Earshot. It is in the log with its place; please report it.',
+    'Internal error in Earshot. The log has the details; please report it.',
     { cause: error },
   )
 }

@@ -81,7 +81,7 @@ function callWith(token: string, request: Fetch): Call {
     }).catch((error: unknown) => {
       throw new AppError(
         'server_unreachable',
-        'The running server does not answer. Try again, or restart it.',
+        'The running server does not respond. Retry, or restart it.',
         {
           cause: error,
         },
@@ -92,7 +92,7 @@ function callWith(token: string, request: Fetch): Call {
     if (response.ok) return body
     throw new AppError(
       (body?.code ?? 'internal') as ErrorCode,
-      body?.detail ?? 'The server failed.',
+      body?.detail ?? 'The server failed without a message. Check its log.',
       {
         details: body?.details ?? {},
       },

@@ -49,7 +49,7 @@ async function checkDataDir(config: Config): Promise<Result> {
   await access(there, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
     throw new Error(`${there} is not writable. Give this user access, or set EARSHOT_DATA_DIR.`)
   })
-  if (there !== root) return ok(`${root} does not exist yet; the first start makes it`)
+  if (there !== root) return ok(`${root} does not exist yet; the first start creates it`)
   const running = await findRunning(config)
   return ok(running === null ? root : `${root}, in use by the server at ${running.url}`)
 }
@@ -58,8 +58,8 @@ async function checkDisk(config: Config): Promise<Result> {
   const { bavail, bsize } = await statfs(await nearest(layout(config.EARSHOT_DATA_DIR).root))
   const free = bavail * bsize
   const text = `${(free / 1e9).toFixed(1)} GB free`
-  if (free < NO_DISK_BYTES) return problem(`${text}. Free some before messages are refused.`)
-  return free < LOW_DISK_BYTES ? warning(`${text}. Free some soon.`) : ok(text)
+  if (free < NO_DISK_BYTES) return problem(`${text}. Free disk space, or messages will be refused.`)
+  return free < LOW_DISK_BYTES ? warning(`${text}. Free disk space soon.`) : ok(text)
 }
 
 async function checkDatabase(config: Config): Promise<Result> {
@@ -70,14 +70,14 @@ async function checkDatabase(config: Config): Promise<Result> {
     const failing = body.checks.find((check) => check.problem !== null)
     return failing
       ? problem(`${failing.name}: ${failing.problem}`)
-      : ok('embedded, answers through the running server')
+      : ok('embedded, responds through the running server')
   }
   if (config.DATABASE_URL === undefined) {
     const { root } = layout(config.EARSHOT_DATA_DIR)
-    if ((await nearest(root)) !== root) return ok('embedded, made by the first start')
+    if ((await nearest(root)) !== root) return ok('embedded, created by the first start')
     const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'silent' })
     await earshot.close()
-    return ok('embedded, opens, extensions vector and pg_trgm are there')
+    return ok('embedded, opens, extensions vector and pg_trgm are installed')
   }
   const database = createDatabase(await openServer(config.DATABASE_URL))
   try {
@@ -85,10 +85,10 @@ async function checkDatabase(config: Config): Promise<Result> {
     const keyed = await hasKeys(database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) {
       return problem(
-        `EARSHOT_HOST is ${config.EARSHOT_HOST} and there are no keys: the server will not start. Run "earshot keys create".`,
+        `EARSHOT_HOST is ${config.EARSHOT_HOST} and there are no API keys: the server does not start. Run "earshot keys create".`,
       )
     }
-    return ok('PostgreSQL answers, extensions vector and pg_trgm are there')
+    return ok('PostgreSQL responds, extensions vector and pg_trgm are installed')
   } finally {
     await database.close()
   }
@@ -101,13 +101,13 @@ async function checkModel(config: Config): Promise<Result> {
   if (config.EARSHOT_MODEL === 'offline') {
     return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
   }
-  return ok(`${config.EARSHOT_MODEL} answers`)
+  return ok(`${config.EARSHOT_MODEL} responds`)
 }
 
 async function checkEmbeddings(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }
   const embedder = createEmbedder(settings)
-  if (embedder === null) return ok('none: search goes by words alone')
+  if (embedder === null) return ok('none: search by keywords only')
   const [vector] = await embedder.embed(['hello'])
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
 }
@@ -121,7 +121,7 @@ async function checkTelegram(config: Config): Promise<Result> {
     const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
     throw new Error(
       failure?.kind === 'refused'
-        ? `Telegram does not know this bot (${why}). Check EARSHOT_TELEGRAM_TOKEN.`
+        ? `Telegram refused the bot token (${why}). Check EARSHOT_TELEGRAM_TOKEN.`
         : `Telegram cannot be reached (${why}). Check the network, or EARSHOT_TELEGRAM_API_ROOT.`,
     )
   })
@@ -132,14 +132,16 @@ async function checkTelegram(config: Config): Promise<Result> {
   )
   const name = `@${me.username}, in ${groups.length} groups`
   if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
-    return ok(`${name}, hears everybody in all of them`)
+    return ok(`${name}, receives all messages in all of them`)
   }
   const mode = me.can_read_all_group_messages
-    ? 'Privacy mode is off, but was perhaps on when the bot was added: remove it from the group and add it again.'
+    ? 'Privacy mode is off, but may have been on when the bot was added: remove it from the group and add it again.'
     : 'Privacy mode is on: make the bot an admin, or disable it in @BotFather (/setprivacy), then remove and add the bot.'
   const where = deaf.map(({ title, chat }) => title ?? chat).slice(0, 10)
   const heard =
-    where.length === 0 ? '' : ` It has heard only what was meant for it in: ${where.join(', ')}.`
+    where.length === 0
+      ? ''
+      : ` It has received only mentions, replies and commands in: ${where.join(', ')}.`
   return warning(`${name}.${heard} ${mode}`)
 }
 

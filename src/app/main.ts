@@ -62,7 +62,7 @@ function server(first: Settings): () => Promise<Serving> {
     } catch (error) {
       if (good === null) throw error
       process.stderr.write(
-        `${tellError(error, false).text}\nIt goes on with the settings of before.\n`,
+        `${tellError(error, false).text}\nThe server continues with the previous settings.\n`,
       )
       return open(good)
     }

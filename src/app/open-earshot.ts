@@ -68,7 +68,7 @@ const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
 ])
 
 const SYSTEM_PLACEMENT =
-  'EARSHOT_BLOCK_PLACEMENT=system: what chat members type is put among your own instructions, and a model may obey it. Set it to user.'
+  'EARSHOT_BLOCK_PLACEMENT=system: texts of chat members are placed in the system prompt, and a model may follow instructions in them. Set it to user.'
 
 /** Opens the configured database, migrates it, replays the journal, wires the modules. */
 export async function openEarshot(

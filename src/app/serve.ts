@@ -227,7 +227,7 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
 function keysRequired(host: string): AppError {
   return new AppError(
     'keys_required',
-    `Earshot will not listen on ${host} without keys: anyone who can reach it could read every chat. Create one first ("earshot keys create --role admin --name me"), or listen on 127.0.0.1.`,
+    `Earshot does not listen on ${host} without API keys: anyone who can reach it could read every chat. Create a key first ("earshot keys create --role admin --name me"), or listen on 127.0.0.1.`,
   )
 }
 
@@ -235,7 +235,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   if (error.code === 'EADDRINUSE') {
     return new AppError(
       'port_in_use',
-      `Port ${port} on ${host} is in use. Stop the program that has it, or set EARSHOT_PORT to another port (0 takes a free one).`,
+      `Port ${port} on ${host} is in use. Stop the program that uses it, or set EARSHOT_PORT to another port (0: any free port).`,
       { cause: error, details: { port } },
     )
   }

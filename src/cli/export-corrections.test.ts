@@ -92,7 +92,7 @@ describe('earshot eval corrections', () => {
     const out = join(folder, 'counts.jsonl')
     const [counts = ''] = await it.run({ thread: THREAD, out, json: true })
     expect(JSON.parse(counts)).toEqual({ out, messages: 6, corrected: 0 })
-    await expect(it.run({ thread: THREAD, out })).rejects.toThrow('is there already')
+    await expect(it.run({ thread: THREAD, out })).rejects.toThrow('already exists')
     await it.run({ thread: THREAD, out, force: true })
   })
 

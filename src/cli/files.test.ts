@@ -112,7 +112,7 @@ describe('earshot files', () => {
   })
 
   test.each([
-    ['picture.png', 'The file is not text'],
+    ['picture.png', 'The file is neither text nor in a supported format'],
     ['large.txt', 'larger than 1 MB'],
   ])('%s was named and cannot be kept: a failure', async (name, reason) => {
     const { run } = await terminalOn(await testApp(await db.fresh()))

@@ -37,7 +37,7 @@ export async function findFiles(
     const found = await stat(root).catch((error: unknown) => {
       throw new AppError(
         'file_unreadable',
-        `${place} cannot be read. Check the path and your access to it.`,
+        `${place} cannot be read. Check the path and its permissions.`,
         { cause: error },
       )
     })
@@ -64,7 +64,7 @@ async function walk(folder: string, root: string, to: Walk): Promise<void> {
     if (entry.name.startsWith('.')) skip('hidden')
     else if (FOREIGN.has(entry.name)) skip('installed packages')
     else if (entry.isDirectory()) await walk(place, root, to)
-    else if (!entry.isFile()) skip('a link or a device')
+    else if (!entry.isFile()) skip('a symbolic link or a device')
     else {
       const { size } = await stat(place)
       if (size === 0) skip('empty')

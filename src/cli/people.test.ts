@@ -175,7 +175,7 @@ describe('earshot export', () => {
     const { run } = await terminalWithAnn()
     const [out, elsewhere] = [join(folder, 'link.json'), join(folder, 'elsewhere.json')]
     await symlink(elsewhere, out)
-    await expect(run(exportCommand, ['api:ann'], { out })).rejects.toThrow('is there already')
+    await expect(run(exportCommand, ['api:ann'], { out })).rejects.toThrow('already exists')
     expect(await readdir(folder)).not.toContain('elsewhere.json')
   })
 

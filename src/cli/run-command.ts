@@ -97,7 +97,7 @@ function help(): string {
     '',
     ...COMMANDS.map((c) => `  earshot ${c.name.padEnd(width)}${c.summary}`),
     '',
-    'Add --json to any of them for programs, --help for this page. Usage:',
+    'Add --json to any command for JSON output, --help for this page. Usage:',
     ...COMMANDS.map((c) => `  earshot ${c.usage}`),
     '',
     `Exit codes: ${Object.entries(EXIT)

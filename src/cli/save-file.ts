@@ -17,13 +17,13 @@ export async function saveFile(
     if (code === 'EEXIST') {
       throw new AppError(
         'invalid_request',
-        `${path} is there already. Name another file, or add --force to replace it.`,
+        `${path} already exists. Name another file, or add --force to replace it.`,
         { cause: error },
       )
     }
     throw new AppError(
       code === 'ENOSPC' ? 'disk_full' : 'invalid_request',
-      `${path} cannot be written (${code}). Check that its folder exists and is yours.`,
+      `${path} cannot be written (${code}). Check that its folder exists and is writable.`,
       { cause: error },
     )
   }

@@ -24,7 +24,7 @@ export function readConfig(env: Values, fileText: string | null): Config {
   const name = String(issue?.path[0] ?? '')
   throw new AppError(
     'bad_config',
-    `${name} is not usable: ${issue?.message ?? 'unknown reason'}. See docs/configuration.md: ${Settings.shape[name as keyof Config]?.description ?? ''}`,
+    `${name} is not valid: ${issue?.message ?? 'unknown reason'}. See docs/configuration.md: ${Settings.shape[name as keyof Config]?.description ?? ''}`,
     { details: { setting: name } },
   )
 }
@@ -34,7 +34,7 @@ export function parseSettings(text: string): Values {
   const bad = (why: string) =>
     new AppError(
       'bad_config',
-      `earshot.config.json ${why}. Its names are those of docs/configuration.md.`,
+      `earshot.config.json ${why}. docs/configuration.md lists all settings.`,
     )
   let file: unknown
   try {

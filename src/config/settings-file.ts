@@ -70,7 +70,7 @@ function checkNames(changes: SettingChanges, env: Values): void {
     if (isGiven(env, name)) {
       throw new AppError(
         'invalid_request',
-        `${name} is set in the environment, which wins over the file. Change it there, or take it out there first.`,
+        `${name} is set in the environment, which overrides the file. Change it there, or unset it there first.`,
         { details: { setting: name } },
       )
     }
@@ -103,7 +103,7 @@ function checkJson(text: string | null): void {
   } catch {
     throw new AppError(
       'settings_not_writable',
-      'earshot.config.json is no JSON any more: somebody changed it by hand. Mend it first; the next start would refuse it too.',
+      'earshot.config.json is no longer valid JSON: it was edited by hand. Fix it first; otherwise the next start fails too.',
     )
   }
 }
@@ -169,8 +169,8 @@ function notWritable(cause?: unknown): AppError {
   return new AppError(
     'settings_not_writable',
     why === undefined
-      ? 'This Earshot was not started from the command line, so there is no earshot.config.json to write. Change the settings where it is started.'
-      : `earshot.config.json cannot be written (${why}). Check who owns it and its folder, or set environment variables instead.`,
+      ? 'This instance was not started from the command line, so there is no earshot.config.json to write. Change the settings in the program that starts it.'
+      : `earshot.config.json cannot be written (${why}). Check the permissions of the file and its folder, or set environment variables instead.`,
     { cause },
   )
 }

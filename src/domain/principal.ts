@@ -22,6 +22,6 @@ export function mayActAs(role: Role, needed: Role): boolean {
 }
 
 /** Throws `forbidden` for a member. */
-export function checkStaff({ role }: Principal, message = 'This takes a staff key.'): void {
+export function checkStaff({ role }: Principal, message = 'This needs a staff key.'): void {
   if (!mayActAs(role, 'staff')) throw new AppError('forbidden', message)
 }

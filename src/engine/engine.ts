@@ -205,7 +205,11 @@ async function noting<T>(
 }
 
 function gone(cause: unknown): AppError {
-  return new AppError('cancelled', 'Whoever asked has gone; the model was stopped.', { cause })
+  return new AppError(
+    'cancelled',
+    'The client closed the connection; the model call was cancelled.',
+    { cause },
+  )
 }
 
 async function forgetConversation(

@@ -77,7 +77,7 @@ export function readJsonLines<T>(path: string, isRight: (value: unknown) => valu
       if (isRight(value)) return [value]
       throw new AppError(
         'import_line_invalid',
-        `Line ${i + 1} of ${path} is not of the expected form. Check that this is the right file; nothing was written.`,
+        `Line ${i + 1} of ${path} does not have the expected format. Check that this is the right file; nothing was written.`,
       )
     })
 }

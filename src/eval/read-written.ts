@@ -54,7 +54,7 @@ function toRow(line: string, place: string): Row {
   if (label === undefined || after === undefined || name === undefined || text === undefined) {
     throw new AppError(
       'import_line_invalid',
-      `${place} is not of the form "A|+4m|Author|text". Mend the line; nothing was written.`,
+      `${place} is not of the form "A|+4m|Author|text". Fix the line; nothing was written.`,
     )
   }
   const steps = [...after.matchAll(/([\d.]+)([smhdw])/g)]

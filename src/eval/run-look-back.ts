@@ -57,7 +57,7 @@ export function scoreTags(
     if (chat === undefined) {
       throw new AppError(
         'invalid_request',
-        `The targets speak of the chat "${tag.file}", which the data does not have. Give the data file they were made from.`,
+        `The targets name the chat "${tag.file}", which is not in the data. Use the data file they were made from.`,
       )
     }
     const context = system.ofTag(chat, tag).map((place) => chat.lineOf[place] as number)

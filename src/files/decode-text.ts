@@ -62,7 +62,7 @@ function decoderOf(charset: string) {
 function binary(): AppError {
   return new AppError(
     'file_type_unknown',
-    'The file is not text, and no format that is known: Markdown, text, source code, HTML, CSV, JSON, PDF, DOCX. Convert it to one of these.',
+    'The file is neither text nor in a supported format: Markdown, text, source code, HTML, CSV, JSON, PDF, DOCX. Convert it to one of these.',
   )
 }
 

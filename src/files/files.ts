@@ -116,12 +116,15 @@ async function findAudience(
   const person = await access.findAsker(db, principal, NO_CHAT_CHANNEL, author)
   if (person !== null) return { chatId: null, personId: person.id }
   if (author === null) {
-    throw new AppError('forbidden', 'This key speaks for nobody, so the file would be nobody’s.')
+    throw new AppError(
+      'forbidden',
+      'This key has no person, so the file would have no owner. Use a key with a person, or a staff key.',
+    )
   }
   const saved = await savePeople(db, principal.workspaceId, NO_CHAT_CHANNEL, [author])
   const owner = saved.get(author.externalId)
   // Without an owner the file would be visible to everyone.
-  if (owner === undefined) throw new Error('a person was saved and is not there')
+  if (owner === undefined) throw new Error('a person was stored but not found')
   return { chatId: null, personId: owner.id }
 }
 
@@ -187,7 +190,7 @@ function checkMayChange({ role }: Principal, { chatId, personId }: FileAudience)
   if (chatId !== null || personId !== null || mayActAs(role, 'staff')) return
   throw new AppError(
     'forbidden',
-    'This file belongs to the whole workspace. Ask whoever runs Earshot to delete it.',
+    'This file belongs to the whole workspace. Ask the operator of Earshot to delete it.',
   )
 }
 

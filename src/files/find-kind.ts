@@ -69,7 +69,7 @@ export function findKind({ path, bytes, contentType }: IncomingFile): FileKind {
   if (kind === 'pdf' || (kind === 'docx' && !startsWith(bytes, ZIP))) {
     throw unreadable(
       'damaged',
-      `This is called ${kind === 'pdf' ? 'a PDF' : 'a DOCX'}, but it is none. Check that it opens in other programs, and send it under its right name.`,
+      `The name says ${kind === 'pdf' ? 'PDF' : 'DOCX'}, but the content does not. Check that it opens in other programs, and send it with the right file extension.`,
     )
   }
   return kind

@@ -21,7 +21,7 @@ export function normalisePath(label: string): string {
     else if (name !== '' && name !== '.') parts.push(name)
   }
   const path = parts.join('/')
-  if (path === '') throw badPath('is empty. Say what the file is called, such as docs/setup.md.')
+  if (path === '') throw badPath('is empty. Send the name of the file, such as docs/setup.md.')
   if (UNSHOWN.test(path)) throw badPath('holds control characters. Rename the file.')
   if (Buffer.byteLength(path) > MAX_BYTES || parts.length > MAX_DEPTH) {
     throw badPath(

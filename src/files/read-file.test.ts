@@ -37,8 +37,8 @@ describe('text', () => {
 
   test.each([
     ['old encodings without a name', Buffer.from([0xef, 0xf0, 0xe8]), 'file_unreadable', /UTF-8/],
-    ['binary called text', Buffer.from([1, 0, 2, 0, 255]), 'file_type_unknown', /not text/],
-    ['a text with a NUL', Buffer.from('a\0b'), 'file_type_unknown', /not text/],
+    ['binary called text', Buffer.from([1, 0, 2, 0, 255]), 'file_type_unknown', /neither text/],
+    ['a text with a NUL', Buffer.from('a\0b'), 'file_type_unknown', /neither text/],
     ['nothing', Buffer.from(''), 'file_empty', /no text/],
     ['white space', Buffer.from(' \n\t\r\n\u00a0 '), 'file_empty', /no text/],
   ])('%s is refused', async (_, bytes, code, message) => {

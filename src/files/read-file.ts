@@ -59,5 +59,5 @@ async function readAs(kind: FileKind, file: IncomingFile, limits: FileLimits): P
 }
 
 function empty(): AppError {
-  return new AppError('file_empty', 'There is no text in the file. Leave it out.')
+  return new AppError('file_empty', 'The file contains no text. Omit it.')
 }

@@ -130,7 +130,7 @@ async function checkRoom(
   if ((await countFiles(db, workspaceId, audience)) < maxFilesPerOwner) return
   throw new AppError(
     'too_many_files',
-    `There are ${maxFilesPerOwner} files here already. Delete some, or raise EARSHOT_FILES_PER_OWNER.`,
+    `The limit of ${maxFilesPerOwner} files is reached. Delete some, or raise EARSHOT_FILES_PER_OWNER.`,
     { details: { limit: maxFilesPerOwner } },
   )
 }
@@ -141,7 +141,7 @@ async function mustFind(
   id: StoredFile['id'],
 ): Promise<StoredFile> {
   const row = await findFile(db, workspaceId, id)
-  if (row === null) throw new AppError('write_not_made', 'The file was not kept. Send it again.')
+  if (row === null) throw new AppError('write_not_made', 'The file was not stored. Send it again.')
   return row
 }
 

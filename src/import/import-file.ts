@@ -54,7 +54,7 @@ function otherKind(path: string, from: FormatName, kinds: readonly FormatName[])
       : `Try --from ${kinds.join(' or --from ')}`
   return new AppError(
     'file_type_unknown',
-    `${path} is not from ${from}, by its looks. ${hint}. Nothing was stored.`,
+    `${path} does not look like an export of ${from}. ${hint}. Nothing was stored.`,
   )
 }
 
@@ -62,11 +62,11 @@ function explained(error: AppError, path: string, counting: Counting): AppError 
   const { at, isCut } = error.details
   const what =
     error.code === 'malformed_json'
-      ? `${path} ${isCut ? 'ends too early: what begins' : 'is broken'} at byte ${at}${isCut ? ' has no end' : ''}. Export it again, or mend it.`
+      ? `${path} ${isCut ? 'is cut off: the value that begins' : 'is not valid JSON'} at byte ${at}${isCut ? ' has no end' : ''}. Export it again, or fix it.`
       : error.message
   const so =
     counting.done() === 0
       ? 'Nothing was stored.'
-      : `The ${counting.done()} messages before it are stored, up to ${counting.last()}; running this again is safe.`
+      : `The ${counting.done()} messages before it are stored, up to ${counting.last()}; it is safe to run this again.`
   return new AppError(error.code, `${what} ${so}`, { cause: error, details: error.details })
 }

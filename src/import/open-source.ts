@@ -31,7 +31,10 @@ export async function openSource(path: string): Promise<ImportInput> {
     throw unreadable(path, error)
   })
   if (!found.isFile()) {
-    throw new AppError('file_unreadable', `${path} is not a file. Name the file of the export.`)
+    throw new AppError(
+      'file_unreadable',
+      `${path} is not a file. Give the path of the exported file.`,
+    )
   }
   if (found.size === 0) throw new AppError('file_empty', `${path} is empty. Export it again.`)
   let position = 0
@@ -150,7 +153,7 @@ function badByte(bytes: Buffer): number {
 function notUtf8(name: string, offset: number): AppError {
   return new AppError(
     'file_unreadable',
-    `${name} is not UTF-8: byte ${offset} is no part of a character. Save it as UTF-8 (iconv -f ISO-8859-1 -t UTF-8) and run this again. Nothing was stored.`,
+    `${name} is not UTF-8: byte ${offset} is invalid. Save it as UTF-8 (iconv -f ISO-8859-1 -t UTF-8) and run this again. Nothing was stored.`,
     { details: { offset } },
   )
 }
@@ -158,7 +161,7 @@ function notUtf8(name: string, offset: number): AppError {
 function unreadable(path: string, cause: unknown): AppError {
   return new AppError(
     'file_unreadable',
-    `${path} cannot be read. Check the path and your access to it.`,
+    `${path} cannot be read. Check the path and its permissions.`,
     { cause },
   )
 }

@@ -35,7 +35,7 @@ export function isZip(head: Buffer): boolean {
 export async function openZip(path: string, name: string): Promise<Zip> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(
     (error) => {
-      throw refused(name, 'is no zip that can be read, or is cut off', error)
+      throw refused(name, 'is not a readable zip file, or is cut off', error)
     },
   )
   try {
@@ -55,7 +55,7 @@ async function lookOver(zip: ZipFile, name: string): Promise<Omit<Zip, 'close'>>
     const { fileName } = entry
     total += entry.uncompressedSize
     if (total > MAX_BYTES || isBomb(entry.uncompressedSize, entry.compressedSize)) {
-      throw refused(name, 'unpacks to far more than a chat can be')
+      throw refused(name, 'is far larger unpacked than a chat should be')
     }
     if (entry.isEncrypted()) throw refused(name, 'is protected by a password; unpack it first')
     if (fileName.endsWith('/')) continue
@@ -78,7 +78,7 @@ async function* entriesOf(zip: ZipFile, name: string): AsyncGenerator<Entry> {
     for await (const entry of zip.eachEntry()) {
       const trouble = validateFileName(entry.fileName)
       if (trouble !== null || entry.fileName.includes('\0')) {
-        throw refused(name, 'names a file outside of itself')
+        throw refused(name, 'contains a path outside of the archive')
       }
       yield entry
     }
@@ -98,7 +98,7 @@ async function* unpack(zip: ZipFile, entry: Entry, name: string): AsyncGenerator
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += chunk.length
       if (isBomb(size, entry.compressedSize)) {
-        throw refused(name, 'unpacks to far more than a chat can be')
+        throw refused(name, 'is far larger unpacked than a chat should be')
       }
       yield chunk
     }

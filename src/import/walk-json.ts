@@ -26,7 +26,7 @@ type Spoilt = 'not_json' | 'not_utf8' | 'too_large' | 'too_deep'
 function broken(at: number, isCut: boolean): AppError {
   return new AppError(
     'malformed_json',
-    `The JSON ${isCut ? 'ends too early' : 'is broken'} at byte ${at}.`,
+    `The JSON ${isCut ? 'is cut off' : 'is not valid'} at byte ${at}.`,
     {
       details: { at, isCut },
     },

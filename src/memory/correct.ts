@@ -147,7 +147,7 @@ async function findOwnerOf(
   if (!mayActAs(principal.role, 'staff')) {
     throw new AppError(
       'forbidden',
-      'What a group remembers is changed by staff. What you said yourself you can delete, or have forgotten.',
+      'Only staff may change the memory of a group. You can delete your own messages, or have all your data forgotten.',
     )
   }
   if (whose.owner === null) throw unknown(sessionId)
@@ -166,7 +166,7 @@ function cleaned({ text, tags }: Correction, names: readonly string[], deps: Mem
   if (tokens > CAPS.session) {
     throw new AppError(
       'text_too_long',
-      `A summary of one talk holds at most ${CAPS.session} tokens, about ${CAPS.session * 4} letters; this one has ${tokens}. Shorten it.`,
+      `The summary of a session may have at most ${CAPS.session} tokens, about ${CAPS.session * 4} characters; this one has ${tokens}. Shorten it.`,
     )
   }
   // A tag that needs redaction is dropped whole.
@@ -183,6 +183,6 @@ function toTags(words: readonly string[]): SummaryTag[] {
 function unknown(sessionId: SessionId): AppError {
   return new AppError(
     'session_not_found',
-    `Nothing is remembered of a talk "${sessionId.slice(0, 100)}" there. What is remembered is listed under …/memory.`,
+    `No summary of a session "${sessionId.slice(0, 100)}" is stored. GET …/memory lists the stored summaries.`,
   )
 }

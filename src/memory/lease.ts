@@ -30,7 +30,7 @@ export async function withLease<T>(
     takeLease(db, workspaceId, wanted, { now: now(), until: until() }),
   )
   if (lease === null) {
-    throw new AppError('work_in_progress', 'Another worker is at it; it is tried again soon.')
+    throw new AppError('work_in_progress', 'Another worker is processing this; it is retried soon.')
   }
   const renewing = setInterval(() => {
     // A failed renewal is noticed at the next write.
@@ -55,6 +55,6 @@ export async function withLease<T>(
 function lost(): AppError {
   return new AppError(
     'work_in_progress',
-    'What was being made is out of date, or another worker has taken it over; nothing was written.',
+    'The result is out of date, or another worker has taken over; nothing was written. Retry later.',
   )
 }

@@ -180,7 +180,11 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     retryJob: async (principal, id) => {
       checkStaff(principal)
       const failed = await queue()?.takeFailed(principal.workspaceId, id)
-      if (!failed) throw new AppError('job_not_found', `No failed job "${id}" is on the list.`)
+      if (!failed)
+        throw new AppError(
+          'job_not_found',
+          `No failed job "${id}". GET /api/jobs/failed lists them.`,
+        )
       const { kind, job } = failed
       await within(principal, async (db) => {
         const { workspaceId } = principal
@@ -204,12 +208,12 @@ function cleanSynonyms(synonyms: readonly Synonym[]): Synonym[] {
 }
 
 function optedOut(): AppError {
-  return new AppError('memory_opted_out', 'This person wants nothing remembered; opt in first.')
+  return new AppError('memory_opted_out', 'This person opted out of memory; opt in first.')
 }
 
 function unknownTopic(topic: string): AppError {
   return new AppError(
     'topic_unknown',
-    `Nothing is remembered about "${topic.slice(0, 60)}". Topics come from the tags of closed sessions: see GET /api/people/{id}/memory.`,
+    `No memory of the topic "${topic.slice(0, 60)}" is stored. Topics come from the tags of closed sessions: see GET /api/people/{id}/memory.`,
   )
 }

@@ -163,13 +163,13 @@ function hashOf(code: string): string {
 function invalidCode(): AppError {
   return new AppError(
     'link_code_invalid',
-    'This code is not valid (any more): codes work once, for ten minutes. Ask for a new one under your other name.',
+    'This code is invalid or expired: codes work once, for ten minutes. Request a new one with your other account.',
   )
 }
 
 function staffOnly(): AppError {
   return new AppError(
     'forbidden',
-    'This takes a staff key. With a key of your own, use a one-time code.',
+    'This needs a staff key. With a member key, use a one-time code.',
   )
 }

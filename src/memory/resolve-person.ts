@@ -37,6 +37,6 @@ async function findByRef(db: Db, { workspaceId, personId }: Principal, ref: stri
 function unknown(ref: string): AppError {
   return new AppError(
     'person_not_found',
-    `No person "${ref.slice(0, 100)}" is known to you. Name them as channel:id, by the id of an answer's author, or as "me" with a key of their own.`,
+    `No person "${ref.slice(0, 100)}" is known to you. Use channel:id, the id of an answer's author, or "me" with a member key.`,
   )
 }

@@ -55,10 +55,7 @@ export async function closeNow(
   { database, now, record }: MemoryDeps,
 ): Promise<SessionStatus> {
   if (!mayActAs(principal.role, 'staff')) {
-    throw new AppError(
-      'forbidden',
-      'Only staff may end a session. Its person begins a new one instead.',
-    )
+    throw new AppError('forbidden', 'Only staff may end a session. Start a new session instead.')
   }
   const closed = await withOwn(principal, id, database, (db, workspaceId, session) =>
     closeSession(db, workspaceId, session.id, { reason: 'staff', now: now() }),
@@ -161,7 +158,7 @@ async function withOwn<T>(
   return database.within(workspaceScope(workspaceId), async (db) => {
     const session = await findSession(db, workspaceId, id)
     if (session === null || !(await isTheirs(db, principal, session))) {
-      throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+      throw new AppError('session_not_found', `No session "${id}" is known to you. Check the id.`)
     }
     // A page may not know yet that its session was closed and the next one opened.
     const open = await findOpenSession(db, workspaceId, id)

@@ -23,7 +23,7 @@ describe.each(
       const onText = watched ? reader().onText : undefined
       const error = await errorOf(modelAt(server, provider).complete(call({ onText })))
       expect(error.code).toBe('model_prompt_too_long')
-      expect(error.message).toContain('Set EARSHOT_CONTEXT_TOKENS lower')
+      expect(error.message).toContain('Lower EARSHOT_CONTEXT_TOKENS')
       expect(server.requests).toHaveLength(1)
       const shown = `${error.stack} ${JSON.stringify(error.details)}`
       expect(shown).not.toMatch(/the-secret-plan|maximum/)

@@ -76,7 +76,7 @@ export function unavailable(
   what: string,
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {
-  const message = `${target.provider} ${what}. Try again later.`
+  const message = `${target.provider} ${what}. Retry later.`
   return failure('model_unavailable', target, message, details)
 }
 
@@ -85,12 +85,12 @@ export function brokeOff(target: ModelTarget): AppError {
   return failure(
     'model_unavailable',
     target,
-    `${target.provider} broke off in the middle of its answer. Ask again.`,
+    `${target.provider} stopped in the middle of its answer. Retry.`,
   )
 }
 
 function noAnswer(target: ModelTarget): AppError {
-  return unavailable(target, 'answered with something that is not an answer')
+  return unavailable(target, 'sent an unreadable response')
 }
 
 function refusal(error: APICallError, status: number, target: ModelTarget): AppError {
@@ -99,17 +99,17 @@ function refusal(error: APICallError, status: number, target: ModelTarget): AppE
   const code = codeIn(said)
   const details = { status, code }
   if (status === 413 || isTooLong(said)) {
-    const message = `The prompt is longer than ${provider}'s ${name} reads. Set EARSHOT_CONTEXT_TOKENS lower.`
+    const message = `The prompt is longer than ${provider}'s ${name} accepts. Lower EARSHOT_CONTEXT_TOKENS.`
     return failure('model_prompt_too_long', target, message, details)
   }
   // Google responds 400 to a bad key, and OpenAI at times 400 to an unknown model.
   const body = error.responseBody ?? ''
   if (status === 401 || status === 403 || body.includes('API_KEY_INVALID')) {
-    const message = `${provider} does not accept the key (${status}). Check it, and what it may use.`
+    const message = `${provider} does not accept the key (${status}). Check the key and its permissions.`
     return failure('model_key_rejected', target, message, details)
   }
   if (status === 404 || body.includes('model_not_found')) {
-    const message = `${provider} knows no model "${name}" (${status}). Check the name and the base URL.`
+    const message = `${provider} has no model "${name}" (${status}). Check the name and the base URL.`
     return failure('model_unknown', target, message, details)
   }
   const message = `${provider} refused the request (${[status, code].filter(Boolean).join(', ')}).`

@@ -12,16 +12,28 @@ export function contextMetrics(registry: Registry): (event: Assembled) => void {
   const registers = [registry]
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name: `earshot_context_${name}`, help, buckets, registers })
-  const assembly = histogram('assembly_seconds', 'Time to make one context', SECONDS)
-  const search = histogram('search_seconds', 'Of it, to ask all sources', SECONDS)
-  const scoring = histogram('scoring_seconds', 'Of it, to weigh what they found', SECONDS)
-  const optimisation = histogram('optimisation_seconds', 'Of it, to fit the budget', SECONDS)
-  const retrieved = histogram('items_retrieved', 'Candidates the sources found', ITEMS)
-  const selected = histogram('items_selected', 'Candidates that went in', ITEMS)
-  const tokens = histogram('tokens', 'Tokens of one context', TOKENS)
+  const assembly = histogram('assembly_seconds', 'Time to build one context', SECONDS)
+  const search = histogram(
+    'search_seconds',
+    'Retrieval: part of the time to build one context',
+    SECONDS,
+  )
+  const scoring = histogram(
+    'scoring_seconds',
+    'Scoring: part of the time to build one context',
+    SECONDS,
+  )
+  const optimisation = histogram(
+    'optimisation_seconds',
+    'Packing: part of the time to build one context',
+    SECONDS,
+  )
+  const retrieved = histogram('items_retrieved', 'Candidates retrieved per context', ITEMS)
+  const selected = histogram('items_selected', 'Candidates included per context', ITEMS)
+  const tokens = histogram('tokens', 'Tokens per context', TOKENS)
   const requests = new Counter({
     name: 'earshot_context_cache_requests_total',
-    help: 'Contexts asked for, by whether they were still known',
+    help: 'Context requests, by cache hit or miss',
     labelNames: ['result'],
     registers,
   })
@@ -29,7 +41,7 @@ export function contextMetrics(registry: Registry): (event: Assembled) => void {
   let all = 0
   const rate = new Gauge({
     name: 'earshot_context_cache_hit_rate',
-    help: 'Share of contexts that were still known, since the start',
+    help: 'Cache hit rate of contexts since the start',
     registers,
   })
   return (event) => {

@@ -8,23 +8,31 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
   const registers = [registry]
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name: `earshot_${name}`, help, labelNames, registers })
-  const closed = counter('sessions_closed_total', 'Sessions that ended, by why', ['reason'])
+  const closed = counter('sessions_closed_total', 'Sessions closed, by reason', ['reason'])
   const made = new Histogram({
     name: 'earshot_memory_seconds',
-    help: 'Time to make a summary, tags, a digest or a topic',
+    help: 'Time to generate a summary, tags, a digest or a topic',
     labelNames: ['what', 'model'],
     buckets: SECONDS,
     registers,
   })
   const tokens = counter('memory_model_tokens_total', 'Tokens models used for memory', ['what'])
-  const folded = counter('sessions_folded_total', 'Sessions that became part of a history')
-  const adopted = counter('topics_adopted_total', 'Looks at a session that left it with a topic')
-  const missed = counter('embedding_miss_total', 'Summaries wanted by meaning that have no vector')
-  const begun = counter('chats_begun_total', 'Chats begun in the console, by its topic dialog', [
-    'dialog',
-  ])
-  const forgotten = counter('people_forgotten_total', 'People who were forgotten')
-  const failed = counter('jobs_failed_total', 'Jobs that failed, by whether for good', [
+  const folded = counter('sessions_folded_total', 'Sessions merged into a history')
+  const adopted = counter(
+    'topics_adopted_total',
+    'Topic inferences that assigned a topic to a session',
+  )
+  const missed = counter(
+    'embedding_miss_total',
+    'Summaries requested by similarity that have no vector',
+  )
+  const begun = counter(
+    'chats_begun_total',
+    'Chats started in the console, by outcome of the topic dialog',
+    ['dialog'],
+  )
+  const forgotten = counter('people_forgotten_total', 'People forgotten')
+  const failed = counter('jobs_failed_total', 'Jobs failed, by whether it was the last attempt', [
     'job',
     'last',
   ])

@@ -42,26 +42,36 @@ export function createMetrics(): Metrics {
     })
 
   const stored = counter('messages_stored_total', 'Messages stored')
-  const repeated = counter('messages_repeated_total', 'Messages that were there already')
-  const links = counter('links_written_total', 'Links between messages written')
+  const repeated = counter('messages_repeated_total', 'Messages that were already stored')
+  const links = counter('links_written_total', 'Links between messages stored')
   const ingest = histogram('ingest_seconds', 'Time to store and link one delivery')
   const countContext = contextMetrics(registry)
   const countMemory = memoryMetrics(registry)
   const answers = histogram('answer_seconds', 'Time to answer one question', ['model'])
-  const fallbacks = counter('model_fallbacks_total', 'Answers the offline model gave for another')
+  const fallbacks = counter(
+    'model_fallbacks_total',
+    'Answers of the offline model in place of a failed model',
+  )
   const tokens = counter('model_tokens_total', 'Tokens sent to and received from models', [
     'model',
     'direction',
   ])
-  const failures = counter('failures_total', 'Things that went wrong', ['what', 'code'])
-  const embedded = counter('embeddings_total', 'Vectors made')
-  const updates = counter('telegram_updates_total', 'Updates taken in from Telegram')
-  const sends = counter('telegram_sends_total', 'What the bot sent, by how it ended', [
+  const failures = counter('failures_total', 'Failures, by component and error code', [
+    'what',
+    'code',
+  ])
+  const embedded = counter('embeddings_total', 'Embeddings computed')
+  const updates = counter('telegram_updates_total', 'Updates received from Telegram')
+  const sends = counter('telegram_sends_total', 'Messages sent by the bot, by final state', [
     'kind',
     'state',
   ])
   const files = counter('files_kept_total', 'Files added and replaced', ['status'])
-  const requests = histogram('http_request_seconds', 'HTTP requests', ['method', 'route', 'status'])
+  const requests = histogram('http_request_seconds', 'Time to handle one HTTP request', [
+    'method',
+    'route',
+    'status',
+  ])
 
   const count = (event: EngineEvent) => {
     switch (event.name) {

@@ -146,7 +146,7 @@ function readCursor(text: string): ThreadKey {
   const [, at = '', chat = '', topic = ''] = CURSOR.exec(text) ?? []
   const lastAt = new Date(at)
   if (Number.isNaN(lastAt.getTime())) {
-    throw new AppError('invalid_request', 'after: must be `next` of the list before.')
+    throw new AppError('invalid_request', 'after: must be `next` of the previous page.')
   }
   return { lastAt, chatId: Number(chat) as ChatId, topic: topic === '' ? null : topic }
 }

@@ -31,7 +31,7 @@ describe('a correction', () => {
     expect(await it.lookBack('5')).toBe('2 4 5 6')
     expect(await it.lookBack('3')).toBe('1 3')
     expect((await it.timeline())[4]).toMatchObject({
-      links: [{ to: '4', probability: 1, reason: 'put together by a person' }],
+      links: [{ to: '4', probability: 1, reason: 'linked by a person' }],
       corrections: body.corrections as object[],
     })
 

@@ -93,7 +93,7 @@ describe('bad input to POST /api/messages is refused whole, with a code and what
       `{"chat":${'['.repeat(7_000)}${']'.repeat(7_000)}}`,
       400,
       'json_too_deep',
-      /flatter/,
+      /Reduce the nesting/,
     ],
     [
       'an unknown kind of chat',

@@ -105,7 +105,7 @@ function decodeBase64(text: string): Buffer {
   if (plain(bytes.toString('base64')) === plain(text)) return bytes
   throw new AppError(
     'invalid_request',
-    'content_base64: is not base64. Check how it was encoded.',
+    'content_base64: is not valid base64. Check the encoding.',
     {
       details: { field: 'content_base64' },
     },

@@ -185,7 +185,7 @@ async function storeAll(
       if (!isAppError(error) || sent.length === 1) throw error
       throw new AppError(
         error.code,
-        `"${file.path.slice(0, 200)}": ${error.message} The ${kept.length} files before it are kept.`,
+        `"${file.path.slice(0, 200)}": ${error.message} The ${kept.length} files before it are stored.`,
         { cause: error, details: { ...error.details, path: file.path.slice(0, 200) } },
       )
     }

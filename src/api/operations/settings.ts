@@ -183,7 +183,10 @@ export function addSettingsRoutes(api: Api, desk: SettingsAccess): void {
 
 function checkOwner({ workspaceId }: Principal, settings: SettingsAccess): void {
   if (workspaceId === settings.workspaceId) return
-  throw new AppError('forbidden', 'Settings are the server’s. Ask whoever runs it to change them.')
+  throw new AppError(
+    'forbidden',
+    'Settings apply to the whole server. Ask its operator to change them.',
+  )
 }
 
 function toWire(setting: DescribedSetting): WireSetting {

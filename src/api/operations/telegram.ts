@@ -207,7 +207,10 @@ export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
   const limit = bodyLimit({
     maxSize: MAX_BYTES,
     onError: () => {
-      throw new AppError('body_too_large', 'No update of Telegram’s is larger than a megabyte.')
+      throw new AppError(
+        'body_too_large',
+        'The body is larger than 1 MB. Updates of Telegram are smaller.',
+      )
     },
   })
   api.openAPIRegistry.registerPath(update)
@@ -216,12 +219,15 @@ export function addWebhookRoute(api: Api, webhook: () => Webhook | null): void {
     if (open === null) {
       throw new AppError(
         'telegram_off',
-        'No bot waits here: EARSHOT_TELEGRAM_WEBHOOK_URL is not set.',
+        'No webhook is configured. Set EARSHOT_TELEGRAM_WEBHOOK_URL.',
       )
     }
     const given = c.req.header('x-telegram-bot-api-secret-token') ?? ''
     if (!isSame(given, open.secret)) {
-      throw new AppError('forbidden', 'This is not from Telegram: the secret is missing or wrong.')
+      throw new AppError(
+        'forbidden',
+        'The webhook secret is missing or wrong. Only Telegram may call this.',
+      )
     }
     await open.receive(await c.req.text())
     return c.body(null, 200)

@@ -85,5 +85,5 @@ async function attempt(
       if (!mayGoPlain) return failure
     }
   }
-  return { kind: 'refused', status: 400, problem: 'Telegram takes this text in no form' }
+  return { kind: 'refused', status: 400, problem: 'Telegram accepts this text in no format' }
 }

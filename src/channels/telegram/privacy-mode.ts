@@ -15,8 +15,8 @@ const HOW_TO_CHANGE =
 
 /** The same as a text, for the group's members. */
 export const PRIVACY_MODE_TEXTS: Readonly<Record<PrivacyMode, string>> = {
-  all: 'I hear every message here.',
+  all: 'I receive all messages here.',
   perhaps:
-    'I should hear every message here, but have not yet heard one that was not meant for me. If that stays so, remove me from the group and add me again: Telegram changes what I hear only then.',
-  called: `I hear only what is meant for me here: tags, replies to me, commands. What you say among yourselves I cannot see, and cannot look back at. ${HOW_TO_CHANGE}`,
+    'I should receive all messages here, but have not yet received one that was not addressed to me. If that stays so, remove me from the group and add me again: only then does Telegram change which messages I receive.',
+  called: `I receive only messages addressed to me here: mentions, replies to me and commands. I do not receive your other messages, so I cannot answer from them. ${HOW_TO_CHANGE}`,
 }

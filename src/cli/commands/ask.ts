@@ -17,11 +17,11 @@ export const askCommand: CliCommand = {
   name: 'ask',
   usage:
     'ask QUESTION [--thread channel:chat] [--as PERSON_ID] [--reply-to MESSAGE_ID] [--session ID]',
-  summary: 'ask a question, in a chat or on its own',
+  summary: 'ask a question, in a chat or without one',
   options: { thread: 'value', as: 'value', 'reply-to': 'value', session: 'value' },
   run: async (args, options, { withCall, print }) => {
     const query = args.join(' ').trim()
-    if (query === '') throw usageError(askCommand, 'There is no question.')
+    if (query === '') throw usageError(askCommand, 'The question is missing.')
     const person = textOption(options, 'as')
     const answered = (await withCall((call) =>
       call('/api/ask', {

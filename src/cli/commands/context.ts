@@ -15,7 +15,7 @@ export const contextCommand: CliCommand = {
   name: 'context',
   usage:
     'context --thread channel:chat [--as PERSON_ID] [--anchor MESSAGE_ID] [--max-gap MINUTES] [--limit N]',
-  summary: 'show the conversation around a message, or the one going on now',
+  summary: 'show the conversation of a message, or the current one',
   options: {
     thread: 'value',
     as: 'value',
@@ -48,7 +48,7 @@ export const contextCommand: CliCommand = {
 function linesOf({ messages, nearby }: Found): string[] {
   const inside =
     messages.length === 0
-      ? ['Nothing has been said here that a tag could be about.']
+      ? ['No messages found that a mention could be about.']
       : messages.map(lineOf)
   if (nearby.length === 0) return inside
   return [...inside, 'Nearby (may be about something else):', ...nearby.map(lineOf)]
@@ -69,5 +69,5 @@ function numberOption(options: Options, name: string): number | null {
   if (text === null) return null
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw usageError(contextCommand, `--${name} "${text}" is no number.`)
+  throw usageError(contextCommand, `--${name} "${text}" is not a number.`)
 }

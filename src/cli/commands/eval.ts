@@ -54,7 +54,7 @@ export const evalCommand: CliCommand = {
     if (evaluate === undefined) {
       throw usageError(
         evalCommand,
-        `Say what to measure: ${Object.keys(MEASURES).join(', ')}; or export: corrections.`,
+        `Name what to measure: ${Object.keys(MEASURES).join(', ')}; or export: corrections.`,
       )
     }
     const evaluation = await evaluate(options, terminal)
@@ -73,7 +73,7 @@ async function writeCorrections(options: Options, terminal: Terminal): Promise<n
   const thread = textOption(options, 'thread')
   if (!thread) throw usageError({ usage: USAGES.corrections }, 'Name the chat with --thread.')
   const out = textOption(options, 'out')
-  if (out === '') throw usageError({ usage: USAGES.corrections }, '--out needs the name of a file.')
+  if (out === '') throw usageError({ usage: USAGES.corrections }, '--out needs a file name.')
   const lines = await exportCorrections(thread, terminal)
   terminal.progress('')
   const json = lines.map((line) => JSON.stringify(line))
@@ -98,7 +98,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
     const targets = textOption(options, 'targets')
     const judge = textOption(options, 'judged')
     if (judge !== null && judge !== 'perfect') {
-      throw usageError({ usage: USAGES.lookback }, `There is no judge "${judge}": perfect.`)
+      throw usageError(
+        { usage: USAGES.lookback },
+        `Unknown judge "${judge}"; the only one is perfect.`,
+      )
     }
     const system = createEngineSystem(LINK_MODEL, judge === null ? null : DOUBTFUL)
     return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)

@@ -6,13 +6,13 @@ type Exported = Readonly<Record<string, readonly unknown[]>>
 /** All data stored about a person, as JSON: on the output, or in a file that only its owner can read. */
 export const exportCommand: CliCommand = {
   name: 'export',
-  usage: 'export PERSON [--out FILE [--force]]   (PERSON: channel:id, or an id of ours)',
-  summary: 'write out all that is kept on a person',
+  usage: 'export PERSON [--out FILE [--force]]   (PERSON: channel:id, or an Earshot person id)',
+  summary: 'export all data stored about a person',
   options: { out: 'value', force: 'flag' },
   run: async ([ref = '', ...more], options, { withCall, print }) => {
     if (ref === '' || more.length > 0) throw usageError(exportCommand, 'Name one person.')
     const out = textOption(options, 'out')
-    if (out === '') throw usageError(exportCommand, '--out needs the name of a file.')
+    if (out === '') throw usageError(exportCommand, '--out needs a file name.')
     const exported = (await withCall((call) =>
       call(`/api/people/${encodeURIComponent(ref)}/export`),
     )) as Exported

@@ -37,14 +37,14 @@ export const filesCommand: CliCommand = {
   name: 'files',
   usage:
     'files add PATH… | files list | files remove ID|PATH   [--thread channel:chat | --as PERSON_ID]',
-  summary: 'add documents that answers may cite, list and remove them',
+  summary: 'add, list and remove documents that answers may cite',
   options: { thread: 'value', as: 'value' },
   run: async ([action, ...args], options, terminal) => {
     if (action === 'add' && args.length > 0) return add(args, options, terminal)
     if (action === 'list' && args.length === 0) return list(options, terminal)
     const [target] = args
     if (action === 'remove' && target !== undefined) return remove(target, options, terminal)
-    throw usageError(filesCommand, 'Say add with paths, list, or remove with an id or a path.')
+    throw usageError(filesCommand, 'Use add with paths, list, or remove with an id or a path.')
   },
 }
 
@@ -124,7 +124,7 @@ async function remove(target: string, options: Options, { withCall, print }: Ter
     return found
   })
   if (options.json) print(JSON.stringify({ removed: id }))
-  else print('Removed, with all that was made of it.')
+  else print('Removed, with everything derived from it.')
   return EXIT.ok
 }
 
@@ -181,7 +181,7 @@ function tellProgress(
   const before = added + replaced + unchanged
   return new AppError(
     error.code,
-    `At ${label}: ${error.message} ${before} files before it are kept; run the same command again to go on.`,
+    `At ${label}: ${error.message} ${before} files before it are stored; run the same command again to continue.`,
     { cause: error },
   )
 }

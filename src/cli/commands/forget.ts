@@ -18,8 +18,8 @@ export type Confirm = (question: string) => Promise<string | null>
 export function forgetWith(confirm: Confirm): CliCommand {
   const command: CliCommand = {
     name: 'forget',
-    usage: 'forget PERSON [--yes]   (PERSON: channel:id, or an id of ours)',
-    summary: 'remove all that a person said, and what was made from it',
+    usage: 'forget PERSON [--yes]   (PERSON: channel:id, or an Earshot person id)',
+    summary: 'delete all messages of a person, and everything derived from them',
     options: { yes: 'flag' },
     run: async ([ref = '', ...more], options, { withCall, print }) => {
       if (ref === '' || more.length > 0) throw usageError(command, 'Name one person.')
@@ -38,9 +38,12 @@ export function forgetWith(confirm: Confirm): CliCommand {
   return command
 
   async function isSure(person: Remembered['person']): Promise<boolean> {
-    const said = await confirm(`${warning(person)} Type "yes" to go on: `)
+    const said = await confirm(`${warning(person)} Type "yes" to continue: `)
     if (said === null) {
-      throw usageError(command, 'This cannot be undone, and nobody is here to ask. Add --yes.')
+      throw usageError(
+        command,
+        'This cannot be undone, and there is no terminal to confirm it. Add --yes.',
+      )
     }
     return said.trim().toLowerCase() === 'yes'
   }
@@ -60,9 +63,8 @@ export const forgetCommand = forgetWith(async (question) => {
 function warning({ channel, external_id, name, linked_ids }: Remembered['person']): string {
   const known = name === null ? '' : ` (${plain(name)})`
   const others = linked_ids.length - 1
-  const also =
-    others > 0 ? `, also known by ${others} other ${others === 1 ? 'name' : 'names'},` : ''
-  return `All that ${plain(`${channel}:${external_id}`)}${known}${also} said, and all that was made from it, will be gone for good.`
+  const also = others > 0 ? ` and ${others} linked ${others === 1 ? 'account' : 'accounts'}` : ''
+  return `All messages of ${plain(`${channel}:${external_id}`)}${known}${also}, and everything derived from them, will be deleted permanently.`
 }
 
 /** A name is untrusted text: it must not move the cursor or overwrite the question. */
@@ -74,5 +76,5 @@ function plain(text: string): string {
 }
 
 function told({ messages, sessions, files }: Forgotten): string {
-  return `Forgotten: ${messages} messages, ${sessions} sessions, ${files} files. The files of the database are rewritten soon, while the server runs.`
+  return `Forgotten: ${messages} messages, ${sessions} sessions, ${files} files. The database files are rewritten soon, while the server runs.`
 }

@@ -12,7 +12,7 @@ import { type CliCommand, EXIT, type Options, textOption, usageError } from '../
 export const importCommand: CliCommand = {
   name: 'import',
   usage: `import FILE --from ${FORMAT_NAMES.join('|')} [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
-  summary: 'read the history of a chat from a file',
+  summary: 'import the history of a chat from a file',
   options: { from: 'value', chat: 'value', timezone: 'value', 'date-order': 'value' },
   run: async ([file, ...more], options, terminal) => {
     if (file === undefined || more.length > 0) {
@@ -20,7 +20,7 @@ export const importCommand: CliCommand = {
     }
     const from = textOption(options, 'from')
     if (!isFormat(from)) {
-      throw usageError(importCommand, `Say where it is from: ${FORMAT_NAMES.join(', ')}.`)
+      throw usageError(importCommand, `Name the format with --from: ${FORMAT_NAMES.join(', ')}.`)
     }
     const readOptions = readOptionsOf(options)
     const began = performance.now()
@@ -43,17 +43,20 @@ function readOptionsOf(options: Options): ReadOptions {
   const order = textOption(options, 'date-order')
   const dateOrder = DATE_ORDERS.find((known) => known === order) ?? null
   if (order !== null && dateOrder === null) {
-    throw usageError(importCommand, `--date-order is one of ${DATE_ORDERS.join(', ')}.`)
+    throw usageError(importCommand, `--date-order must be one of ${DATE_ORDERS.join(', ')}.`)
   }
   if (timeZone !== null && !isTimeZone(timeZone)) {
-    throw usageError(importCommand, `"${timeZone}" is no time zone; write one like Europe/Kyiv.`)
+    throw usageError(
+      importCommand,
+      `"${timeZone}" is not a time zone; use a name such as Europe/Kyiv.`,
+    )
   }
   return { chat: chat === null ? null : targetOf(chat), timeZone, dateOrder }
 }
 
 function targetOf(chat: string): ReadOptions['chat'] {
   const { channel, externalId, topic } = parseThreadId(chat)
-  if (topic !== null) throw usageError(importCommand, '--chat names a chat, and no topic of it.')
+  if (topic !== null) throw usageError(importCommand, '--chat takes a chat, not a thread of it.')
   return { channel, externalId }
 }
 
@@ -65,7 +68,7 @@ function failIfNothing({ report, error }: Imported): void {
   const [reason, { count, examples }] = first
   throw new AppError(
     'import_line_invalid',
-    `Nothing in it could be read: ${count} × ${reason}, first at ${examples[0]}. Check --from, and that the file is whole.`,
+    `No message could be read from the file: ${count} × ${reason}, first at ${examples[0]}. Check --from, and that the file is complete.`,
   )
 }
 
@@ -77,7 +80,7 @@ function toWire({ repliesWithoutParent, ...report }: Report) {
 function told(report: Report): string[] {
   const { stored, duplicates, people, chats, media, repliesWithoutParent } = report
   return [
-    `${stored} messages stored, ${duplicates} were there already.`,
+    `${stored} messages stored, ${duplicates} were already stored.`,
     `In the file: ${people} people, ${chats} ${chats === 1 ? 'chat' : 'chats'}, ${media} media listed.`,
     ...(repliesWithoutParent === 0
       ? []

@@ -13,7 +13,7 @@ export const keysCommand: CliCommand = {
   name: 'keys',
   usage:
     'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID',
-  summary: 'make, list and revoke API keys',
+  summary: 'create, list and revoke API keys',
   options: { name: 'value', role: 'value', person: 'value' },
   run: async ([action, id], options, { withCall, print }) => {
     if (action === 'create') {
@@ -27,27 +27,24 @@ export const keysCommand: CliCommand = {
         key: string
       }
       if (options.json) print(JSON.stringify(made))
-      else
-        print(
-          `${made.key}\nThis is the only time it is shown. Send it as "Authorization: Bearer …".`,
-        )
+      else print(`${made.key}\nThe key is shown only once. Send it as "Authorization: Bearer …".`)
       return EXIT.ok
     }
     if (action === 'list') {
       const { keys } = (await withCall((call) => call('/api/keys'))) as { keys: Key[] }
       if (options.json) print(JSON.stringify({ keys }))
       else if (keys.length === 0)
-        print('No keys. "earshot keys create --name me --role admin" makes one.')
+        print('No keys. "earshot keys create --name me --role admin" creates one.')
       else for (const key of keys) print(describe(key))
       return EXIT.ok
     }
     if (action === 'revoke' && id !== undefined) {
       await withCall((call) => call(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
       if (options.json) print(JSON.stringify({ revoked: id }))
-      else print(`Revoked. It stops working within five seconds.`)
+      else print(`Revoked. It is refused within five seconds.`)
       return EXIT.ok
     }
-    throw usageError(keysCommand, 'Say create, list, or revoke with an id.')
+    throw usageError(keysCommand, 'Use create, list, or revoke with an id.')
   },
 }
 

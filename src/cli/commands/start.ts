@@ -21,18 +21,20 @@ export const startCommand: CliCommand = {
         `Answers come from ${config.EARSHOT_MODEL === 'offline' ? 'the offline model, which quotes the chat; set EARSHOT_MODEL for a language model' : config.EARSHOT_MODEL}.`,
       )
       if (isOpen)
-        print('The door is open to programs on this machine. "earshot keys create" closes it.')
+        print(
+          'No API key is required from this machine. "earshot keys create" creates one; from then on every request needs a key.',
+        )
       print('')
       print('Try, in another terminal:')
       print(`  npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`)
     }
     const isOver = stopAsked.then(() => true)
     while (!(await Promise.race([isOver, serving.restartAsked.then(() => false)]))) {
-      if (!options.json) print('Starting again, with the settings as they are now.')
+      if (!options.json) print('Restarting with the changed settings.')
       await serving.stop()
       serving = await terminal.serve()
     }
-    if (!options.json) print('Stopping: finishing what is in flight.')
+    if (!options.json) print('Stopping: finishing requests in progress.')
     await serving.stop()
     return EXIT.ok
   },

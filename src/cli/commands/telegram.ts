@@ -28,15 +28,15 @@ type Bots = {
 export const telegramCommand: CliCommand = {
   name: 'telegram',
   usage: 'telegram status | sends [--state STATE] | again ID | dismiss ID',
-  summary: 'the Telegram bot: what it hears, what may not have arrived',
+  summary: 'Telegram bot: which messages it receives, which sends are uncertain',
   options: { state: 'value' },
   run: async ([verb = 'status', id], options, terminal) => {
     const isDecision = verb === 'again' || verb === 'dismiss'
     if (!['status', 'sends'].includes(verb) && !isDecision) {
-      throw usageError(telegramCommand, `There is no "telegram ${verb}".`)
+      throw usageError(telegramCommand, `Unknown command "telegram ${verb}".`)
     }
     if (isDecision && !/^\d+$/.test(id ?? '')) {
-      throw usageError(telegramCommand, 'Say which, by its number in "earshot telegram sends".')
+      throw usageError(telegramCommand, 'Name the send by its number in "earshot telegram sends".')
     }
     const state = textOption(options, 'state') ?? 'uncertain'
     const path = isDecision
@@ -63,13 +63,13 @@ function linesOf(verb: string, found: unknown, state: string): string[] {
 
 function statusLines({ bots }: Bots): string[] {
   if (bots.length === 0) {
-    return ['No bot has listened here yet. Set EARSHOT_TELEGRAM_TOKEN and start the server.']
+    return ['No bot has been connected yet. Set EARSHOT_TELEGRAM_TOKEN and start the server.']
   }
   return bots.flatMap(({ username, reads_all, listened_at, groups }) => [
-    `@${username}, listened last at ${listened_at}; privacy mode ${reads_all ? 'off' : 'on'}`,
+    `@${username}, last connected at ${listened_at}; privacy mode ${reads_all ? 'off' : 'on'}`,
     ...groups.map(({ title, chat, status, overheard_at }) => {
       const hears = status === 'administrator' || overheard_at !== null
-      return `  ${title ?? chat} (${chat}): ${status ?? 'in it'}, ${hears ? 'hears everybody' : 'has heard only what was meant for it'}`
+      return `  ${title ?? chat} (${chat}): ${status ?? 'member'}, ${hears ? 'receives all messages' : 'has received only mentions, replies and commands'}`
     }),
   ])
 }

@@ -24,10 +24,10 @@ type Why = {
 export const whyCommand: CliCommand = {
   name: 'why',
   usage: 'why ANSWER_ID',
-  summary: 'show what an answer was made of, and what was left out',
+  summary: 'show what an answer was based on, and what was left out',
   options: {},
   run: async ([id], options, { withCall, print }) => {
-    if (id === undefined) throw usageError(whyCommand, 'There is no answer id.')
+    if (id === undefined) throw usageError(whyCommand, 'The answer id is missing.')
     const path = `/api/answers/${encodeURIComponent(id)}/why`
     const why = (await withCall((call) => call(path))) as Why
     if (options.json) {
@@ -42,14 +42,14 @@ export const whyCommand: CliCommand = {
       for (const item of items) print(`  [${item.number}]${item.cited ? '*' : ' '} ${line(item)}`)
     }
     print(`Asked: ${why.question}`)
-    print(`In (${included.length}, ${why.total_tokens} of ${why.budget_tokens} tokens):`)
+    print(`Included (${included.length}, ${why.total_tokens} of ${why.budget_tokens} tokens):`)
     listIn(included)
     if (nearby.length > 0) print(`Nearby (${nearby.length}, may be about something else):`)
     listIn(nearby)
-    print(`Out (${excluded.length}):`)
+    print(`Excluded (${excluded.length}):`)
     for (const item of excluded) print(`       ${line(item)}`)
     const sources = why.sources.map((s) => `${s.name} ${s.failed ?? s.found} (${s.ms} ms)`)
-    print(`Looked in: ${sources.join(', ')}`)
+    print(`Sources: ${sources.join(', ')}`)
     if (why.model)
       print(
         `Model: ${why.model.id}${why.model.fallback_reason ? `, ${why.model.fallback_reason}` : ''}`,

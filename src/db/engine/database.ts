@@ -159,7 +159,7 @@ function lost(cause: unknown): AppError {
   if (isAppError(cause)) return cause
   return new AppError(
     'database_stalled',
-    'The database connection broke down on this request and is being replaced. Nothing was kept of it; try again.',
+    'The database connection failed during this request and is being replaced. Nothing was stored; retry.',
     { cause },
   )
 }
@@ -177,7 +177,7 @@ function isDiskFull(error: unknown): boolean {
 function diskFull(cause: unknown): AppError {
   return new AppError(
     'disk_full',
-    'The disk is full, so nothing more can be kept. Free some space and send it again; what was acknowledged is safe.',
+    'The disk is full, so nothing more can be stored. Free disk space and retry; acknowledged messages are safe.',
     { cause },
   )
 }
@@ -203,7 +203,7 @@ export function checkWritten(made: number, expected: number): void {
   if (made === expected) return
   throw new AppError(
     'write_not_made',
-    `The database confirmed a write of ${expected} rows but made ${made}. Nothing was kept; send it again.`,
+    `The database confirmed a write of ${expected} rows but made ${made}. Nothing was stored; retry.`,
   )
 }
 

@@ -21,7 +21,7 @@ export async function migrate(database: Database): Promise<{ applied: number }> 
     if (!(error instanceof Error) || codeOf(error) !== NOT_ALLOWED) throw error
     throw new AppError(
       'database_unavailable',
-      `The database user lacks a right that Earshot needs (${error.message}). Make it the owner of the database, with CREATEROLE, or start Earshot once as a superuser.`,
+      `The database user lacks a privilege that Earshot needs (${error.message}). Make it the owner of the database, with CREATEROLE, or start Earshot once as a superuser.`,
       { cause: error },
     )
   }

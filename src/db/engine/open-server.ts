@@ -181,7 +181,7 @@ function away(error: unknown): AppError {
   const why = error instanceof Error ? error.message : String(error)
   return new AppError(
     'database_unavailable',
-    `PostgreSQL does not answer (${why}). Check DATABASE_URL and that the server runs and accepts connections, then try again.`,
+    `PostgreSQL does not respond (${why}). Check DATABASE_URL and that the server runs and accepts connections, then retry.`,
     { cause: error },
   )
 }

@@ -169,7 +169,7 @@ type LinkRow = readonly [
   isToHidden: boolean,
 ]
 /** Replaces a reason that would reveal a name or text of a person who opted out. */
-const HIDDEN_REASON = 'one of the two wants nothing remembered'
+const HIDDEN_REASON = 'one of the two authors opted out of memory'
 
 /** As in message-window.ts, JSON texts are returned instead of rows: a third of the time for a hundred messages. */
 async function listShown(

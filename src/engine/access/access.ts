@@ -49,7 +49,7 @@ export async function checkMaySpeakAs(
   if (own !== null && own.channel === channel && own.externalId === externalId) return
   throw new AppError(
     'forbidden',
-    'A member key speaks for its own person only. Leave the author out, or use a staff key to act for others.',
+    'A member key acts for its own person only. Omit the author, or use a staff key to act for others.',
   )
 }
 

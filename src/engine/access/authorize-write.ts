@@ -26,7 +26,7 @@ export async function checkDelivery(
     if (known === null || (await maySee(db, principal, known))) return
     throw new AppError(
       'forbidden',
-      'This member has no part in that chat. A staff key can send its messages.',
+      'This person is not a member of the chat. Use a staff key to send its messages.',
     )
   })
 }
@@ -47,6 +47,6 @@ export async function checkMayEdit(
   if (isOwn) return
   throw new AppError(
     'message_not_found',
-    `You have no message "${target.messageId}" there. A member key can change its own messages only.`,
+    `You have no message "${target.messageId}" in this chat. A member key can change messages of its own person only.`,
   )
 }

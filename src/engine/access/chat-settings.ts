@@ -56,7 +56,7 @@ export async function changeChatPreferences(
     if (isForBot && !hasBot(chat.channel)) {
       throw new AppError(
         'invalid_request',
-        'hearing, answers: no bot listens in this chat; only its time zone can be set.',
+        'hearing, answers: this chat has no bot; only its time zone can be set.',
       )
     }
     await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted))
@@ -76,7 +76,7 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
   if (word === undefined) return {}
   const change = readChatSetting(name, word)
   if (change !== undefined) return change
-  const example = name === 'timezone' ? 'a name such as Europe/Kyiv' : 'one of its words'
+  const example = name === 'timezone' ? 'a name such as Europe/Kyiv' : 'one of the allowed values'
   throw new AppError('invalid_request', `${name}: must be ${example}.`)
 }
 
@@ -98,5 +98,8 @@ function hasBot(channel: string): boolean {
 
 function checkAdmin({ role }: Principal): void {
   if (mayActAs(role, 'admin')) return
-  throw new AppError('forbidden', 'The settings of a chat are for admins. Use an admin key.')
+  throw new AppError(
+    'forbidden',
+    'Only admins may read and change the settings of a chat. Use an admin key.',
+  )
 }

@@ -35,7 +35,7 @@ export async function createKey(
   if (wanted.role === 'member' && wanted.person === null) {
     throw new AppError(
       'invalid_request',
-      'A member key needs the person it speaks for, as channel:id (such as api:u1).',
+      'A member key needs the person it acts for, as channel:id (such as api:u1).',
     )
   }
   const { workspaceId } = principal
@@ -86,7 +86,7 @@ export async function endKey(
 ): Promise<void> {
   const found = await database.asOwner((db) => revokeKey(db, principal.workspaceId, id, now))
   if (found) return
-  throw new AppError('key_not_found', `No live key "${id}". "earshot keys list" shows them all.`)
+  throw new AppError('key_not_found', `No active key "${id}". "earshot keys list" lists all keys.`)
 }
 
 /** True if any workspace has a live key; then requests without a key are refused. */

@@ -127,7 +127,7 @@ describe('looking again', () => {
     'cats.md': 'Our cat sleeps on the router, and its name is nobody’s password.',
   }
 
-  test('what is judged to be of no help is left out, and why says so', async () => {
+  test('what is judged: not relevant is left out, and why says so', async () => {
     const { ask, engine, here } = await setUp(
       { grade: ({ task }) => graded(task, /wireless/), answer: 'Under the router [1][2].' },
       { files },

@@ -76,7 +76,7 @@ function parseItemId(itemId: string): Owner {
 function unknownItem(itemId: string): AppError {
   return new AppError(
     'item_not_found',
-    `Nothing called "${itemId}" was shown to you. The items of a context have the right ids, such as message:7 or chunk:12.`,
+    `No item "${itemId}" was returned to you. Use an id from the items of a context, such as message:7 or chunk:12.`,
   )
 }
 

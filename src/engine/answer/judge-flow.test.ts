@@ -113,13 +113,13 @@ describe('a bare tag with doubtful messages', () => {
     for (const { judged: verdict, text, reason, included, type } of judged) {
       const belongs = text?.includes('restaurant') === true
       expect(verdict).toMatchObject({ belongs, weight: expect.any(Number) })
-      const said = belongs ? 'the model said it belongs' : 'the model said it does not belong'
-      expect(reason).toMatch(new RegExp(`^looked doubtful \\(0\\.\\d\\d\\); ${said}`))
+      const said = belongs ? 'judged: belongs' : 'judged: does not belong'
+      expect(reason).toMatch(new RegExp(`^doubtful \\(0\\.\\d\\d\\); ${said}`))
       expect(included && type === 'message').toBe(belongs)
     }
     const belonging = judged.filter((item) => item.judged?.belongs).length
     expect(answer.steps).toContain(
-      `Had ${judged.length} doubtful messages judged: ${belonging} belong here`,
+      `Judged ${judged.length} doubtful messages: ${belonging} belong to the conversation`,
     )
   })
 })

@@ -181,8 +181,8 @@ function decide(
   weights: AnswerDeps['assembly']['weights'],
 ): Scored {
   const weight = item.membership ?? 0
-  const said = belongs ? 'the model said it belongs' : 'the model said it does not belong'
-  const reason = `looked doubtful (${weight.toFixed(2)}); ${said}`
+  const said = belongs ? 'judged: belongs' : 'judged: does not belong'
+  const reason = `doubtful (${weight.toFixed(2)}); ${said}`
   const findings = item.findings.map((finding): Finding => {
     if (!FROM_LOOK_BACK.includes(finding.by)) return finding
     if (belongs) return { by: 'conversation', part: 'conversation', weight: 1, reason }

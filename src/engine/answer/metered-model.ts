@@ -78,7 +78,7 @@ async function reserve(
   }
   throw new AppError(
     'spend_limit_reached',
-    'The day’s limit for language models is used up here. It starts anew at midnight UTC; whoever runs me can raise it (EARSHOT_DAILY_TOKENS_…).',
+    'The daily token limit for language models is reached. It resets at midnight UTC; the operator can raise it (EARSHOT_DAILY_TOKENS_…).',
   )
 }
 

@@ -13,7 +13,7 @@ import { DEFAULT_PERSONA } from '../write/persona.ts'
  * can be set again; the rules that make answers checkable are not part of it and cannot be changed here. */
 
 const MAX_VERSIONS = 50
-const FOR_STAFF = 'Prompts are for staff. Use a staff or admin key.'
+const FOR_STAFF = 'Only staff may read and change prompts. Use a staff or admin key.'
 
 export type Personas = {
   /** The newest version; null where none was set or it was reset. */
@@ -69,7 +69,7 @@ export async function changePersona(
   if (timeZone !== undefined && threadId === null) {
     throw new AppError(
       'invalid_request',
-      'time_zone: name a thread_id; EARSHOT_TIME_ZONE is the zone of all others.',
+      'time_zone: needs a thread_id; EARSHOT_TIME_ZONE is the default of all chats.',
     )
   }
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
@@ -83,7 +83,7 @@ export async function changePersona(
     if (version !== null) return
     throw new AppError(
       'write_not_made',
-      'Somebody else changed it at the same moment. Look at the newest version, and send yours again.',
+      'It was changed by another request at the same time. Read the newest version and retry.',
     )
   })
   return readPersonas(principal, threadId, deps)

@@ -53,7 +53,7 @@ export async function decideSend(
     if (isDone && send !== null) return send
     throw new AppError(
       'send_not_found',
-      `No send ${id} waits for a decision. GET /api/telegram/sends lists those that do.`,
+      `Send ${id} does not wait for a decision. GET /api/telegram/sends lists those that do.`,
     )
   })
 }

@@ -81,7 +81,7 @@ describe('spend', () => {
       const texts: string[] = []
       for (let i = 0; i < 30; i += 1) texts.push((await ask()).text)
       expect(texts[0]).toBe('fine')
-      expect(texts.at(-1)).toMatch(/limit for language models is used up.*midnight UTC/)
+      expect(texts.at(-1)).toMatch(/limit for language models is reached.*midnight UTC/)
       expect((await spent(WORKSPACE)).tokens).toBeLessThanOrEqual(3_000)
       expect(model.calls).toHaveLength(texts.filter((text) => text === 'fine').length)
       // Another person still has tokens, the workspace has none.

@@ -87,7 +87,7 @@ async function beginSession(db: Db, question: Question, id: SessionId): Promise<
 function noSession(id: SessionId): AppError {
   return new AppError(
     'session_not_found',
-    `There is no session "${id}" for you here. Leave session_id out to begin a new one.`,
+    `No session "${id}" of yours is in this chat. Omit session_id to start a new one.`,
   )
 }
 

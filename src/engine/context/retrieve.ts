@@ -153,5 +153,5 @@ function withoutOthers(context: Context, useless: readonly IncludedPiece[]): Con
 }
 
 function gradedOut(item: IncludedPiece): Dropped {
-  return { ...item, exclusion: 'not_relevant', droppedBecause: 'judged to be of no help' }
+  return { ...item, exclusion: 'not_relevant', droppedBecause: 'judged: not relevant' }
 }

@@ -300,7 +300,7 @@ describe('the links that remain', () => {
 
   test('say that a person put two messages together, and name nobody', () => {
     const links = applyCorrections(trailOf(3, [link(3, 2)], [['together', 3, 1]]))
-    expect(links).toEqual([link(3, 1, 1, 'put together by a person')])
+    expect(links).toEqual([link(3, 1, 1, 'linked by a person')])
   })
 
   test('give a doubt between two divided conversations to the likelier one', () => {
@@ -321,9 +321,7 @@ describe('the links that remain', () => {
 
   test('keep a message that moves up as sure as it was', () => {
     const corrected = applyCorrections(trailOf(3, [link(2, 1), link(3, 2, 0.7)], [['apart', 2, 1]]))
-    expect(corrected).toEqual([
-      link(3, 1, expect.closeTo(0.7), 'what it continued was corrected by a person'),
-    ])
+    expect(corrected).toEqual([link(3, 1, expect.closeTo(0.7), 'link moved by a correction')])
   })
 })
 

@@ -24,8 +24,8 @@ type CorrectedTrail = {
   readonly corrections?: readonly LinkCorrection[] | undefined
 }
 
-const PUT_TOGETHER = 'put together by a person'
-const MOVED = 'what it continued was corrected by a person'
+const PUT_TOGETHER = 'linked by a person'
+const MOVED = 'link moved by a correction'
 
 /** The links that hold after the corrections of the messages at hand. */
 export function applyCorrections(trail: CorrectedTrail): readonly Link[] {

@@ -64,7 +64,7 @@ describe('a small chat anyone can judge by eye: the last message continues', () 
         ['Bob', 7, 'yes, on Monday'],
       ],
       '1',
-      'Ann had spoken to Bob',
+      'Ann mentioned Bob',
     ],
   ]
   test.each(cases)('%s', (_name, lines, expected, reason) => {

@@ -8,7 +8,7 @@ import type { DraftLink } from './second-look.ts'
 import { type Mention, type Pointed, type Seed, seedsOfTag } from './tag-seeds.ts'
 
 /** Why a message is offered that the tag may be about as well. */
-const OTHER_READING = 'you may mean this instead: nearly as likely'
+const OTHER_READING = 'alternative conversation, nearly as likely'
 
 /** How many messages a look back reads. */
 export const SPAN = 200
@@ -97,7 +97,7 @@ function place(
   return messages.map((message, i) => ({
     message,
     weight: surely[i] as number,
-    reason: seeds.get(i)?.reason || reasons[i] || 'being said now',
+    reason: seeds.get(i)?.reason || reasons[i] || 'current conversation',
     standing: inside.has(i) ? 'conversation' : elsewhere[i] === true ? 'elsewhere' : 'beside',
   }))
 }

@@ -53,7 +53,7 @@ describe('nearby is', () => {
         [26, 0, 'beside'],
         [20, 1, 'conversation'],
       ],
-      'said 6 minutes before a message of the conversation',
+      'sent 6 minutes before a message of the conversation',
     ],
     [
       'after it',
@@ -61,7 +61,7 @@ describe('nearby is', () => {
         [80, 1, 'conversation'],
         [77, 0, 'beside'],
       ],
-      'said 3 minutes after a message of the conversation',
+      'sent 3 minutes after a message of the conversation',
     ],
     [
       'before the tag',
@@ -69,7 +69,7 @@ describe('nearby is', () => {
         [180, 1, 'conversation'],
         [7, 0, 'beside'],
       ],
-      'said 7 minutes before you asked',
+      'sent 7 minutes before the question',
     ],
   ]
   test.each(times)('named by its time, where it weighs nothing: %s', (_, rows, reason) => {

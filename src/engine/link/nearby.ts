@@ -65,10 +65,10 @@ function nearestTo(at: number, points: readonly Point[]): Point | null {
 
 function whenSaid(at: number, nearest: Point, points: readonly Point[]): string {
   const apart = howLong(Math.abs(at - nearest.at) / 60_000)
-  if (nearest.isTag) return `said ${apart} before you asked`
-  if (at > nearest.at) return `said ${apart} after a message of the conversation`
+  if (nearest.isTag) return `sent ${apart} before the question`
+  if (at > nearest.at) return `sent ${apart} after a message of the conversation`
   const isFirst = nearest === points[0]
-  return `said ${apart} before ${isFirst ? 'the conversation' : 'a message of the conversation'}`
+  return `sent ${apart} before ${isFirst ? 'the conversation' : 'a message of the conversation'}`
 }
 
 function hundredths(weight: number): number {

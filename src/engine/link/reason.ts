@@ -21,15 +21,15 @@ type Linked = {
 const SENTENCES: Readonly<Record<FeatureGroup, (link: Linked) => string | null>> = {
   names: ({ author, to, pair, scene }) => {
     if (scene.target.mentions.includes(pair.candidate.author)) {
-      return `${author} answered ${to.authorName} here`
+      return `${author} mentioned ${to.authorName}`
     }
     const isCalled = pair.candidate.mentions.includes(scene.target.author)
-    return isCalled ? `${to.authorName} had spoken to ${author}` : null
+    return isCalled ? `${to.authorName} mentioned ${author}` : null
   },
   author: ({ pair }) => (pair.isSameAuthor ? `same author ${howLong(pair.minutes)} apart` : null),
   words: subjectOf,
   // Words that both have say the same more plainly.
-  meaning: (link) => subjectOf(link) ?? (isNear(link) ? 'alike in meaning' : null),
+  meaning: (link) => subjectOf(link) ?? (isNear(link) ? 'similar meaning' : null),
   time: ({ to, pair }) => {
     if (pair.isSameAuthor) return `same author ${howLong(pair.minutes)} apart`
     if (pair.rank === 0) return `right after ${to.authorName}`
@@ -42,11 +42,11 @@ const SENTENCES: Readonly<Record<FeatureGroup, (link: Linked) => string | null>>
   history: ({ author, to, pair, scene }) => {
     const me = scene.people[scene.target.author] as PersonHere
     return me.partner === pair.candidate.author
-      ? `${author} and ${to.authorName} were talking`
+      ? `${author} and ${to.authorName} in conversation with each other`
       : null
   },
   conversation: ({ to, pair }) =>
-    pair.isSameAuthor ? null : `goes on with the conversation of ${to.authorName}`,
+    pair.isSameAuthor ? null : `continues the conversation of ${to.authorName}`,
 }
 
 /** A message this much nearer in meaning than most, in standard deviations, is near. */

@@ -45,7 +45,9 @@ describe('a bare tag of somebody who has not spoken', () => {
   test('is about one of two talks, and the other is told to be nearly as likely', () => {
     const all = placed(TWO_TALKS, {})
     const inside = all.filter(({ standing }) => standing === 'conversation')
-    const instead = nearbyOf(all, NOW).filter(({ reason }) => /mean this instead/.test(reason))
+    const instead = nearbyOf(all, NOW).filter(({ reason }) =>
+      /alternative conversation/.test(reason),
+    )
     expect(inside).not.toHaveLength(0)
     expect(instead).not.toHaveLength(0)
     const isPancakes = ({ message }: { readonly message: { readonly text: string } }) =>

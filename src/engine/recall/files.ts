@@ -43,8 +43,8 @@ export const filesSource: Source = {
       shown,
       ranked.map(({ candidate }) => candidate.id),
     )
-    const corrected = [...meant].map(([wrote, word]) => `${wrote} as ${word}`).join(', ')
-    const reason = corrected === '' ? 'answers words of the question' : `read ${corrected}`
+    const corrected = [...meant].map(([wrote, word]) => `${wrote} → ${word}`).join(', ')
+    const reason = corrected === '' ? 'keyword match' : `typo corrected: ${corrected}`
     return ranked.flatMap(({ candidate, score }): Found[] => {
       const chunk = chunks.get(candidate.id)
       if (chunk === undefined) return []

@@ -45,8 +45,8 @@ export const messagesSource: Source<ChatSearch> = {
       const message = byId.get(candidate.id)
       if (message === undefined) return []
       const { weight, reason } = belongs(candidate.id)
-        ? { weight: score, reason: 'answers words of the question' }
-        : { weight: 0, reason: 'said beside what answers the question' }
+        ? { weight: score, reason: 'keyword match' }
+        : { weight: 0, reason: 'next to a keyword match' }
       const finding = { by: 'messages', part: 'search', weight, reason } as const
       return [{ piece: { kind: 'message', message }, finding, alike: candidate.similarity }]
     })

@@ -22,7 +22,7 @@ export const recentFilesSource: Source = {
         by: 'recent files',
         part: 'search',
         weight: WEIGHT * FALL ** i,
-        reason: 'looked at lately',
+        reason: 'recently used',
       },
     }))
   },

@@ -112,7 +112,7 @@ export async function fromSnapshot(db: Db, { place, question }: ChatSearch): Pro
     quote: null,
     contextSnapshot: null,
   }
-  const reason = 'you replied to this; it is older than Earshot'
+  const reason = 'replied to; not stored'
   const finding = { by: 'reply', part: 'conversation', weight: 1, reason } as const
   return [{ piece: { kind: 'message', message }, finding, isAnchor: true, fromSnapshot: true }]
 }

@@ -95,7 +95,7 @@ function weigh(
 function toFound({ session, alike, shared, weight }: Weighed): Found {
   const { sessionId, text, endedAt, tags } = session
   // Without the tags themselves: a trace stores no text.
-  const reason = shared > 0 ? 'an earlier talk with the same tags' : 'an earlier talk like this'
+  const reason = shared > 0 ? 'related session: same tags' : 'related session: similar'
   return {
     piece: { kind: 'memory', memory: { sessionId, text, endedAt, tags } },
     finding: { by: 'sessions', part: 'search', weight, reason },

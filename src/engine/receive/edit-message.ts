@@ -130,6 +130,7 @@ async function mustExist(
         `The chat has no message "${target.messageId}". Check the id, or send the message first.`,
       )
     }
-    if (!orDeleted) throw new AppError('message_deleted', 'This message was deleted and stays so.')
+    if (!orDeleted)
+      throw new AppError('message_deleted', 'This message was deleted and cannot be changed.')
   })
 }

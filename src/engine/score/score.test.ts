@@ -12,7 +12,7 @@ const FOUND: Finding = {
   by: 'messages',
   part: 'search',
   weight: 0.5,
-  reason: 'answers words of the question',
+  reason: 'keyword match',
 }
 const PLAIN = {
   alike: null,

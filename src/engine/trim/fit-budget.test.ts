@@ -32,7 +32,7 @@ function scored(
   return messages.map((message, i) => {
     const { relevance = 0, isAnchor = false } = items[i] ?? {}
     const isFaint = relevance < MIN_WEIGHT
-    const reason = isFaint ? 'part of another conversation' : 'answers words of the question'
+    const reason = isFaint ? 'part of another conversation' : 'keyword match'
     const by = isFaint ? 'recent' : 'messages'
     return {
       piece: { kind: 'message', message },
@@ -184,7 +184,7 @@ describe('what is only nearby', () => {
 
   test('is no longer that once a search found it too', () => {
     const findings = [
-      { by: 'messages', part: 'search', weight: 0.5, reason: 'answers words of the question' },
+      { by: 'messages', part: 'search', weight: 0.5, reason: 'keyword match' },
       { by: 'nearby', part: 'none', weight: 0.3, reason: 'may belong here (0.3)' },
     ] as const
     const { kept } = fitBudget([nearby('found', 0.3, { findings })], within(100))

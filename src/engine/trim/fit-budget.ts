@@ -115,18 +115,18 @@ const OVERFLOW = {
   over_budget: { exclusion: 'over_budget', droppedBecause: 'does not fit the token budget' },
   type_cap: {
     exclusion: 'type_cap',
-    droppedBecause: 'enough of this kind is in, and others had something to say',
+    droppedBecause: 'type limit reached',
   },
 } as const
 
 const NEARBY_IS_OFF: Why = {
   exclusion: 'other_conversation',
-  droppedBecause: 'only nearby, and nearby messages are turned off',
+  droppedBecause: 'nearby only; nearby messages are turned off',
 }
 
 const NO_ROOM_NEARBY: Why = {
   exclusion: 'over_budget',
-  droppedBecause: 'does not fit the share of nearby messages',
+  droppedBecause: 'does not fit the token share of nearby messages',
 }
 
 function toEntry(scored: Scored, { cost }: Trimming): Entry {
@@ -171,7 +171,7 @@ function highlightOf({ piece, matchedKeywords }: Scored, { terms }: Trimming): s
   return passage && highlight(passage.text, terms, MARKS)
 }
 
-const REPEATS: Why = { exclusion: 'duplicate', droppedBecause: 'says what another one says' }
+const REPEATS: Why = { exclusion: 'duplicate', droppedBecause: 'duplicate of another piece' }
 
 /** Near duplicates of another piece; never of the conversation itself, the anchor or pins. */
 function repeatsAmong(entries: readonly Entry[]): Entry[] {
@@ -200,7 +200,7 @@ function whyBarred(item: Scored): Why | null {
   const isElsewhere = speaking.every(({ by }) => by === RECENT)
   return {
     exclusion: isElsewhere ? 'other_conversation' : 'below_threshold',
-    droppedBecause: isElsewhere ? item.reason : `${item.reason}, too faintly`,
+    droppedBecause: isElsewhere ? item.reason : `${item.reason}, below threshold`,
   }
 }
 

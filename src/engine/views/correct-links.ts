@@ -147,7 +147,7 @@ async function findAuthor(
   if (person !== null || author === null) return person?.id ?? null
   throw new AppError(
     'person_not_found',
-    `No person "${channel}:${author.externalId}" is known. Leave the author out, or check the id.`,
+    `No person "${channel}:${author.externalId}" is known. Omit the author, or check the id.`,
   )
 }
 
@@ -182,12 +182,13 @@ async function findAll(db: Db, place: Place, ids: readonly string[]): Promise<Me
   if (missing !== undefined) {
     throw new AppError(
       'message_not_found',
-      `The chat has no message "${missing}". It may have been deleted, or be of another chat.`,
+      `The chat has no message "${missing}". It may have been deleted, or belong to another chat.`,
     )
   }
   for (const { kind, topic, externalId } of messages) {
-    if (kind === 'system') throw refused(externalId, 'is a note of the platform, part of nothing.')
-    if (topic !== place.topic) throw refused(externalId, 'is in another topic of the chat.')
+    if (kind === 'system')
+      throw refused(externalId, 'is a notice of the platform and part of no conversation.')
+    if (topic !== place.topic) throw refused(externalId, 'is in another thread of the chat.')
   }
   return messages
 }
@@ -205,7 +206,10 @@ async function findAnchors(
     const ids = trail.messages.map(({ id }) => id)
     const anchor = findAnchor(message.id, chosen, { ids, links: applyCorrections(trail) })
     if (anchor === null) {
-      throw refused(message.externalId, 'stands alone: there is no conversation to take it out of.')
+      throw refused(
+        message.externalId,
+        'is alone in its conversation: there is nothing to separate it from.',
+      )
     }
     anchors.set(message.id, anchor)
   }

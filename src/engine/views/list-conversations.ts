@@ -90,7 +90,7 @@ export async function findOwnSession(
   const session = await findSession(db, principal.workspaceId, id)
   const isOwn = principal.personId !== null && session?.personId === principal.personId
   if (session !== null && (isOwn || mayActAs(principal.role, 'staff'))) return session
-  throw new AppError('session_not_found', `No session "${id}" is known to you.`)
+  throw new AppError('session_not_found', `No session "${id}" is known to you. Check the id.`)
 }
 
 /** A member key whose person is gone. */

@@ -148,7 +148,7 @@ async function findOrFail(db: Db, place: Place, id: string): Promise<ShownMessag
   if (message !== null) return message
   throw new AppError(
     'message_not_found',
-    `No message "${id}" is in this thread. It may have been deleted, or be in another topic.`,
+    `No message "${id}" is in this thread. It may have been deleted, or belong to another thread.`,
   )
 }
 

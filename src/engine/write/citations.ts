@@ -96,7 +96,7 @@ function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<num
   }
   if (piece.kind === 'memory') {
     const { sessionId, endedAt } = piece.memory
-    const source = `talk of ${endedAt.toISOString().slice(0, 10)}`
+    const source = `session of ${endedAt.toISOString().slice(0, 10)}`
     return { ...shared, type: 'memory', source, sessionId, link: null }
   }
   const { chunk } = piece

@@ -81,7 +81,7 @@ function countLines(text: string): number {
 function tooMany(maxChunks: number): AppError {
   return new AppError(
     'file_too_large',
-    `The file makes more than ${maxChunks} chunks. Split it, or raise EARSHOT_FILE_CHUNKS.`,
+    `The file has more than ${maxChunks} chunks. Split it, or raise EARSHOT_FILE_CHUNKS.`,
     { details: { limit: maxChunks } },
   )
 }

@@ -39,8 +39,8 @@ export async function checkDocxArchive(bytes: Uint8Array): Promise<void> {
   throw new AppError(
     isOffice ? 'file_type_unknown' : 'file_unreadable',
     isOffice
-      ? 'This is an Office file, but no Word document. Save it as DOCX, PDF or CSV.'
-      : 'This is called a DOCX, but it is a zip of other things. Unpack it and send the documents.',
+      ? 'This is an Office file, but not a Word document. Save it as DOCX, PDF or CSV.'
+      : 'The name says DOCX, but this is a zip archive of other files. Unpack it and send the documents.',
     isOffice ? {} : { details: { reason: 'damaged' } },
   )
 }
@@ -91,7 +91,7 @@ function failTooLarge(): never {
 function cutOff(cause?: unknown): AppError {
   return unreadable(
     'damaged',
-    'The DOCX is cut off or damaged. Open it in a word processor, save it anew, and send that.',
+    'The DOCX is cut off or damaged. Open it in a word processor, save it again, and send that.',
     cause,
   )
 }

@@ -51,8 +51,8 @@ async function askThread(job: ReadJob, maxMs: number): Promise<ReadReply> {
     return await new Promise<ReadReply>((resolve, reject) => {
       timer = setTimeout(() => reject(tooSlow(maxMs)), maxMs)
       worker.on('message', resolve)
-      worker.on('error', (error) => reject(damaged(job, 'the parser broke down', error)))
-      worker.on('exit', () => reject(damaged(job, 'the parser ended without a word')))
+      worker.on('error', (error) => reject(damaged(job, 'the parser crashed', error)))
+      worker.on('exit', () => reject(damaged(job, 'the parser stopped without a result')))
     })
   } finally {
     clearTimeout(timer)
@@ -92,7 +92,7 @@ function failure(job: ReadJob, reply: Failure): AppError {
 export function unpacksTooLarge(): AppError {
   return unreadable(
     'unpacks_too_large',
-    'The file unpacks to far more than a document holds. If it is a real one, take its pictures out and send it again.',
+    'The file is far larger unpacked than a document should be. If it is a real document, remove its pictures and send it again.',
   )
 }
 
@@ -100,7 +100,7 @@ function damaged({ kind }: ReadJob, why: string, cause?: unknown): AppError {
   const name = kind.toUpperCase()
   return unreadable(
     'damaged',
-    `The ${name} cannot be read: it is cut off, damaged, or not a ${name}. Open it in another program, save it anew, and send that.`,
+    `The ${name} cannot be read: it is cut off, damaged, or not a ${name}. Open it in another program, save it again, and send that.`,
     cause ?? new Error(why),
   )
 }
@@ -108,6 +108,6 @@ function damaged({ kind }: ReadJob, why: string, cause?: unknown): AppError {
 function tooSlow(maxMs: number): AppError {
   return unreadable(
     'too_slow',
-    `Reading the file took longer than ${maxMs / 1_000} s. Split it, save it anew, or raise EARSHOT_FILE_SECONDS.`,
+    `Reading the file took longer than ${maxMs / 1_000} s. Split it, save it again, or raise EARSHOT_FILE_SECONDS.`,
   )
 }

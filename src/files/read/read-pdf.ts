@@ -42,7 +42,7 @@ function composePages(
   if (letters < pages.length * MIN_LETTERS_A_PAGE) {
     throw unreadable(
       'no_text',
-      'The PDF holds pictures of pages and no text. Have its text recognised (OCR) first, and send the result.',
+      'The PDF contains images of pages and no text. Run text recognition (OCR) first, and send the result.',
     )
   }
   const levelOf = headingLevels(lines)

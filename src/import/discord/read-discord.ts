@@ -64,6 +64,6 @@ function discordChat(
 function notDiscord({ name }: ImportInput): AppError {
   return new AppError(
     'file_type_unknown',
-    `${name} is JSON, but not as DiscordChatExporter writes it: guild, channel, messages. Export the channel with format JSON.`,
+    `${name} is JSON, but not in the format of DiscordChatExporter (guild, channel, messages). Export the channel with format JSON.`,
   )
 }

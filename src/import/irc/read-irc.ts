@@ -50,7 +50,7 @@ export async function* readIrc(
   if (understood === 0) {
     throw new AppError(
       'file_type_unknown',
-      `No line of ${source.name} is of a shape that IRC programs write: [12:34] <nick> text, or the like.`,
+      `No line of ${source.name} has the format of an IRC log, such as [12:34] <nick> text. Check the file, and --from.`,
     )
   }
 }
@@ -64,7 +64,7 @@ type Log = {
 
 const NO_ZONE: ImportItem = {
   type: 'note',
-  text: 'The log names no time zone; its times are taken as UTC. --timezone says otherwise.',
+  text: 'The log has no time zone; its times are read as UTC. Use --timezone to set another.',
 }
 
 function readSaid(

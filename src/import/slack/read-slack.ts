@@ -112,13 +112,13 @@ async function readChats(
   if (chats.size === 0) {
     throw new AppError(
       'file_type_unknown',
-      `${name} holds no list of channels, so it is no export of Slack. Take the zip as Slack gives it, without unpacking.`,
+      `${name} contains no list of channels, so it is not a Slack export. Use the zip file as Slack provides it, without unpacking.`,
     )
   }
   if (chats.size > 1 && options.chat !== null) {
     throw new AppError(
       'invalid_request',
-      'This export holds several conversations, and --chat can take only one. Leave --chat out.',
+      'This export contains several conversations, and --chat takes only one. Omit --chat.',
     )
   }
   return chats

@@ -62,7 +62,7 @@ async function* readEntries(source: ImportInput, options: ReadOptions): AsyncGen
         hasNote = true
         yield {
           type: 'note',
-          text: `Times are without a zone in this export; they are taken as ${options.timeZone ?? 'UTC'}. --timezone says otherwise.`,
+          text: `Times in this export have no time zone; they are read as ${options.timeZone ?? 'UTC'}. Use --timezone to set another.`,
         }
       }
       yield item
@@ -71,7 +71,7 @@ async function* readEntries(source: ImportInput, options: ReadOptions): AsyncGen
   if (chat === null) {
     throw new AppError(
       'file_type_unknown',
-      `${source.name} is JSON, but holds no chat of Telegram. In Telegram Desktop choose "Export chat history", format "Machine-readable JSON".`,
+      `${source.name} is JSON, but contains no Telegram chat. In Telegram Desktop choose "Export chat history", format "Machine-readable JSON".`,
     )
   }
 }
@@ -90,6 +90,6 @@ function readEntry(value: unknown, chat: ChatWithOlder, topics: Topics): ImportI
 function severalChats(): AppError {
   return new AppError(
     'invalid_request',
-    'This export holds several chats, and --chat can take only one. Leave --chat out, or export the one chat.',
+    'This export contains several chats, and --chat takes only one. Omit --chat, or export a single chat.',
   )
 }

@@ -24,7 +24,7 @@ export function telegramChat(head: Fields, options: ReadOptions): ChatWithOlder 
   if (id === null || type === null || !/^\d+$/.test(id)) {
     throw new AppError(
       'file_type_unknown',
-      'The export does not say id and type of a chat before its messages, as Telegram Desktop writes them. Export the chat again.',
+      'The export lacks id and type of a chat before its messages. Export the chat again with Telegram Desktop.',
     )
   }
   const isPeople = !/_(super)?group$|_channel$/.test(type)

@@ -70,9 +70,9 @@ test.each([
 ])('the day of %j is %s', async (text, day, isGuess) => {
   const items = await readAll(await write('chat.txt', text), 'whatsapp')
   expect(withoutIds(told(items))[0]).toContain(day)
-  expect(items.some((item) => item.type === 'note' && /day from month/.test(item.text))).toBe(
-    isGuess,
-  )
+  expect(
+    items.some((item) => item.type === 'note' && /day and month is ambiguous/.test(item.text)),
+  ).toBe(isGuess)
 })
 
 test('--date-order decides what the file does not', async () => {

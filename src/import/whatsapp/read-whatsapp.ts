@@ -44,14 +44,14 @@ async function* readText(
   if (survey.heads === 0) throw notWhatsApp(source)
   const order = options.dateOrder ?? survey.dateOrder
   if (options.dateOrder === null && survey.isGuess) {
-    const text = `Nothing in the file tells day from month; dates are taken as ${order}. --date-order says otherwise.`
+    const text = `The order of day and month is ambiguous in this file; dates are read as ${order}. Use --date-order to set another.`
     yield { type: 'note', text }
   }
   const zone = options.timeZone
   if (zone === null) {
     yield {
       type: 'note',
-      text: 'The file names no time zone; its times are taken as UTC. --timezone says otherwise.',
+      text: 'The file has no time zone; its times are read as UTC. Use --timezone to set another.',
     }
   }
   const name = chatNameOf(source.path)
@@ -133,6 +133,6 @@ function isNote(text: string, media: number): boolean {
 function notWhatsApp({ name }: ImportInput): AppError {
   return new AppError(
     'file_type_unknown',
-    `No line of ${name} begins as those of WhatsApp do. In the chat choose "Export chat", and name the .txt or the .zip it gives.`,
+    `No line of ${name} has the format of a WhatsApp export. In the chat choose "Export chat", and use the .txt or .zip file it creates.`,
   )
 }

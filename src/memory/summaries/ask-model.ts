@@ -61,7 +61,11 @@ export async function askModel<T>(
     if (!isAppError(error, 'model_rejected_request')) throw error
     return ask(deps.offline, request.prompt)
   })
-  if (value === null) throw new AppError('internal', 'A summary could not be made of this.')
+  if (value === null)
+    throw new AppError(
+      'internal',
+      'The model returned no usable summary. Check the model, then retry the job.',
+    )
   return { value, modelId, tokens, ms: Math.round(performance.now() - started) }
 }
 

@@ -80,14 +80,14 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test.each([
     { name: '500 for ever', fault: { kind: 'status', status: 500 }, reason: 'answered 500' },
     { name: 'a connection reset', fault: { kind: 'reset' }, reason: 'cannot be reached' },
-    { name: 'half a body', fault: { kind: 'half-body' }, reason: 'is not an answer' },
-    { name: 'a page of HTML', fault: { kind: 'not-json' }, reason: 'is not an answer' },
+    { name: 'half a body', fault: { kind: 'half-body' }, reason: 'sent an unreadable response' },
+    { name: 'a page of HTML', fault: { kind: 'not-json' }, reason: 'sent an unreadable response' },
     {
       name: 'JSON of another shape',
       fault: { kind: 'other-json' },
-      reason: /is not an answer|answered with nothing/,
+      reason: /sent an unreadable response|sent an empty answer/,
     },
-    { name: 'an empty text', fault: { kind: 'empty-text' }, reason: 'answered with nothing' },
+    { name: 'an empty text', fault: { kind: 'empty-text' }, reason: 'sent an empty answer' },
   ] as const)('gives way to a labelled extract on $name', async ({ fault, reason }) => {
     server.faults.push(fault, fault)
     const reply = await ask()

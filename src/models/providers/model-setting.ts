@@ -16,6 +16,6 @@ export function readModelSetting(
   if (isProviderName(provider)) return { provider, name }
   throw new AppError(
     'model_unknown',
-    `"${setting.slice(0, 60)}" names no model. Available: ${available}; for example ${example}.`,
+    `"${setting.slice(0, 60)}" is not a model. Available: ${available}; for example ${example}.`,
   )
 }

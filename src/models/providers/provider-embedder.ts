@@ -68,12 +68,15 @@ export function createProviderEmbedder(
 export function toUnitVector(values: readonly number[], dimensions: number | null): Float32Array {
   const length = Math.hypot(...values)
   if (!Number.isFinite(length) || length === 0) {
-    throw new AppError('embedding_failed', 'The embedding is not a direction: zero or not finite.')
+    throw new AppError(
+      'embedding_failed',
+      'The embedding is zero or not finite. Check the embedding model.',
+    )
   }
   if (dimensions !== null && values.length !== dimensions) {
     throw new AppError(
       'embedding_failed',
-      `The embedding has ${values.length} dimensions, those before it had ${dimensions}.`,
+      `The embedding has ${values.length} dimensions, earlier ones had ${dimensions}. Check the embedding model.`,
     )
   }
   return Float32Array.from(values, (value) => value / length)

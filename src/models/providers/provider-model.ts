@@ -102,7 +102,7 @@ function toReply(
 ): ModelReply {
   // A model may write half a character, or one that no database stores.
   const text = cleanText(generated.text.slice(0, MAX_REPLY_CHARACTERS))
-  if (text.trim() === '') throw unavailable(target, `answered with nothing (${finishReason})`)
+  if (text.trim() === '') throw unavailable(target, `sent an empty answer (${finishReason})`)
   return {
     text,
     modelId: target.name,

@@ -62,14 +62,17 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test.each([
     { fault: { kind: 'status', status: 500 }, reason: 'answered 500' },
     { fault: { kind: 'reset' }, reason: 'cannot be reached' },
-    { fault: { kind: 'cut', text: '' }, reason: 'is not an answer' },
-    { fault: { kind: 'half-body' }, reason: 'is not an answer' },
-    { fault: { kind: 'garbage', text: '' }, reason: 'is not an answer' },
-    { fault: { kind: 'not-json' }, reason: 'is not an answer' },
+    { fault: { kind: 'cut', text: '' }, reason: 'sent an unreadable response' },
+    { fault: { kind: 'half-body' }, reason: 'sent an unreadable response' },
+    { fault: { kind: 'garbage', text: '' }, reason: 'sent an unreadable response' },
+    { fault: { kind: 'not-json' }, reason: 'sent an unreadable response' },
     // What Anthropic's package cannot parse at the very beginning it reports as a 500 of theirs.
-    { fault: { kind: 'other-json' }, reason: /is not an answer|answered 500/ },
-    { fault: { kind: 'empty-text' }, reason: 'answered with nothing' },
-    { fault: { kind: 'error-event', text: '' }, reason: /answered 5\d\d|is not an answer/ },
+    { fault: { kind: 'other-json' }, reason: /sent an unreadable response|answered 500/ },
+    { fault: { kind: 'empty-text' }, reason: 'sent an empty answer' },
+    {
+      fault: { kind: 'error-event', text: '' },
+      reason: /answered 5\d\d|sent an unreadable response/,
+    },
   ] as const)('gives way to an extract on $fault.kind, told whole', async ({ fault, reason }) => {
     server.faults.push(fault, fault)
     const { pieces, reply } = watch({}, { maxRetries: 0 })
@@ -86,7 +89,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
       const { pieces, reply } = watch()
       const error = await errorOf(reply)
       expect(error.code).toBe('model_unavailable')
-      expect(error.message).toBe(`${provider} broke off in the middle of its answer. Ask again.`)
+      expect(error.message).toBe(`${provider} stopped in the middle of its answer. Retry.`)
       expect(`${error.stack} ${JSON.stringify(error.details)}`).not.toContain(KEY)
       expect(pieces.join('')).toBe(HALF)
       expect(server.requests).toHaveLength(1)
@@ -98,13 +101,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
     const down = { kind: 'status', status: 500, headers: { 'retry-after': '0' } } as const
     server.faults.push({ kind: 'tools', text: 'Let me look.', calls }, down, down)
     const { reply } = watch({ tools: toolBox() })
-    expect((await errorOf(reply)).message).toContain('broke off')
+    expect((await errorOf(reply)).message).toContain('stopped in the middle')
     expect(server.requests).toHaveLength(3)
   })
 
   test.each([
     ['', /did not answer within 0.1 s/],
-    [HALF, /broke off/],
+    [HALF, /stopped in the middle/],
   ])('that stalls after "%s" is ended by the deadline', async (text, message) => {
     server.faults.push({ kind: 'stall', text })
     const { reply } = watch({}, { timeoutMs: 100 })

@@ -156,7 +156,7 @@ describe.each(
     server.faults.push(asks(lookUp('a')), { kind: 'empty-text' })
     const reply = await ask(toolBox())
     expect(reply).toMatchObject({ isExtract: true, toolUses: [] })
-    expect(reply.fallbackReason).toContain('answered with nothing')
+    expect(reply.fallbackReason).toContain('sent an empty answer')
   })
 
   test('is asked again alone when a round fails: no tool runs twice', async () => {

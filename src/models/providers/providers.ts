@@ -105,7 +105,7 @@ function accessTo(provider: ProviderName, settings: ProviderSettings): Access {
   if (/[^\x21-\x7e]/.test(apiKey)) {
     throw new AppError(
       'model_key_rejected',
-      `The key of ${provider} holds a space or a letter no key has: copy it again into ${keyVariable}.`,
+      `The key of ${provider} contains a space or an invalid character: copy it again into ${keyVariable}.`,
       { details: { provider, variable: keyVariable } },
     )
   }
@@ -117,7 +117,7 @@ function checkedUrl(provider: ProviderName, url: string | null): string {
     const variable = 'EARSHOT_COMPATIBLE_BASE_URL'
     throw new AppError(
       'bad_config',
-      `A compatible model needs its server's address: set ${variable}, e.g. http://localhost:11434/v1.`,
+      `A compatible model needs the address of its server: set ${variable}, e.g. http://localhost:11434/v1.`,
       { details: { provider, variable } },
     )
   }
@@ -125,7 +125,7 @@ function checkedUrl(provider: ProviderName, url: string | null): string {
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username + parsed.password) {
     throw new AppError(
       'bad_config',
-      `The base URL of ${provider} must be a plain http or https address, with no user or password in it.`,
+      `The base URL of ${provider} must be a plain http or https address, without user and password.`,
       { details: { provider } },
     )
   }

@@ -34,26 +34,34 @@ describe('/help tells what the bot hears', () => {
   test('privacy mode on: only what is meant for it, and how to change that', async () => {
     const { group, ann, tag } = await begin({ privacy: 'on' })
     const help = await replyTo(group.id, () => group.say(ann, `/help${tag}`))
-    expect(help).toContain('only what is meant for me')
+    expect(help).toContain('only messages addressed to me')
     expect(help).toContain('/setprivacy')
   })
 
   test('privacy mode off: it should, until somebody was overheard', async () => {
     const { group, ann } = await begin({ privacy: 'off' })
-    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain('have not yet heard')
+    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain(
+      'have not yet received',
+    )
     group.say(ann, 'just talking')
     await world.heard()
-    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain('I hear every message')
+    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain(
+      'I receive all messages',
+    )
   })
 
   test('what was really heard counts more than what Telegram says, until the bot has another place', async () => {
     const { telegram, group, ann } = await begin({ privacy: 'on' })
     group.promoteBot(ann)
-    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain('I hear every message')
+    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain(
+      'I receive all messages',
+    )
     group.say(ann, 'talk that only an admin hears')
     await world.heard()
     group.demoteBot(ann)
-    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain('only what is meant')
+    expect(await replyTo(group.id, () => group.say(ann, '/help'))).toContain(
+      'only messages addressed to me',
+    )
     expect(telegram.violations()).toEqual([])
   })
 
@@ -61,7 +69,7 @@ describe('/help tells what the bot hears', () => {
     const { telegram, ann } = await begin({ privacy: 'on' })
     const group = telegram.group('New', [ann], { bot: 'left' })
     const hello = await replyTo(group.id, () => group.addBot(ann))
-    expect(hello).toMatch(/Hello, I am .*only what is meant for me.*\/privacy/s)
+    expect(hello).toMatch(/Hello, I am .*only messages addressed to me.*\/privacy/s)
     await world.restart()
     group.say(ann, '/help')
     await world.answers(group.id, 2)
@@ -89,10 +97,10 @@ describe('/why', () => {
     group.say(bob, `${tag} when does the train leave?`)
     const [answer] = await world.answers(group.id)
     const why = await replyTo(group.id, () => group.say(ann, '/why'))
-    expect(why).toMatch(/I looked at \d+ things? and took \d+/)
+    expect(why).toMatch(/I retrieved \d+ items? and included \d+/)
     expect(why).toContain('[1] Ann: The train leaves at nine')
     const press = () => telegram.press(answer as never, 'Why?', bob)
-    expect(await replyTo(group.id, press)).toContain('I looked at')
+    expect(await replyTo(group.id, press)).toContain('I retrieved')
     const count = telegram.sent(group.id).length
     press()
     await world.heard()
@@ -145,7 +153,7 @@ test('/context shows what would be looked at, and asks no model', async () => {
 test('/topic says what is not known yet', async () => {
   const { ann, group } = await begin()
   const topic = await replyTo(group.id, () => group.say(ann, '/topic'))
-  expect(topic).toContain('I do not know yet what this talk is about')
+  expect(topic).toContain('The topics of this session are not known yet')
 })
 
 describe('what a person decides', () => {
@@ -153,14 +161,12 @@ describe('what a person decides', () => {
     const { ann, bob, group, tag } = await begin()
     group.say(ann, 'I live at the old mill')
     expect(await replyTo(group.id, () => group.say(ann, '/optout'))).toContain('Done')
-    expect(await replyTo(group.id, () => group.say(ann, '/privacy'))).toContain(
-      'You have opted out',
-    )
+    expect(await replyTo(group.id, () => group.say(ann, '/privacy'))).toContain('You opted out')
     const answer = await replyTo(group.id, () => group.say(bob, `${tag} where does Ann live?`))
     expect(answer).not.toContain('mill')
     expect(await replyTo(group.id, () => group.say(ann, '/optin'))).toContain('remember you again')
     const own = await replyTo(group.id, () => group.say(ann, '/privacy'))
-    expect(own).not.toContain('You have opted out')
+    expect(own).not.toContain('You opted out')
   })
 
   test('somebody who opted out is answered what they ask', async () => {
@@ -188,7 +194,7 @@ describe('what a person decides', () => {
     const done = await replyTo(group.id, () =>
       telegram.press(question as never, 'Yes, forget me', ann),
     )
-    expect(done).toContain('is erased')
+    expect(done).toContain('are deleted')
     // Also in the bot's messages to other users.
     expect(JSON.stringify([...(await rowsOf(db))])).not.toContain('CANARY-77')
   })
@@ -208,7 +214,7 @@ describe('for admins', () => {
     await replyTo(group.id, () => group.say(bob, `${tag} hello?`))
     expect(JSON.stringify(model.calls.at(-1)?.prompt)).toContain('You are a pirate')
     await replyTo(group.id, () => group.say(ann, '/prompt reset'))
-    expect(await replyTo(group.id, () => group.say(ann, '/prompt'))).toContain('as everywhere')
+    expect(await replyTo(group.id, () => group.say(ann, '/prompt'))).toContain('Default persona')
   })
 
   test('/settings: who is answered, and whether anything is kept', async () => {
@@ -220,18 +226,18 @@ describe('for admins', () => {
     expect(shown).toMatch(/hearing: off\nanswers: admins/)
     group.say(bob, 'nobody shall keep this')
     const deaf = await replyTo(group.id, () => group.say(ann, `${tag} what was said?`))
-    expect(deaf).toContain('told not to listen')
+    expect(deaf).toContain('do not store messages in this chat')
     expect(JSON.stringify([...(await rowsOf(db))])).not.toContain('nobody shall keep this')
     expect(telegram.sent(group.id).some(({ text }) => text.includes('Extract'))).toBe(false)
     const wrong = await replyTo(group.id, () => group.say(ann, '/settings colour blue'))
-    expect(wrong).toContain('I do not know the setting')
+    expect(wrong).toContain('Unknown setting')
   })
 })
 
 test('in a private chat everything is asked, and an unknown command is helped with', async () => {
   const { telegram, ann } = await begin()
   const help = await replyTo(ann.id, () => ann.private.say('/whatever'))
-  expect(help).toContain('Ask me here')
+  expect(help).toContain('Write your question here')
   ann.private.say('My flat is number twelve')
   await world.answers(ann.id, 2)
   const answer = await replyTo(ann.id, () => ann.private.say('which number has my flat?'))

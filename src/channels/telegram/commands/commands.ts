@@ -58,7 +58,7 @@ export async function composeCommandReply(
 }
 
 const DEAF =
-  'I was told not to listen in this chat, so I cannot look back at it. An admin can change that: /settings hearing on'
+  'I do not store messages in this chat, so I cannot answer from it. An admin can change that: /settings hearing on'
 
 /** An expected error is reported to the user; any other is retried. */
 async function runOrReport(

@@ -11,10 +11,10 @@ const MAX_LINES = 15
 /** Shows the context that a mention with this text would get now; calls no model. */
 export const contextBotCommand: BotCommand = {
   name: 'context',
-  summary: 'what I would look at if you tagged me now',
+  summary: 'preview the context of a mention',
   forAdmins: false,
   run: async ({ send, words, args, deps }) => {
-    if (words === null) throw new AppError('message_not_found', 'That message is gone.')
+    if (words === null) throw new AppError('message_not_found', 'That message was deleted.')
     const { context } = await deps.engine.buildContext(deps.principal, {
       threadId: formatThreadId({ ...chatRef(send.chat), topic: words.topic }),
       text: args,
@@ -31,7 +31,7 @@ export const contextBotCommand: BotCommand = {
       const line = citationLine({ number, source, excerpt: textOf(piece), link: null })
       return joined([line, plain(` (${isNearby ? 'nearby: ' : ''}${reason})`)], '')
     })
-    const title = `I would look at ${kept.length} of ${kept.length + dropped.length}, ${totalTokens} tokens.`
+    const title = `Context: ${kept.length} of ${kept.length + dropped.length} retrieved, ${totalTokens} tokens.`
     const more = kept.length > MAX_LINES ? [plain(`… and ${kept.length - MAX_LINES} more`)] : []
     return { rich: joined([styled(plain(title), { kind: 'bold' }), ...lines, ...more], '\n') }
   },

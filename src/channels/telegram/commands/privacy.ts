@@ -4,22 +4,22 @@ import { type BotCommand, personRef } from './command.ts'
 /** Shows what is stored about the user. */
 export const privacyCommand: BotCommand = {
   name: 'privacy',
-  summary: 'what I keep of you, and how to change it',
+  summary: 'what I store about you, and how to change it',
   forAdmins: false,
   run: async ({ send, isPrivate, deps }) => {
     const { who } = await deps.memory.see(deps.principal, personRef(send))
     const here = isPrivate
-      ? 'I keep what you write to me here, and short summaries of our talks. Nobody else is shown them.'
-      : 'I keep what I hear in this group, and short summaries of its talks, and show them in this group only. What you write to me alone never comes up here.'
+      ? 'I store the messages you send me here, and short summaries of our sessions. I show them to nobody else.'
+      : 'I store the messages I receive in this group, and short summaries of its sessions, and show them in this group only. Your private messages to me are never used here.'
     const state = who.isOptedOut
-      ? 'You have opted out: I remember nothing of you. Others see a placeholder where I would quote you, and no model is sent what you say, unless you ask me yourself. /optin changes that.'
-      : '/optout: I remember nothing of you from then on, and what I remembered goes.'
+      ? 'You opted out: I remember nothing about you. Others see a placeholder where I would quote you, and your messages are not sent to a model unless you ask me yourself. /optin changes that.'
+      : '/optout: I remember nothing about you from then on, and delete what I remembered.'
     const lines = [
       here,
-      'When somebody tags me, the messages it is about are sent to the language model whoever runs me has chosen.',
+      'When somebody mentions me, the messages it is about are sent to the language model that my operator has chosen.',
       state,
-      '/forget_me: I erase everything you said, everywhere I heard it, and what I made of it.',
-      'What you delete in Telegram I am not told about: delete it here with /forget_me, or ask whoever runs me.',
+      '/forget_me: I delete all your messages in all my chats, and everything derived from them.',
+      'Telegram does not tell me when you delete a message: use /forget_me, or ask my operator.',
     ]
     return { rich: plain(lines.join('\n\n')) }
   },
@@ -28,13 +28,13 @@ export const privacyCommand: BotCommand = {
 /** Opts the user out of memory. */
 export const optOutCommand: BotCommand = {
   name: 'optout',
-  summary: 'remember nothing of me',
+  summary: 'stop remembering me',
   forAdmins: false,
   run: async ({ send, deps }) => {
     await deps.memory.optOut(deps.principal, personRef(send), true)
     return {
       rich: plain(
-        'Done. I remember nothing of you from now on, and what I remembered is gone. What you said stays in its chats, hidden from my answers to others. /forget_me erases that too; /optin takes this back.',
+        'Done. I remember nothing about you from now on, and what I remembered is deleted. Your messages stay stored with their chats, hidden from my answers to others. /forget_me deletes them too; /optin reverses this.',
       ),
     }
   },
@@ -54,11 +54,11 @@ export const optInCommand: BotCommand = {
 /** Asks for confirmation first: it cannot be undone. */
 export const forgetMeCommand: BotCommand = {
   name: 'forget_me',
-  summary: 'erase everything I said',
+  summary: 'delete all my messages and what was derived from them',
   forAdmins: false,
   run: async ({ send }) => ({
     rich: plain(
-      'This erases everything you said, in every chat I heard it, and everything I made of it. It cannot be undone, and it does not delete your messages in Telegram itself. Are you sure?',
+      'This deletes all your messages that I stored, in all chats, and everything derived from them. It cannot be undone, and it does not delete your messages in Telegram itself. Are you sure?',
     ),
     keyboard: {
       inline_keyboard: [

@@ -7,15 +7,15 @@ import { chatRef, inWorkspace } from '../deps.ts'
 import type { BotCommand, Given } from './command.ts'
 
 const USAGE = [
-  '/settings hearing on|off: whether I keep what is said here',
+  '/settings hearing on|off: whether I store messages of this chat',
   '/settings answers everyone|admins: whom I answer here',
-  '/settings timezone Europe/Kyiv: the clock I go by here',
+  '/settings timezone Europe/Kyiv: the time zone of this chat',
 ].join('\n')
 
 /** The chat's settings that differ from the defaults. */
 export const settingsCommand: BotCommand = {
   name: 'settings',
-  summary: 'what I hear, and whom I answer, in this chat',
+  summary: 'whether I store messages, and whom I answer, in this chat',
   forAdmins: true,
   run: async (given) => {
     if (given.args !== '') await set(given)
@@ -23,7 +23,7 @@ export const settingsCommand: BotCommand = {
     const lines = [
       `hearing: ${mayHear ? 'on' : 'off'}`,
       `answers: ${onlyAdmins ? 'admins' : 'everyone'}`,
-      `timezone: ${timeZone ?? 'as everywhere'}`,
+      `timezone: ${timeZone ?? 'default'}`,
     ]
     return { rich: plain([lines.join('\n'), USAGE].join('\n\n')) }
   },
@@ -33,10 +33,7 @@ async function set({ send, args, deps }: Given): Promise<void> {
   const [name = '', word = ''] = args.split(/\s+/)
   const change = readChatSetting(name, word)
   if (change === undefined) {
-    throw new AppError(
-      'invalid_request',
-      `I do not know the setting “${args.slice(0, 60)}”.\n\n${USAGE}`,
-    )
+    throw new AppError('invalid_request', `Unknown setting “${args.slice(0, 60)}”.\n\n${USAGE}`)
   }
   await inWorkspace(deps, async (db, workspaceId) => {
     const chat = await findChat(db, workspaceId, chatRef(send.chat))

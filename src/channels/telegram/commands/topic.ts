@@ -12,7 +12,7 @@ const MAX_NAMES = 20
 /** The current topic, and what is remembered of a named subject. */
 export const topicCommand: BotCommand = {
   name: 'topic',
-  summary: 'what this talk is about; with a name, what I remember of it',
+  summary: 'topics of this session; with a name, the summary of that topic',
   forAdmins: false,
   run: async ({ send, words, args, deps }) => {
     const { engine, principal, database } = deps
@@ -36,14 +36,14 @@ export const topicCommand: BotCommand = {
     }
     const about =
       active.length === 0
-        ? 'I do not know yet what this talk is about: I look after the third question to me.'
-        : `This talk is about: ${active.map(({ label }) => label).join(', ')}.`
+        ? 'The topics of this session are not known yet: I infer them after the third question to me.'
+        : `Topics of this session: ${active.map(({ label }) => label).join(', ')}.`
     const names = known.slice(0, MAX_NAMES).map(({ title }) => title)
     const remembered =
       names.length === 0
-        ? 'I remember no subject of earlier talks here yet.'
-        : `I remember of earlier talks: ${names.join(', ')}. /topic with one of these names shows what.`
-    const missing = args === '' ? [] : [`I remember nothing under “${args.slice(0, 60)}”.`]
+        ? 'I remember no topics of earlier sessions here yet.'
+        : `Topics of earlier sessions: ${names.join(', ')}. /topic NAME shows the summary.`
+    const missing = args === '' ? [] : [`I remember no topic “${args.slice(0, 60)}”.`]
     return { rich: plain([...missing, about, remembered].join('\n')) }
   },
 }

@@ -16,7 +16,7 @@ const MAX_LINES = 12
 /** What the last answer here, or the answer replied to, was made from. */
 export const whyBotCommand: BotCommand = {
   name: 'why',
-  summary: 'what an answer of mine was made from',
+  summary: 'what an answer was based on',
   forAdmins: false,
   run: async ({ send, words, deps }) => {
     const replyTo = words?.replyTo ?? null
@@ -31,7 +31,7 @@ export const whyBotCommand: BotCommand = {
       'answer_not_found',
       replyTo === null
         ? 'I have not answered anything here yet.'
-        : 'That is no answer of mine that I still know. Reply with /why to one of my answers.',
+        : 'I have no stored answer for that message. Reply with /why to one of my answers.',
     )
   },
 }
@@ -66,7 +66,7 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
     return source === null ? [] : [joined([citationLine(source), plain(` (${why})`)], '')]
   })
   const lines: Rich[] = [
-    styled(plain(`I looked at ${counted(items.length, 'thing')} and took ${taken.length}.`), {
+    styled(plain(`I retrieved ${counted(items.length, 'item')} and included ${taken.length}.`), {
       kind: 'bold',
     }),
     ...shown,
@@ -75,7 +75,7 @@ function words(explained: Explained, send: Pick<Send, 'chat' | 'topic'>): Rich {
     ...(memory?.slots.length
       ? [plain(`From memory: ${memory.slots.map(({ name }) => name).join(', ')}.`)]
       : []),
-    plain(`${totalTokens} of ${budgetTokens} tokens for it; written by ${model?.id ?? 'nobody'}.`),
+    plain(`${totalTokens} of ${budgetTokens} tokens; model: ${model?.id ?? 'none'}.`),
   ]
   return joined(lines, '\n')
 }
@@ -88,7 +88,7 @@ function leftOut(out: readonly TraceItem[]): Rich[] {
     counts.set(why, (counts.get(why) ?? 0) + 1)
   }
   const reasons = [...counts].toSorted((a, b) => b[1] - a[1]).map(([why, n]) => `${why} (${n})`)
-  return [plain(`Left out: ${reasons.join(', ')}.`)]
+  return [plain(`Excluded: ${reasons.join(', ')}.`)]
 }
 
 function counted(n: number, what: string): string {

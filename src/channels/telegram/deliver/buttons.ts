@@ -19,12 +19,12 @@ export async function composeButtonReply(
     return shown && notice(shown, send.messageId)
   }
   if (value !== send.person) return null
-  if (action === 'keep') return notice(plain('Good. Nothing was erased.'), send.messageId)
+  if (action === 'keep') return notice(plain('Nothing was deleted.'), send.messageId)
   if (action !== 'forget') return null
   const { messages } = await deps.memory.forget(deps.principal, personRef(send))
   return notice(
     plain(
-      `Done. What you said is erased (${messages} messages, mine in reply to them included), and everything I made of it. From now on I keep again what you say; /optout stops that.`,
+      `Done. Your messages are deleted (${messages} messages, including my replies to them), and everything derived from them. New messages are stored again; /optout stops that.`,
     ),
     null,
   )

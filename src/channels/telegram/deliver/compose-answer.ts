@@ -92,8 +92,8 @@ async function make(
     return await whileTyping(send, () => ask(send, words, deps, stopping), deps)
   } catch (error) {
     if (stopping.aborted || send.tries + 1 < MAX_TRIES) throw error
-    const why = isAppError(error) ? error.message : 'Something broke here.'
-    const told = plain(`I could not answer this. ${why} Tag me again in a while.`)
+    const why = isAppError(error) ? error.message : 'An internal error occurred.'
+    const told = plain(`I could not answer this. ${why} Mention me again later.`)
     return { ...notice(told, messageId), draftId: send.draftId }
   }
 }

@@ -30,7 +30,7 @@ export async function deliverSend(
     if (speech === null) {
       await recordSend(
         send,
-        { from: ['due', 'posted'], to: 'dropped', problem: 'nothing to say' },
+        { from: ['due', 'posted'], to: 'dropped', problem: 'nothing to send' },
         deps,
       )
       return

@@ -8,9 +8,9 @@ import { notice, type OutgoingMessage } from './outgoing-message.ts'
 /** The message on joining a group: who the bot is, what it receives, what it stores. */
 export async function composeGreeting(send: Send, deps: BotDeps): Promise<OutgoingMessage> {
   const lines = [
-    `Hello, I am ${deps.me.name}. Tag me (@${deps.me.username}) when you want something answered from what was said here, or reply with a tag to the message you mean.`,
+    `Hello, I am ${deps.me.name}. Mention me (@${deps.me.username}) to get an answer from the messages of this group, or reply with a mention to the message you mean.`,
     await privacyModeText(send.chat, deps),
-    'I keep what I hear, for this group only. /privacy says what, and how to be left out; /help what else I can do.',
+    'I store the messages I receive, for this group only. /privacy explains what I store and how to opt out; /help lists what else I can do.',
   ]
   return notice(plain(lines.join('\n\n')), null)
 }

@@ -42,5 +42,5 @@ export function sourceOf(
   const talk = item.sessionId == null ? undefined : talks.get(item.sessionId)
   if (talk === undefined) return null
   const day = talk.endedAt.toISOString().slice(0, 10)
-  return { number, source: `talk of ${day}`, excerpt: talk.text, link: null }
+  return { number, source: `session of ${day}`, excerpt: talk.text, link: null }
 }

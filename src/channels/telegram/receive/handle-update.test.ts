@@ -254,7 +254,7 @@ describe('who may be heard, and answered, are two things', () => {
     group.say(ann, `${tag} what is it?`)
     const [answer] = await world.answers(group.id)
     await world.heard()
-    expect(answer?.text).toContain('told not to listen')
+    expect(answer?.text).toContain('do not store messages in this chat')
     expect(await kept()).toEqual([])
   })
 

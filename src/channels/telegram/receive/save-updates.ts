@@ -45,7 +45,7 @@ export function readUpdate(body: string): Update {
       // Reported below.
     }
   }
-  throw new AppError('invalid_request', 'This is no update of the Telegram Bot API.')
+  throw new AppError('invalid_request', 'The body is not an update of the Telegram Bot API.')
 }
 
 function isUpdate(value: unknown): value is Update {

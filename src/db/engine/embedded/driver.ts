@@ -63,7 +63,7 @@ export async function createEmbeddedDriver(
     engine: 'embedded',
     connect: (work) =>
       inTurn(async () => {
-        if (closed) throw new AppError('shutting_down', 'Earshot is stopping. Try again later.')
+        if (closed) throw new AppError('shutting_down', 'Earshot is shutting down. Retry later.')
         const current = await opened()
         try {
           return await work(connectionOn(current, deadlineMs))
@@ -72,7 +72,7 @@ export async function createEmbeddedDriver(
           await reopen().catch(() => undefined)
           throw new AppError(
             'database_stalled',
-            'The embedded database broke down on this request and was reopened. Nothing was kept of it; try again.',
+            'The embedded database failed during this request and was reopened. Nothing was stored; retry.',
             { cause: error instanceof AppError ? error.cause : error },
           )
         }
@@ -121,7 +121,7 @@ function connectionOn(thread: DatabaseThread, deadlineMs: number): Connection {
 function cannotOpen(directory: string | null, error: unknown): AppError {
   return new AppError(
     'data_dir_unusable',
-    `The database in ${directory ?? 'memory'} does not open: ${error instanceof Error ? error.message : error}. Restore it from a backup, or set EARSHOT_DATA_DIR to another directory; the journal beside it holds the last messages.`,
+    `The database in ${directory ?? 'memory'} cannot be opened: ${error instanceof Error ? error.message : error}. Restore it from a backup, or set EARSHOT_DATA_DIR to another directory; the journal beside it holds the last messages.`,
     { cause: error },
   )
 }
@@ -130,7 +130,7 @@ function cannotOpen(directory: string | null, error: unknown): AppError {
 function cannotReopen(error: unknown): AppError {
   return new AppError(
     'database_unavailable',
-    `The embedded database broke down and does not open at the moment (${error instanceof Error ? error.message : error}). If the disk is full, free some space; it is tried again with every request.`,
+    `The embedded database failed and cannot be reopened at the moment (${error instanceof Error ? error.message : error}). If the disk is full, free disk space; every request retries.`,
     { cause: error },
   )
 }

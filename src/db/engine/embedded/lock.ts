@@ -89,7 +89,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw unusable(`${to} cannot be made`, error)
+    throw unusable(`${to} cannot be created`, error)
   }
 }
 
@@ -107,7 +107,7 @@ function unusable(what: string, error: unknown): AppError {
   const why = error instanceof Error ? error.message : error
   return new AppError(
     'data_dir_unusable',
-    `${what}: ${why}. Run this as the user whose data it is, or set EARSHOT_DATA_DIR to another directory.`,
+    `${what}: ${why}. Run this as the user who owns the data, or set EARSHOT_DATA_DIR to another directory.`,
     { cause: error },
   )
 }

@@ -51,11 +51,11 @@ export async function startThread(start: Start, deadlineMs: number): Promise<Dat
     else waiter?.resolve(reply)
   })
   worker.on('error', failAll)
-  worker.on('exit', () => failAll(stalled('The database thread ended.')))
+  worker.on('exit', () => failAll(stalled('The database thread stopped.')))
 
   const expect = (id: number, ms: number) => {
     const timer = setTimeout(() => {
-      failAll(stalled(`The database gave no answer in ${ms / 1000} s.`))
+      failAll(stalled(`The database did not respond within ${ms / 1000} s.`))
       void worker.terminate()
     }, ms)
     const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }))
@@ -83,5 +83,5 @@ export async function startThread(start: Start, deadlineMs: number): Promise<Dat
 }
 
 function stalled(what: string): AppError {
-  return new AppError('database_stalled', `${what} It is being reopened; try again in a moment.`)
+  return new AppError('database_stalled', `${what} It is being reopened; retry in a moment.`)
 }

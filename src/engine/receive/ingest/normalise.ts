@@ -34,7 +34,7 @@ export function checkMoment(moment: Date, field: string, now: Date): void {
   if (time >= EARLIEST && time <= now.getTime() + MAX_AHEAD_MS) return
   throw new AppError(
     'invalid_timestamp',
-    `${field} is ${Number.isNaN(time) ? 'no date' : moment.toISOString()}, which is ${time < EARLIEST ? 'before 1980' : 'more than a day ahead of this server’s clock'}. Send the moment the message was sent, as ISO 8601 with a time zone.`,
+    `${field} is ${Number.isNaN(time) ? 'not a date' : moment.toISOString()}, which is ${time < EARLIEST ? 'before 1980' : 'more than a day ahead of this server’s clock'}. Send the time at which the message was sent, as ISO 8601 with a time zone.`,
   )
 }
 
@@ -43,7 +43,7 @@ export function checkLength(text: string): void {
   if (text.length <= MAX_TEXT_CHARS) return
   throw new AppError(
     'text_too_long',
-    `The text has ${text.length} characters; a message may have ${MAX_TEXT_CHARS}. Split it, or upload it as a file.`,
+    `The text has ${text.length} characters; the limit is ${MAX_TEXT_CHARS}. Split it, or upload it as a file.`,
   )
 }
 
