@@ -113,7 +113,7 @@ describe('a first run', () => {
       JSON.parse((await earshot(['import', file, '--from', 'jsonl', '--json'])).stdout),
     ).toMatchObject({ stored: 2, duplicates: 0, chats: 1, people: 1, skipped: {} })
     expect((await earshot(['import', file, '--from', 'jsonl'])).stdout).toContain(
-      '0 messages stored, 2 were there already',
+      '0 messages stored, 2 were already stored',
     )
     const asked = await earshot(['ask', 'when is the hall booked?', '--thread', 'api:club'])
     expect(asked.stdout).toContain('booked for the 20th')

@@ -126,7 +126,7 @@ describe('earshot files', () => {
     const { run } = await terminalOn(app)
     await expect(run(['add', join(folder, 'docs')])).rejects.toMatchObject({
       code: 'too_many_files',
-      message: expect.stringMatching(/2 files before it are kept; run the same command again/),
+      message: expect.stringMatching(/2 files before it are stored; run the same command again/),
     })
   })
 

@@ -122,7 +122,7 @@ describe('an import', () => {
   test('tells what it did in words, and how far it is', async () => {
     const { terminal, printed, bars } = await world()
     await importCommand.run([GROUP], { from: 'telegram' }, terminal)
-    expect(printed.join('\n')).toMatch(/^13 messages stored, 0 were there already\.\n/)
+    expect(printed.join('\n')).toMatch(/^13 messages stored, 0 were already stored\.\n/)
     expect(printed.join('\n')).toContain('Skipped 1 × no_date: chat -1001500, message 16')
     expect(bars[0]).toMatch(/^\[#{30}\] 100% {2}\d+ messages, \d+\/s, 0:00 left$/)
     expect(bars.at(-1)).toBe('')

@@ -117,7 +117,7 @@ describe('earshot forget', () => {
     await app.send('POST', '/api/people/api:ann/link', { person_id: 'api:annie' })
     const { command, asked } = sayer('no')
     await run(command, ['api:annie'])
-    expect(asked[0]).toContain('also known by 1 other name,')
+    expect(asked[0]).toContain('and 1 linked account,')
   })
 
   test('a name cannot rewrite the question', async () => {
@@ -163,7 +163,7 @@ describe('earshot export', () => {
     await writeFile(out, 'mine')
     await expect(run(exportCommand, ['api:ann'], { out })).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringMatching(/kept\.json is there already.*--force/),
+      message: expect.stringMatching(/kept\.json already exists.*--force/),
     })
     expect(await readFile(out, 'utf8')).toBe('mine')
     const { printed } = await run(exportCommand, ['api:ann'], { out, force: true, json: true })

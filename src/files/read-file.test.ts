@@ -180,7 +180,7 @@ describe('PDF', () => {
     ['with a password', makePdf([['Hello there']], { password: 'x' }), 'protected', /password/],
     ['of scanned pages', makeScannedPdf(), 'no_text', /OCR/],
     ['that was cut off', makePdf([['Hello there']]).subarray(0, 300), 'damaged', /cut off/],
-    ['that is none', Buffer.from('<html>404</html>'), 'damaged', /but it is none/],
+    ['that is none', Buffer.from('<html>404</html>'), 'damaged', /but the content does not/],
   ])('one %s is refused, and it says what to do', async (_, bytes, reason, message) => {
     await expect(read('a.pdf', bytes)).rejects.toMatchObject({
       code: 'file_unreadable',

@@ -117,7 +117,7 @@ describe('files sent as a form', () => {
     form.append('file', new File([new Uint8Array([1, 0, 2])], 'two.bin'))
     const reply = await sendForm(app, form, await app.keyFor('staff'))
     expect(reply).toMatchObject({ status: 415, body: { code: 'file_type_unknown' } })
-    expect(reply.body.detail).toMatch(/^"two.bin": .*The 1 files before it are kept/)
+    expect(reply.body.detail).toMatch(/^"two.bin": .*The 1 files before it are stored/)
     expect(filesOf(await app.send('GET', '/api/files'))).toHaveLength(1)
   })
 

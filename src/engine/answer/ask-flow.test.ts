@@ -68,7 +68,7 @@ describe('the guardrail', () => {
     )
     const answer = await ask('what shall we eat?')
     expect(answer).toMatchObject({ text: 'Soup.', verdict: { score: 90 } })
-    expect(answer.steps[0]).toBe('Scope: 90 of 100, within. It is about food.')
+    expect(answer.steps[0]).toBe('Purpose: 90 of 100, within. It is about food.')
     expect(kindsOf(model)).toEqual(['check-scope', 'answer'])
   })
 
@@ -155,7 +155,7 @@ describe('looking again', () => {
     const answer = await ask('how do I get online?', session)
     expect(kindsOf(model).filter((kind) => kind === 'rewrite')).toHaveLength(2)
     expect(answer.context.kept).toHaveLength(1)
-    expect(answer.steps).toContain('Looked 3 times, in other words: wireless password')
+    expect(answer.steps).toContain('Retrieval attempts: 3; query rewritten: wireless password')
     expect(JSON.stringify(model.calls.at(-1)?.prompt)).toContain('Few sources were found')
     const turns = await here.database.asOwner((one) =>
       one.query(

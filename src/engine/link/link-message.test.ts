@@ -34,7 +34,7 @@ describe('a small chat anyone can judge by eye: the last message continues', () 
         ['Cat', 7, '@ann by the fountain'],
       ],
       '1',
-      'Cat answered Ann here',
+      'Cat mentioned Ann',
     ],
     [
       'what shares its rare words, days apart',

@@ -44,7 +44,7 @@ describe('nearby is', () => {
         [24, 0, 'beside'],
         [20, 1, 'conversation'],
       ],
-      'said 4 minutes before the conversation',
+      'sent 4 minutes before the conversation',
     ],
     [
       'in between',

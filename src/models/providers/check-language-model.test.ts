@@ -34,7 +34,7 @@ test('a model that is down is not reachable, though its fallback answers', async
   server.faults.push({ kind: 'status', status: 503 })
   expect(await check(`openai:${MODEL}`)).toMatchObject({
     reachable: false,
-    error: { code: 'model_unavailable', message: 'openai answered 503. Try again later.' },
+    error: { code: 'model_unavailable', message: 'openai answered 503. Retry later.' },
   })
 })
 

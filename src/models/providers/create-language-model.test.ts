@@ -100,7 +100,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('that hangs gives way at the deadline', async () => {
     server.faults.push({ kind: 'hang' })
     const reply = await ask({ timeoutMs: 60 })
-    expect(reply.fallbackReason).toBe(`${provider} did not answer within 0.06 s. Try again later.`)
+    expect(reply.fallbackReason).toBe(`${provider} did not answer within 0.06 s. Retry later.`)
   })
 
   test('is not waited for beyond the deadline it asks us to wait', async () => {
