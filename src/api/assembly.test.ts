@@ -111,7 +111,7 @@ describe('a file is found', () => {
     await keep('knowledge-graph.md', 'Nodes are people, edges are who knows whom.')
     const built = await build('knowlege grpah')
     expect(paths(built)).toEqual(['knowledge-graph.md'])
-    expect(built.data.items[0]?.reason).toContain('knowleg as knowledg')
+    expect(built.data.items[0]?.reason).toContain('typo corrected: knowleg → knowledg')
   })
 
   test.each([

@@ -75,7 +75,7 @@ describe('earshot files', () => {
       /docs\/picture\.png: not text/,
       /docs\/large\.txt: larger than 1 MB/,
       /docs\/node_modules: installed packages/,
-      /docs\/round: a link/,
+      /docs\/round: a symbolic link/,
       /docs\/old\.txt: .*UTF-8/,
     ]) {
       expect(first.printed).toMatch(reason)

@@ -176,7 +176,7 @@ describe('what is wrong with a file', () => {
       code: 'malformed_json',
       message: expect.stringMatching(
         new RegExp(
-          `byte ${at} has no end.*The 2 messages before it are stored, up to chat -1007, message 2; running`,
+          `byte ${at} has no end.*The 2 messages before it are stored, up to chat -1007, message 2; it is safe to run this again`,
         ),
       ),
     })
@@ -248,9 +248,9 @@ describe('what is wrong with a file', () => {
 
   test.each<[Options, RegExp]>([
     [{ from: 'icq' }, /telegram, slack, discord, whatsapp, irc, jsonl/],
-    [{ from: 'irc', timezone: 'Mars/North' }, /no time zone/],
+    [{ from: 'irc', timezone: 'Mars/North' }, /not a time zone/],
     [{ from: 'irc', 'date-order': 'ydm' }, /dmy, mdy, ymd/],
-    [{ from: 'irc', chat: 'api:team:5' }, /no topic/],
+    [{ from: 'irc', chat: 'api:team:5' }, /not a thread/],
   ])('%j is refused with the usage', async (options, says) => {
     const { terminal } = await world()
     await expect(importCommand.run(['x'], options, terminal)).rejects.toThrow(says)
