@@ -72,7 +72,9 @@ describe('earshot forget', () => {
     const { exitCode, printed } = await run(command, ['api:ann'])
     expect([exitCode, await kept()]).toEqual([0, 0])
     expect(printed).toMatch(/^Forgotten: 1 messages, 0 sessions, 0 files\./)
-    expect(asked).toEqual([expect.stringMatching(/^All messages of api:ann \(Ann\), and everything derived.*Type "yes"/)])
+    expect(asked).toEqual([
+      expect.stringMatching(/^All messages of api:ann \(Ann\), and everything derived.*Type "yes"/),
+    ])
   })
 
   test.each(['', 'y', 'no', 'yes please', 'api:ann'])(
