@@ -1,5 +1,5 @@
 // Runs the kill and property tests at their full count: all of them, or with `--since REF` those whose subject changed
-// since that commit. They run at a small, seeded count in `npm test`.
+// since that commit. They run at a small, seeded count in `npm test`. `--list` only prints their names.
 import { execFileSync, spawnSync } from 'node:child_process'
 
 /** Each test, and the paths of what it tests. */
@@ -14,16 +14,16 @@ const DEEP = [
   ['src/redact', /^src\/redact\//],
 ]
 
-const [flag, ref] = process.argv.slice(2)
-const changed = flag === '--since' ? changedSince(ref) : null
+const args = process.argv.slice(2)
+const since = args.indexOf('--since')
+const changed = since < 0 ? null : changedSince(args[since + 1])
 const files = DEEP.filter(([file, subject]) => {
   return changed === null || changed.some((path) => subject.test(path) || path.startsWith(file))
 }).map(([file]) => file)
 
-if (files.length === 0) {
-  console.log('Nothing that a deep test is about has changed.')
-} else {
-  console.log(`At full count: ${files.join(' ')}`)
+if (args.includes('--list')) {
+  console.log(files.join(' '))
+} else if (files.length > 0) {
   const env = { ...process.env, EARSHOT_TEST_DEEP: '1' }
   const { status } = spawnSync('npx', ['vitest', 'run', ...files], { stdio: 'inherit', env })
   process.exitCode = status ?? 1
@@ -35,7 +35,6 @@ function changedSince(base) {
     const names = execFileSync('git', ['diff', '--name-only', base], { encoding: 'utf8' })
     return names.split('\n').filter((name) => name !== '')
   } catch {
-    console.log(`There is no commit ${base} here.`)
     return []
   }
 }

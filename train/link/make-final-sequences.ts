@@ -1,8 +1,8 @@
 import type { MessageId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
 import { WINDOW } from '../../src/engine/link/features/similarity.ts'
-import type { LinkModel } from '../../src/engine/link/model.ts'
 import type { LinkDraft } from '../../src/engine/link/link-draft.ts'
+import type { LinkModel } from '../../src/engine/link/model.ts'
 import {
   type DraftLink,
   FINAL_FEATURE_COUNT,

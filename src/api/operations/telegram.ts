@@ -6,8 +6,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { isSame } from '../auth.ts'
 import type { Api } from '../env.ts'
 import { DATABASE_ERRORS, defineRoute } from '../route.ts'
-import { arrayOf, count, flag, text, textOrNull, texts, time, timeOrNull } from '../wire/fields.ts'
-import { shape } from '../wire/shape.ts'
+import { BotsReply, SendsReply, WireSend } from '../wire/telegram-wire.ts'
 import { jsonReply } from '../wire/wire.ts'
 
 /** Where Telegram posts updates; null while no bot uses a webhook. */
@@ -18,64 +17,6 @@ export type Webhook = {
 }
 
 const MAX_BYTES = 1_048_576
-
-const WireSend = shape(
-  'Send',
-  'An outgoing message of the bot',
-  z.object({
-    id: count('Id of the outgoing message', 31),
-    kind: text('What it is: `answer`, `command` (reply to one), `button` or `greeting`', 'answer'),
-    state: z.enum(SEND_STATES).openapi({
-      description:
-        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: Telegram rejected it, or all attempts failed. `dropped`: dismissed, or there was nothing to send',
-      example: 'uncertain',
-    }),
-    chat: text('Telegram’s id of the chat', '-1001234567890'),
-    topic: textOrNull('Telegram’s id of the thread; null outside of threads'),
-    message_id: textOrNull('Message it replies to; null if there is none', '7'),
-    person: textOrNull('Telegram’s id of the person it answers; null if there is none', '1042'),
-    answer_id: textOrNull(
-      'Id of the answer it contains; null if there is none',
-      'a3f9c1d27be40865',
-    ),
-    sent_ids: texts('Telegram’s ids of the parts delivered so far'),
-    problem: textOrNull('Error of the last attempt; null if there was none', 'timeout'),
-    created_at: time('Time at which it was queued'),
-    changed_at: time('Time of the last change of its state'),
-  }),
-)
-
-const WireBot = shape(
-  'TelegramBot',
-  'A bot and the groups it is in',
-  z.object({
-    id: text('Telegram’s id of the bot', '7001234567'),
-    username: text('Username of the bot, without @', 'earshot_bot'),
-    reads_all: flag('True if privacy mode is off, as Telegram reports it', true),
-    listened_at: time('Time at which it last listened'),
-    groups: z
-      .array(
-        z.object({
-          chat: text('Telegram’s id of the group', '-1001234567890'),
-          title: textOrNull('Title of the group; null if it is not known', 'Team'),
-          status: textOrNull(
-            'Status of the bot in the group, as Telegram reports it; null if it is not known',
-            'administrator',
-          ),
-          overheard_at: timeOrNull(
-            'Time of the last message received that did not mention the bot; null if there was none since its status changed',
-            '2026-03-10T11:50:00.000Z',
-          ),
-        }),
-      )
-      .openapi({ description: 'The groups, by title' }),
-  }),
-)
-
-const SendsReply = z.object({ sends: arrayOf(WireSend, 'At most 1,000, newest first') })
-export type SendList = z.infer<typeof SendsReply>
-const BotsReply = z.object({ bots: arrayOf(WireBot, 'The bots, last used first') })
-export type BotList = z.infer<typeof BotsReply>
 
 const bots = defineRoute({
   method: 'get',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SendList } from '../../../src/api/operations/telegram.ts'
+import type { SendList } from '../../../src/api/wire/telegram-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'

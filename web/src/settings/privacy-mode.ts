@@ -1,4 +1,4 @@
-import type { BotList } from '../../../src/api/operations/telegram.ts'
+import type { BotList } from '../../../src/api/wire/telegram-wire.ts'
 
 type Bot = BotList['bots'][number]
 type Group = Bot['groups'][number]

@@ -1,4 +1,4 @@
-import type { BotList } from '../../../src/api/operations/telegram.ts'
+import type { BotList } from '../../../src/api/wire/telegram-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
