@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './chaos/server-process.ts'
+import { seedDirectory } from './seed-directory.ts'
 
 /* Forgetting, as a person who wants to be forgotten would check it: the program itself, everything said
  * with a word that is nowhere else, and afterwards every byte it keeps searched for that word. */
@@ -16,6 +17,7 @@ let server: ServerProcess
 let base: string
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'earshot-forget-'))
+  await seedDirectory(join(home, 'data'))
   url =
     process.env.DATABASE_URL === undefined ? null : await freshDatabase(process.env.DATABASE_URL)
   server = startServer(join(home, 'data'), {

@@ -14,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** What test databases are copied from: a dump of PGlite, or the name of a server database. */
     template: string
+    /** The files of a migrated PGlite database, to copy into data directories; null on a server. */
+    seed: string | null
   }
 }
 
@@ -38,6 +40,7 @@ async function embeddedTemplate(project: TestProject): Promise<() => Promise<voi
   const template = join(directory, 'template.tar')
   await writeFile(template, dump as Uint8Array)
   project.provide('template', template)
+  project.provide('seed', home)
   return () => rm(directory, { recursive: true, force: true })
 }
 
@@ -52,6 +55,7 @@ async function serverTemplate(project: TestProject, url: string): Promise<() => 
   await migrate(database)
   await database.close()
   project.provide('template', name)
+  project.provide('seed', null)
   return async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()

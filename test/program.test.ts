@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY, MODEL, startProviderServer } from './provider-server.ts'
+import { seedDirectory } from './seed-directory.ts'
 
 /* The program as its users run it: the built one, in processes of its own, on the embedded database. */
 
@@ -196,7 +197,7 @@ describe('what goes wrong is told with what to do, and an exit code that means i
       {},
       2,
       'invalid_request',
-      /"many" is no number/,
+      /"many" is not a number/,
     ],
     [
       'a file that is not there',
@@ -241,6 +242,7 @@ describe('what goes wrong is told with what to do, and an exit code that means i
 
 test('keys close the door: made in the terminal, they are needed over HTTP at once', async () => {
   const data = { EARSHOT_DATA_DIR: join(home, 'keyed') }
+  await seedDirectory(data.EARSHOT_DATA_DIR)
   const made = await earshot(['keys', 'create', '--name', 'me', '--role', 'admin', '--json'], data)
   const { key, id } = JSON.parse(made.stdout)
   const server = await start({ ...data, EARSHOT_HOST: '0.0.0.0' })
@@ -262,6 +264,7 @@ test('a provider’s model answers; when it is down the offline model does, and 
     EARSHOT_COMPATIBLE_API_KEY: KEY,
     EARSHOT_MODEL_RETRIES: '0',
   }
+  await seedDirectory(settings.EARSHOT_DATA_DIR)
   const server = await start(settings)
   const ask = async () => {
     const result = await earshot(
@@ -292,6 +295,7 @@ test('a provider’s model answers; when it is down the offline model does, and 
 
 test('what a power cut takes from the database files comes back from the journal', async () => {
   const data = { EARSHOT_DATA_DIR: join(home, 'power') }
+  await seedDirectory(data.EARSHOT_DATA_DIR)
   await (await start(data)).stop()
   const database = join(home, 'power', 'db')
   const asOnDisk = join(home, 'as-on-disk')

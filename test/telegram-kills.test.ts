@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEmbedded } from '../bench/telegram-kills/homes.ts'
 import { repeats } from './depth.ts'
+import { seedDirectory } from './seed-directory.ts'
 import { type KillsReport, runKills } from './telegram-kills/run-kills.ts'
 
 /* The whole bot in a real process, among people who talk. It runs the built program: `npm test` builds
@@ -12,6 +13,7 @@ import { type KillsReport, runKills } from './telegram-kills/run-kills.ts'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'earshot-telegram-'))
+  await seedDirectory(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ServerProcess, startListening } from './chaos/server-process.ts'
+import { seedDirectory } from './seed-directory.ts'
 import { startTelegramServer, type TelegramServer } from './telegram-server/telegram-server.ts'
 
 /* The whole program as people run it, with a Telegram on this machine. */
@@ -16,6 +17,7 @@ let telegram: TelegramServer
 let server: ServerProcess | null = null
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'earshot-telegram-'))
+  await seedDirectory(join(home, 'data'))
   telegram = await startTelegramServer({ privacy: 'on' })
 })
 afterEach(async () => {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeats } from '../../test/depth.ts'
+import { seedDirectory } from '../../test/seed-directory.ts'
 import { openEarshot } from '../app/open-earshot.ts'
 import { readConfig } from '../config/config.ts'
 
@@ -80,6 +81,8 @@ async function rowsIn(dataDir: string): Promise<string[]> {
 
 test('killed half-way and started again it ends with the same rows and links', async () => {
   const [quiet, disturbed] = [join(home, 'quiet'), join(home, 'disturbed')]
+  await seedDirectory(quiet)
+  await seedDirectory(disturbed)
   expect(await importToTheEnd(quiet)).toMatchObject({ stored: COUNT, duplicates: 0 })
 
   const child = importInto(disturbed)

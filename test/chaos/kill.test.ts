@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { layout } from '../../src/db/engine/embedded/open-embedded.ts'
 import { repeats } from '../depth.ts'
+import { seedDirectory } from '../seed-directory.ts'
 import { checkLog, countOutcomes, createClientLog } from './client-log.ts'
 import { inspectDirectory } from './inspect.ts'
 import { stream, streamAndKill } from './killer.ts'
@@ -42,6 +43,7 @@ describe('kill -9 while messages stream in', () => {
 
 describe('SIGTERM while messages stream in', () => {
   test('finishes what is in flight, loses nothing, leaves with code 0 and an empty journal', async () => {
+    await seedDirectory(home)
     const server = await startListening(home)
     const log = createClientLog()
     const workload = createWorkload(seededRandom(7), Date.now())
@@ -64,6 +66,7 @@ describe('SIGTERM while messages stream in', () => {
 
 describe('two processes on one directory', () => {
   test('the second leaves with code 5, names the first, and the first goes on', async () => {
+    await seedDirectory(home)
     const first = await startListening(home)
     const second = await startServer(home).ended
     expect(second).toMatchObject({ code: 5, signal: null })
@@ -75,6 +78,7 @@ describe('two processes on one directory', () => {
   }, 60_000)
 
   test('the second takes over from a first that was killed', async () => {
+    await seedDirectory(home)
     const first = await startListening(home)
     await first.end('SIGKILL')
     const second = await startListening(home)

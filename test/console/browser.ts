@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type ServerProcess, startListening } from '../chaos/server-process.ts'
+import { seedDirectory } from '../seed-directory.ts'
 import { AXE_PATH, launchBrowser } from './launch.ts'
 
 export const WIDE = { width: 1280, height: 800 }
@@ -45,7 +46,7 @@ export function useConsole(
   beforeAll(async () => {
     const home = await mkdtemp(join(tmpdir(), 'earshot-console-'))
     const data = join(home, 'data')
-    await mkdir(data)
+    await seedDirectory(data)
     const settings = typeof env === 'function' ? await env() : env
     const [server, browser] = await Promise.all([
       startListening(data, { EARSHOT_DEMO: '1', ...settings }, home),

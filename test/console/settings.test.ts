@@ -27,7 +27,7 @@ describe('all settings', () => {
     const field = page.getByLabel('Maximum PDF pages', { exact: true })
     await field.fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
-    await pages.getByRole('alert').filter({ hasText: 'EARSHOT_FILE_PAGES is not usable' }).waitFor()
+    await pages.getByRole('alert').filter({ hasText: 'EARSHOT_FILE_PAGES is not valid' }).waitFor()
     await field.fill('300')
     await page.getByRole('button', { name: 'Save' }).click()
     await pages.getByText('After restart: 300').waitFor()

@@ -6,7 +6,7 @@ import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 
-/* Access checks, in one place for every channel.
+/* Access checks: which chats a principal has permission to read and write, in one place for every channel.
  *
  * Staff and admin act for anyone in their workspace. A member acts for one person: it may write only as
  * that person, and see only chats in which that person has written. What it may not see fails with the same

@@ -2,7 +2,7 @@ import type { Prompt } from '../../domain/prompt.ts'
 import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
 import { endOfPiece, tokensIn } from './pieces.ts'
 
-/* Tokens by o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
+/* The tokenizer: o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
  * a few per cent and are not public; a budget is enforced in this one, exactly. Special tokens such as
  * <|endoftext|> are plain text here: a user may type them. */
 
