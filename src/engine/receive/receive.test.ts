@@ -22,7 +22,7 @@ describe('receiving', () => {
   test('links are the same in whatever order and in whatever batches the messages arrive', async () => {
     const expected = await linksAfter([TALK])
     expect(best(expected)).toMatchObject({
-      3: '3→1 Cat answered Ann here',
+      3: '3→1 Cat mentioned Ann',
       4: '4→2 same subject 2 minutes apart: “nightly”, “build”',
       5: '5→4 reply to Dan',
     })

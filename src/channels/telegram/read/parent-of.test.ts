@@ -19,7 +19,12 @@ function parent(fields: Partial<Message> = {}) {
   return { ...message, ...fields, reply_to_message: undefined } as const
 }
 
-const shown = (text: string, author = 'Ann Lee') => ({ text, author, sentAt: SENT.sentAt })
+const shown = (text: string, author = 'Ann Lee', authorId: string | null = String(ANN.id)) => ({
+  text,
+  author,
+  authorId,
+  sentAt: SENT.sentAt,
+})
 const opened = { forum_topic_created: { name: 'x', icon_color: 1 } } as const
 const origin = { type: 'user', date: SENT.date, sender_user: ANN } as const
 const channel = {
@@ -69,7 +74,11 @@ test.each([
       reply_to_message: parent({ text: 'ok?', sender_chat: CHANNEL }),
       message_thread_id: 7,
     },
-    expected: { ...NOTHING, replyTo: '7', contextSnapshot: shown('ok?', 'News') },
+    expected: {
+      ...NOTHING,
+      replyTo: '7',
+      contextSnapshot: shown('ok?', 'News', String(CHANNEL.id)),
+    },
   },
   {
     why: 'a part of a text',
@@ -110,12 +119,12 @@ test.each([
       external_reply: { origin: channel, chat: CHANNEL, message_id: 3 },
       quote: { text: 'ok?', position: 0 },
     },
-    expected: { replyTo: null, quote: 'ok?', contextSnapshot: shown('ok?', 'News (Bo)') },
+    expected: { replyTo: null, quote: 'ok?', contextSnapshot: shown('ok?', 'News (Bo)', null) },
   },
   {
     why: 'a picture in another chat',
     fields: { external_reply: { origin: hidden, photo: [FILE] } },
-    expected: { ...NOTHING, contextSnapshot: shown('[photo]', 'Cy') },
+    expected: { ...NOTHING, contextSnapshot: shown('[photo]', 'Cy', null) },
   },
   { why: 'what is not told', fields: { external_reply: { origin } }, expected: NOTHING },
   {
@@ -131,7 +140,7 @@ test.each([
     fields: { reply_to_story: { chat: CHANNEL, id: 1 } },
     expected: {
       ...NOTHING,
-      contextSnapshot: { text: '[story of News]', author: 'News', sentAt: null },
+      contextSnapshot: { text: '[story of News]', author: 'News', authorId: null, sentAt: null },
     },
   },
 ] as const)('a reply to $why', ({ fields, expected }) => {
