@@ -24,9 +24,14 @@ export async function deleteSome(
   // Newer answers that only used the memory of these sessions stay: they belong to newer sessions.
   const manner = { answers: 'delete', keepsAnswersFromMemory: true, now } as const
   await forget(db, workspaceId, { messages: messageIds, sessions: sessionIds }, manner)
+  // One whose posted message is younger stays with it: without the answer nobody knows what the message repeats.
   await db.query(
     `delete from answers
-      where workspace_id = $1 and (session_id = any($2::text[]) or created_at < $3)`,
+      where workspace_id = $1 and (session_id = any($2::text[]) or (created_at < $3 and not exists (
+        select 1 from outbox o
+          join chats c on c.workspace_id = $1 and c.channel = o.channel and c.external_id = o.chat
+          join messages m on m.workspace_id = $1 and m.chat_id = c.id and m.external_id = any(o.sent_ids)
+         where o.workspace_id = $1 and o.answer_id = answers.id and m.deleted_at is null)))`,
     [workspaceId, sessionIds, before.toISOString()],
   )
   // The prompts of newer answers repeat the memory of these sessions.
