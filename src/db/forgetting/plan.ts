@@ -49,6 +49,15 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
       follow: 'answer',
       select: `select id from answers where workspace_id = $1 and (source_message_ids && $2::bigint[] or ${ASKED_BY})`,
     },
+    // Made from a reply that quotes it.
+    {
+      follow: 'answer',
+      select: `select id from answers where workspace_id = $1 and source_message_ids && array(
+                 select r.id from messages r join messages m on m.workspace_id = $1 and m.chat_id = r.chat_id
+                    and m.external_id = r.reply_to
+                  where r.workspace_id = $1 and m.id = any($2::bigint[])
+                    and (r.quote is not null or r.context_snapshot is not null))`,
+    },
     {
       follow: 'session',
       select: `select distinct session_id as id from messages
