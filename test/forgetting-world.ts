@@ -18,7 +18,8 @@ import type { TestDb } from './with-db.ts'
  * summaries, tags and rewritten questions. A channel posts the answers. What is forgotten must then be nowhere. */
 
 export type ForgettingStep =
-  | { readonly kind: 'write' | 'reply' | 'mention' | 'ask'; readonly who: number }
+  | { readonly kind: 'write' | 'reply' | 'mention' | 'mention-reply'; readonly who: number }
+  | { readonly kind: 'ask' | 'ask-once'; readonly who: number }
   | { readonly kind: 'file' | 'note' | 'update' | 'old-parent'; readonly who: number }
   | { readonly kind: 'delete-message' | 'delete-session' | 'delete-file'; readonly which: number }
   | { readonly kind: 'forget' | 'opt-out'; readonly who: number }
@@ -30,7 +31,13 @@ const which = fc.nat({ max: 9 })
 const oneOf = <K extends ForgettingStep['kind']>(...kinds: K[]) => fc.constantFrom(...kinds)
 
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: oneOf('write', 'reply', 'mention', 'ask'), who }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: oneOf('write', 'reply', 'mention', 'mention-reply', 'ask', 'ask', 'ask-once'),
+      who,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: oneOf('file', 'note', 'update', 'old-parent'), who }) },
   {
     weight: 2,
@@ -72,7 +79,14 @@ export function forgettingWorld(it: TestDb, meanwhile: () => Promise<void>): For
     return words(text)
   }
   const model = scriptedModel({
-    answer: async ({ prompt }) => `They said ${(await repeat(prompt)).join(' ')}.`,
+    answer: async ({ prompt, tools }) => {
+      const found = await Promise.all(
+        ['search_messages', 'search_files'].map((name) =>
+          tools?.run(name, { query: 'the plan of the week' }, new AbortController().signal),
+        ),
+      )
+      return `They said ${(await repeat({ prompt, found })).join(' ')}.`
+    },
     summarise: async ({ prompt }) => `- ${(await repeat(prompt)).join(' ')}`,
     tag: async ({ prompt }) =>
       JSON.stringify({
@@ -101,6 +115,8 @@ export function forgettingWorld(it: TestDb, meanwhile: () => Promise<void>): For
     world: state.world,
     forgotten: state.forgotten,
     take: async (one) => {
+      // What happens while a model is called happens after the question.
+      state.world.pass({ minutes: 1 / 60 })
       try {
         await does(state, one)
       } catch (error) {
@@ -140,6 +156,7 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
     case 'reply':
     case 'old-parent':
     case 'mention':
+    case 'mention-reply':
       await receive(state, NAMES[one.who] ?? 'Ann', one.kind)
       return
     case 'ask': {
@@ -150,6 +167,11 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
       const { sessionId } = await world.ask(name.toLowerCase(), session, text)
       // The session that it was stored in: one that continues a closed one has another id.
       if (asked !== undefined) asked.key = sessionId ?? ''
+      return
+    }
+    case 'ask-once': {
+      const name = NAMES[one.who] ?? 'Ann'
+      await world.ask(name.toLowerCase(), null, say(state, name, 'question', ''))
       return
     }
     case 'file': {
@@ -229,7 +251,7 @@ async function receive(state: State, name: string, kind: ForgettingStep['kind'])
   const id = String(state.count + 1)
   const text = say(state, name, 'message', id)
   const parent =
-    kind === 'reply'
+    kind === 'reply' || kind === 'mention-reply'
       ? state.spoken.findLast((one) => one.kind === 'message' && one.key !== id)
       : undefined
   const old =
@@ -247,15 +269,15 @@ async function receive(state: State, name: string, kind: ForgettingStep['kind'])
     raw: JSON.stringify({ text, parent: copy }),
   })
   await world.engine.receive(admin(it), { chat: TEAM, messages: [message] })
-  if (kind !== 'mention') return
-  const { author } = message
+  if (kind !== 'mention' && kind !== 'mention-reply') return
+  const { author, replyTo, quote } = message
   const question = {
     threadId: 'api:team',
     text,
     author,
     messageId: id,
-    replyTo: null,
-    quote: null,
+    replyTo,
+    quote,
     askedAt: null,
     budgetTokens: 3_000,
   }

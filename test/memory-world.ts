@@ -20,8 +20,8 @@ export type MemoryWorld = {
   readonly events: EngineEvent[]
   now(): Date
   pass(time: { days?: number; minutes?: number }): void
-  /** Asks in a session, as one person without a chat. */
-  ask(person: string, sessionId: string, text: string): Promise<Answer>
+  /** Asks in a session, or outside of any, as one person without a chat. */
+  ask(person: string, sessionId: string | null, text: string): Promise<Answer>
   /** What upkeep does by itself, until there is nothing left to do. */
   upkeep(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function memoryWorld(
           askedAt: null,
           budgetTokens: 3_000,
         },
-        { sessionId: sessionId as SessionId, window: 5 },
+        { sessionId: sessionId as SessionId | null, window: 5 },
       ),
     upkeep: async () => {
       do {

@@ -1,4 +1,4 @@
-import type { ChatId, PersonId, SessionId } from './ids.ts'
+import type { AnswerId, ChatId, PersonId, SessionId } from './ids.ts'
 
 /** A session of one chat and thread, or of one person's questions where there is no chat. */
 export type Session = {
@@ -20,4 +20,10 @@ export type Turn = {
   readonly number: number
   readonly question: string
   readonly answer: string
+}
+
+export type StoredTurn = Turn & {
+  readonly sessionId: SessionId
+  /** Null once the answer's trace is deleted. */
+  readonly answerId: AnswerId | null
 }

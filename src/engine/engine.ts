@@ -1,3 +1,4 @@
+import { listAnswersOf } from '../db/answers/answers.ts'
 import type { Pin } from '../db/answers/context-references.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import { deleteSession } from '../db/sessions/sessions.ts'
@@ -34,6 +35,7 @@ import type { ReceiveDeps } from './receive/deps.ts'
 import { deleteMessage, editMessage } from './receive/edit-message.ts'
 import { type Received, receive } from './receive/receive.ts'
 import type { ToolOutput } from './tools/tool.ts'
+import { nothingLookedUp } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { runTool, TOOLS } from './tools/tools.ts'
 import { type Corrections, createCorrections } from './views/correct-links.ts'
@@ -165,7 +167,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const asker = { ...NOTHING_ASKED, threadId, author }
       const question = await resolveQuestion(principal, asker, deps, { keepAsker: false })
       const signal = AbortSignal.timeout(TOOLS_TIMEOUT_MS)
-      return runTool({ question, signal }, { name, args }, deps)
+      return runTool({ question, signal, lookedUp: nothingLookedUp() }, { name, args }, deps)
     },
     browseAnswers: (principal, page) => browseAnswers(principal, page, deps),
     browseConversations: (principal, limit) => browseConversations(principal, limit, deps),
@@ -220,7 +222,8 @@ async function forgetConversation(
   const { workspaceId } = principal
   await database.within(workspaceScope(workspaceId), async (db) => {
     await findOwnSession(db, principal, id)
-    await forget(db, workspaceId, { sessions: [id] }, { answers: 'empty', now: now() })
+    const answers = await listAnswersOf(db, workspaceId, id)
+    await forget(db, workspaceId, { sessions: [id], answers }, { answers: 'empty', now: now() })
     await deleteSession(db, workspaceId, id)
   })
 }

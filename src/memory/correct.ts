@@ -1,4 +1,4 @@
-import { erasePrompts } from '../db/answers/answers.ts'
+import { erasePrompts } from '../db/answers/erase-answers.ts'
 import type { Db } from '../db/engine/database.ts'
 import { dropRemembered, stopWork } from '../db/forgetting/drop-derived.ts'
 import { forget } from '../db/forgetting/forget.ts'

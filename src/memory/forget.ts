@@ -1,9 +1,10 @@
-import { erasePrompts } from '../db/answers/answers.ts'
+import { erasePrompts } from '../db/answers/erase-answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import {
   deleteOwn,
+  listAnswersFromCopies,
   listChatsOf,
   listOwnAnswers,
   listOwnFiles,
@@ -82,7 +83,10 @@ async function forgetSome(
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
   const sessions = await listOwnSessions(db, workspaceId, people)
   const files = await listOwnFiles(db, workspaceId, people)
-  const answers = await listOwnAnswers(db, workspaceId, people)
+  const answers = [
+    ...(await listOwnAnswers(db, workspaceId, people)),
+    ...(await listAnswersFromCopies(db, workspaceId, people)),
+  ]
   await forget(db, workspaceId, { sessions, files, answers }, { answers: 'delete', now })
   await deleteOwn(db, workspaceId, people, now)
   await erasePrompts(db, workspaceId, null)

@@ -1,10 +1,10 @@
 import { createHash, randomInt } from 'node:crypto'
-import { erasePrompts } from '../db/answers/answers.ts'
+import { erasePrompts } from '../db/answers/erase-answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
 import { dropDerived, stopWork } from '../db/forgetting/drop-derived.ts'
 import { forget } from '../db/forgetting/forget.ts'
-import { listChatsOf } from '../db/forgetting/forget-person.ts'
+import { listAnswersFromCopies, listChatsOf } from '../db/forgetting/forget-person.ts'
 import {
   hideAuthorMessages,
   listSessionsSpokenIn,
@@ -63,6 +63,9 @@ async function stopRemembering(
 ): Promise<void> {
   await setOptOut(db, workspaceId, names, true)
   await invalidateContexts(db, workspaceId, names)
+  // Copies of messages that were never stored are erased for good, unlike stored messages, which are hidden.
+  const answers = await listAnswersFromCopies(db, workspaceId, names)
+  await forget(db, workspaceId, { answers }, { answers: 'empty', now })
   await hideAuthorMessages(db, workspaceId, names, now)
   await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)

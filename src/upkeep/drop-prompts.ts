@@ -1,4 +1,4 @@
-import { eraseOldPrompts } from '../db/answers/answers.ts'
+import { eraseOldPrompts } from '../db/answers/erase-answers.ts'
 import type { Database } from '../db/engine/database.ts'
 import { listWorkspaces } from '../db/engine/workspaces.ts'
 import { workspaceScope } from '../domain/scope.ts'

@@ -70,6 +70,22 @@ describe('an answer', () => {
     ])
   })
 
+  test('is stored without its text if a source is deleted while it is being sent', async () => {
+    const { telegram, ann, bob, group, tag } = await begin(saying('It leaves at CANARY-9 [1].'))
+    const source = group.say(ann, 'The train leaves at CANARY-9')
+    const sending = telegram.fault({ method: 'sendMessage', kind: 'hang', when: 'before' })
+    group.say(bob, `${tag} when does the train leave?`)
+    await sending.reached
+    await world.engine.delete(principal(), {
+      channel: 'telegram',
+      externalId: String(group.id),
+      messageId: String(source.message_id),
+    })
+    sending.release()
+    await until(async () => (await listed('sent')).length === 1)
+    expect([...(await rowsOf(db)).values()].flat().join('\n')).not.toContain('CANARY-9')
+  })
+
   test('is a turn of the talk it was asked in, and goes with the tag when that is deleted', async () => {
     const { ann, group, tag } = await begin(saying('Nine, says CANARY-5.'))
     const asked = group.say(ann, `${tag} when, CANARY-5?`)

@@ -1,14 +1,28 @@
-import type { AnswerId, ChatId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { AnswerId, FileId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { AnswerRecord, Trace } from '../../domain/trace.ts'
 import type { Db } from '../engine/database.ts'
 
-/** `messageId`: the channel's id of the message that asked. */
 export type NewAnswer = AnswerRecord & {
+  /** The channel's id of the message that asked. */
   readonly messageId: string | null
+  /** The channel's id of the message that the question quotes. */
+  readonly quotedId: string | null
   readonly prompt?: string | null
+  readonly lookedUp?: LookedUp
+  /** The answers of the earlier turns in the prompt. */
+  readonly earlierIds?: readonly AnswerId[]
 }
 
-/** Stores a trace with the ids of its source messages and files, so that it can be found when those are forgotten. */
+/** Messages and files that tools returned to the model. */
+export type LookedUp = {
+  readonly messageIds: ReadonlySet<MessageId>
+  readonly fileIds: ReadonlySet<FileId>
+}
+
+/**
+ * Stores a trace with the ids of everything that was in the prompt, so that it can be found when those are forgotten: a
+ * reply that quotes its parent repeats the parent too.
+ */
 export async function insertAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -20,9 +34,10 @@ export async function insertAnswer(
        (workspace_id, id, chat_id, person_id, session_id, question, answer, trace,
         source_message_ids, created_at, source_file_ids, source_session_ids, prompt, message_id, model,
         is_cached, is_fallback, input_tokens, output_tokens, cost_usd, assembly_ms, model_ms,
-        candidate_message_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::bigint[], $10, $11::bigint[], $12::text[], $13,
-             $14, $15, $16, $17, $18, $19, $20, $21, $22, $23::bigint[])`,
+        candidate_message_ids, source_answer_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, array(select unnest($9::bigint[]) union ${QUOTED}), $10,
+             $11::bigint[], $12::text[], $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23::bigint[],
+             $24::text[])`,
     [
       workspaceId,
       record.id,
@@ -32,18 +47,32 @@ export async function insertAnswer(
       record.question,
       record.answer,
       JSON.stringify(record.trace),
-      included.flatMap((item) => item.messageId ?? []),
+      [...included.flatMap((item) => item.messageId ?? []), ...(record.lookedUp?.messageIds ?? [])],
       record.createdAt.toISOString(),
-      [...new Set(included.flatMap((item) => item.fileId ?? []))],
+      [
+        ...new Set([
+          ...included.flatMap((item) => item.fileId ?? []),
+          ...(record.lookedUp?.fileIds ?? []),
+        ]),
+      ],
       sessionsOf(record.trace),
       record.prompt ?? null,
       record.messageId,
       ...countedOf(record.trace),
       record.trace.items.flatMap((item) => item.messageId ?? []),
+      record.earlierIds ?? [],
+      record.quotedId,
     ],
     1,
   )
 }
+
+/** SQL: the messages that replies in the prompt or the question quote. */
+const QUOTED = `select p.id from messages p where p.workspace_id = $1 and p.chat_id = $3 and (
+  p.external_id = $25 or p.external_id in (
+    select r.reply_to from messages r
+     where r.workspace_id = $1 and r.chat_id = $3 and r.id = any($9::bigint[])
+       and (r.quote is not null or r.context_snapshot is not null)))`
 
 /** The counted and listed fields of a trace, in column order. */
 function countedOf({ model, isCached, timings }: Trace) {
@@ -66,35 +95,6 @@ function sessionsOf({ memory, items }: Trace): SessionId[] {
   return [...new Set([...(memory?.slots ?? []).flatMap((slot) => slot.sessionIds), ...shown])]
 }
 
-/** What became of the sources of an answer since it was begun. */
-export type LostSources = {
-  /** Deleted messages: sources, or the question itself. */
-  readonly messages: readonly MessageId[]
-  /** True if a summary it used was dropped. */
-  readonly hasLostMemory: boolean
-}
-
-/** Finds the sources of an answer that were deleted or dropped while it was made. */
-export async function findLostSources(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: AnswerId,
-): Promise<LostSources> {
-  const messages = await db.query<{ id: MessageId }>(
-    `select m.id from answers a join messages m on m.workspace_id = a.workspace_id and m.chat_id = a.chat_id
-      where a.workspace_id = $1 and a.id = $2 and m.deleted_at is not null
-        and (m.id = any(a.source_message_ids) or m.external_id = a.message_id)`,
-    [workspaceId, id],
-  )
-  const sessions = await db.query(
-    `select 1 from answers a, unnest(a.source_session_ids) as x(id)
-      where a.workspace_id = $1 and a.id = $2 and not exists (
-        select 1 from session_summaries s where s.workspace_id = $1 and s.session_id = x.id)`,
-    [workspaceId, id],
-  )
-  return { messages: messages.map((row) => row.id), hasLostMemory: sessions.length > 0 }
-}
-
 /** A trace by its id, if the scope may see it. */
 export async function findAnswer(
   db: Db,
@@ -111,81 +111,15 @@ export async function findAnswer(
   return rows[0] ?? null
 }
 
-/** SQL: erases the reasons of a trace, which quote words of messages. */
-export const ERASE_REASONS = `candidate_message_ids = '{}', trace = jsonb_set(trace, '{items}',
-  (select coalesce(jsonb_agg(i || '{"reason": "erased"}'), '[]') from jsonb_array_elements(trace -> 'items') i))`
-
-/** Replaces the text of answers by a notice, also in their turns, and erases what names their sources. */
-export async function emptyAnswers(
+/** The answers of a session. */
+export async function listAnswersOf(
   db: Db,
   workspaceId: WorkspaceId,
-  ids: readonly string[],
-  notice: string,
-): Promise<void> {
-  await db.query(
-    `update answers
-        set answer = case when answer is null then null else $3 end, prompt = null,
-            source_message_ids = '{}', source_session_ids = '{}', source_file_ids = '{}',
-            ${ERASE_REASONS}
-      where workspace_id = $1 and id = any($2::text[])`,
-    [workspaceId, ids, notice],
+  sessionId: SessionId,
+): Promise<AnswerId[]> {
+  const rows = await db.query<{ id: AnswerId }>(
+    'select id from answers where workspace_id = $1 and session_id = $2',
+    [workspaceId, sessionId],
   )
-  await emptyTurns(db, workspaceId, ids, notice)
-}
-
-/** Deletes answers with their traces, and empties their turns. */
-export async function deleteAnswers(
-  db: Db,
-  workspaceId: WorkspaceId,
-  ids: readonly string[],
-): Promise<void> {
-  await emptyTurns(db, workspaceId, ids, null)
-  await db.query('delete from answers where workspace_id = $1 and id = any($2::text[])', [
-    workspaceId,
-    ids,
-  ])
-}
-
-/**
- * Erases the prompts of a chat's answers, or of all answers. A prompt repeats text from many places (lines, quotes,
- * names, earlier answers), so every erasure drops them all instead of searching them.
- */
-export async function erasePrompts(
-  db: Db,
-  workspaceId: WorkspaceId,
-  chatId: ChatId | null,
-): Promise<void> {
-  await db.query(
-    `update answers set prompt = null
-      where workspace_id = $1 and prompt is not null and ($2::bigint is null or chat_id = $2)`,
-    [workspaceId, chatId],
-  )
-}
-
-/** Erases prompts that are past their retention time. */
-export async function eraseOldPrompts(
-  db: Db,
-  workspaceId: WorkspaceId,
-  before: Date,
-): Promise<void> {
-  await db.query(
-    `update answers set prompt = null
-      where workspace_id = $1 and prompt is not null and created_at < $2`,
-    [workspaceId, before.toISOString()],
-  )
-}
-
-async function emptyTurns(
-  db: Db,
-  workspaceId: WorkspaceId,
-  answerIds: readonly string[],
-  notice: string | null,
-): Promise<void> {
-  await db.query(
-    `update turns
-        set answer = $3, answer_id = case when $3::text is null then null else answer_id end,
-            rewritten_query = null, sources = '[]', reasoning_steps = '[]'
-      where workspace_id = $1 and answer_id = any($2::text[])`,
-    [workspaceId, answerIds, notice],
-  )
+  return rows.map((row) => row.id)
 }

@@ -88,7 +88,7 @@ export async function listOwnFiles(
 }
 
 /**
- * The answers to the person's questions, those made from copies of their messages, and all that were made with the memory of sessions that exist no more:
+ * The answers to the person's questions, and all that were made with the memory of sessions that exist no more:
  * retention deleted those, and whose words they held is no longer known.
  */
 export async function listOwnAnswers(
@@ -100,12 +100,24 @@ export async function listOwnAnswers(
     `select a.id from answers a
       where a.workspace_id = $1 and (a.person_id = any($2::bigint[]) or exists (
         select 1 from unnest(a.source_session_ids) as x(id)
-         where not exists (select 1 from sessions s where s.workspace_id = $1 and s.id = x.id))
-        or a.source_message_ids && array(
-          select m.id from messages m join chats c on c.workspace_id = $1 and c.id = m.chat_id
-            join people p on p.workspace_id = $1 and p.channel = c.channel
-             and p.external_id = m.context_snapshot ->> 'authorId'
-           where m.workspace_id = $1 and m.context_snapshot is not null and p.id = any($2::bigint[])))`,
+         where not exists (select 1 from sessions s where s.workspace_id = $1 and s.id = x.id)))`,
+    [workspaceId, people],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Answers made from copies of the person's messages in replies, where the messages themselves were never stored. */
+export async function listAnswersFromCopies(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: PersonIds,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from answers where workspace_id = $1 and source_message_ids && array(
+       select m.id from messages m join chats c on c.workspace_id = $1 and c.id = m.chat_id
+         join people p on p.workspace_id = $1 and p.channel = c.channel
+          and p.external_id = m.context_snapshot ->> 'authorId'
+        where m.workspace_id = $1 and m.context_snapshot is not null and p.id = any($2::bigint[]))`,
     [workspaceId, people],
   )
   return rows.map((row) => row.id)

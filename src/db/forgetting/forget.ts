@@ -1,11 +1,13 @@
 import type { FileId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import { deleteAnswers, emptyAnswers, erasePrompts } from '../answers/answers.ts'
+import { deleteAnswers, emptyAnswers, erasePrompts, NOTICES } from '../answers/erase-answers.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteChunks } from '../files/chunks.ts'
 import { deleteFile } from '../files/files.ts'
+import { markForgotten } from '../sessions/memory-owners.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { clearTopicsOf } from '../sessions/session-topics.ts'
 import { dropDerived } from './drop-derived.ts'
+import { lockForgetting } from './lock-forgetting.ts'
 import { DEPENDENTS, type RowKind } from './plan.ts'
 import { type RowsToForget, runPlan } from './run-plan.ts'
 
@@ -25,8 +27,8 @@ export type Manner = {
    * stay, because the text is still there (opting out) or a correction of it is.
    */
   readonly answers: 'empty' | 'delete' | 'keep'
-  /** True: answers made with a summary of a root stay, and only those made from its messages go. */
-  readonly keepsAnswersFromMemory?: boolean
+  /** True: answers made with a summary of a root, or after an answer that goes, stay. */
+  readonly keepsIndirectAnswers?: boolean
 }
 
 /**
@@ -34,6 +36,17 @@ export type Manner = {
  * stay, empty; of sessions nothing but what is derived from them goes.
  */
 export async function forget(
+  db: Db,
+  workspaceId: WorkspaceId,
+  roots: Roots,
+  manner: Manner,
+): Promise<void> {
+  await lockForgetting(db, workspaceId, 'exclusive')
+  await eraseDependents(db, workspaceId, roots, manner)
+}
+
+/** The same for a transaction that holds the lock already. */
+export async function eraseDependents(
   db: Db,
   workspaceId: WorkspaceId,
   roots: Roots,
@@ -48,7 +61,7 @@ export async function forget(
   const queue: Step[] = [
     { kind: 'file', ids: roots.files ?? [], because: 'file' },
     { kind: 'message', ids: roots.messages ?? [], because: 'message' },
-    { kind: 'answer', ids: roots.answers ?? [], because: 'message' },
+    { kind: 'answer', ids: roots.answers ?? [], because: roots.sessions ? 'session' : 'message' },
     { kind: 'session', ids: roots.sessions ?? [], because: 'session' },
   ]
   for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
@@ -67,14 +80,8 @@ type Step = RowsToForget & { readonly because: RowKind }
 
 function isFollowed(from: RowKind, to: RowKind, manner: Manner): boolean {
   if (to !== 'answer') return true
-  return manner.answers !== 'keep' && !(from === 'session' && manner.keepsAnswersFromMemory)
-}
-
-const NOTICES: Readonly<Record<RowKind, string>> = {
-  message: 'This answer was removed: a message it was made from has been deleted.',
-  answer: 'This answer was removed: an answer it was made from has been deleted.',
-  session: 'This answer was removed: a session it was made from is no longer remembered.',
-  file: 'This answer was removed: a file it was made from has been deleted.',
+  if (manner.answers === 'keep') return false
+  return !((from === 'session' || from === 'answer') && manner.keepsIndirectAnswers)
 }
 
 async function forgetRows(
@@ -95,6 +102,7 @@ async function forgetRows(
       else await emptyAnswers(db, workspaceId, ids as string[], NOTICES[because])
       break
     case 'session':
+      if (manner.answers !== 'keep') await markForgotten(db, workspaceId, ids as SessionId[], now)
       await clearTopicsOf(db, workspaceId, ids as SessionId[])
       await dropDerived(db, workspaceId, ids as SessionId[], now)
       break

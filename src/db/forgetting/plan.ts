@@ -1,10 +1,11 @@
-import { ERASE_REASONS } from '../answers/answers.ts'
+import { ERASE_REASONS } from '../answers/erase-answers.ts'
 
 /* What depends on what, and what becomes of it. The only list of its kind: a new table that repeats text of messages,
  * sessions, answers or files, or names their ids, gets a line here. test/forgetting.test.ts compares it with the schema
  * and searches every column after random sequences of deletions.
  *
  *   message ──▶ answers made from it ──▶ the messages that posted them ──▶ …
+ *      │              ├──▶ later answers of their sessions ──▶ …
  *      │              └──▶ their sessions
  *      └──▶ its session ──▶ summaries (rebuilt) ──▶ answers made with them ──▶ …
  *
@@ -48,15 +49,6 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
     {
       follow: 'answer',
       select: `select id from answers where workspace_id = $1 and (source_message_ids && $2::bigint[] or ${ASKED_BY})`,
-    },
-    // Made from a reply that quotes it.
-    {
-      follow: 'answer',
-      select: `select id from answers where workspace_id = $1 and source_message_ids && array(
-                 select r.id from messages r join messages m on m.workspace_id = $1 and m.chat_id = r.chat_id
-                    and m.external_id = r.reply_to
-                  where r.workspace_id = $1 and m.id = any($2::bigint[])
-                    and (r.quote is not null or r.context_snapshot is not null))`,
     },
     {
       follow: 'session',
@@ -106,6 +98,11 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
                  join messages m on m.workspace_id = o.workspace_id and m.chat_id = c.id
                                 and m.external_id = any(o.sent_ids)
                 where o.workspace_id = $1 and o.answer_id = any($2::text[]) and m.deleted_at is null`,
+    },
+    // Later answers of the session: the turn was in their prompts.
+    {
+      follow: 'answer',
+      select: `select id from answers where workspace_id = $1 and source_answer_ids && $2::text[]`,
     },
     {
       follow: 'session',
@@ -214,7 +211,7 @@ export const OWNED_BY_PERSON: readonly Dependent[] = [
   { empty: 'chats', set: 'title = null', where: `id in (${PRIVATE_CHATS})` },
   {
     empty: 'people',
-    set: 'name = null, username = null, timezone = null',
+    set: 'name = null, username = null, timezone = null, forgotten_at = $3',
     where: 'id = any($2::bigint[])',
   },
 ]

@@ -1,4 +1,4 @@
-import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { ChatId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
@@ -20,6 +20,20 @@ export async function markStale(
     [workspaceId, key, chatId, personId, now.toISOString()],
   )
   await recordMemoryChange(db, workspaceId, { chatId, personId })
+}
+
+/** Records that something of these sessions was forgotten, for answers that are being made with their memory. */
+export async function markForgotten(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update memory_owners set forgotten_at = $3 where workspace_id = $1 and owner in (
+       select owner from session_summaries where workspace_id = $1 and session_id = any($2::text[]))`,
+    [workspaceId, sessionIds, now.toISOString()],
+  )
 }
 
 /** Records a change of memory for all names of the person, or for the chat. */

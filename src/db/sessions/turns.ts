@@ -1,5 +1,5 @@
 import type { AnswerId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import type { Turn } from '../../domain/session.ts'
+import type { StoredTurn } from '../../domain/session.ts'
 import type { Db } from '../engine/database.ts'
 
 /**
@@ -89,9 +89,9 @@ export async function listTurns(
   workspaceId: WorkspaceId,
   sessionId: SessionId,
   limit: number,
-): Promise<Turn[]> {
-  const rows = await db.query<Turn>(
-    `select number, question, answer from turns
+): Promise<StoredTurn[]> {
+  const rows = await db.query<StoredTurn>(
+    `select session_id as "sessionId", number, answer_id as "answerId", question, answer from turns
       where workspace_id = $1 and answer is not null and session_id in (
               select s.id from sessions s, sessions x
                where x.workspace_id = $1 and x.id = $2 and s.workspace_id = $1

@@ -17,13 +17,14 @@ export async function answer(
   asked: AnswerRequest,
   deps: AnswerDeps,
 ): Promise<Answer> {
+  const startedAt = deps.now()
   const model = meteredModel(question, deps)
   const turn = await startTurn(question, asked, deps) //                 stores the question
   const said = await say(question, turn, model, asked, deps).catch((error: unknown) => {
     if (!isAppError(error, 'spend_limit_reached')) throw error
     return cannedAnswer(cannedReply(error.message), question) //                  a limit is an answer, not an error
   })
-  return storeAnswer(question, { turn, used: model.used(), ...said }, deps)
+  return storeAnswer(question, { startedAt, turn, used: model.used(), ...said }, deps)
 }
 
 async function say(

@@ -1,3 +1,4 @@
+import type { LookedUp } from '../../db/answers/answers.ts'
 import type { Prompt } from '../../domain/prompt.ts'
 import type { Question } from '../../domain/question.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
@@ -23,6 +24,7 @@ export type DraftAnswer = {
   readonly prompt: Prompt | null
   /** The memory that was in the prompt. */
   readonly memory: TracedMemory | null
+  readonly lookedUp: LookedUp
 }
 
 /** A reply that no model wrote. */
@@ -69,5 +71,6 @@ export function cannedAnswer(reply: ModelReply, question: Question): DraftAnswer
     rewritten: null,
     prompt: null,
     memory: null,
+    lookedUp: { messageIds: new Set(), fileIds: new Set() },
   }
 }

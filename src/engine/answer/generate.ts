@@ -1,9 +1,11 @@
+import type { LookedUp } from '../../db/answers/answers.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { Attachment, Prompt } from '../../domain/prompt.ts'
 import type { ModelReply, ToolBox } from '../../models/language-model.ts'
 import type { Context } from '../context/deps.ts'
 import type { Retrieved } from '../context/retrieve.ts'
 import { attachMedia } from '../receive/attach-media.ts'
+import { nothingLookedUp } from '../tools/tool.ts'
 import { createToolBox } from '../tools/tool-box.ts'
 import { dropFalseMarks, readCitations } from '../write/citations.ts'
 import { type Cleaning, cleanReply } from '../write/clean-reply.ts'
@@ -17,6 +19,8 @@ import { type Plan, writePrompt } from './plan-prompt.ts'
 
 const LIMITED = 'Few sources were found. Say what is missing where you must.'
 
+type GeneratedField = 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs' | 'lookedUp'
+
 /** Has the model answer from the context, and cleans the reply. */
 export async function generate(
   plan: Plan,
@@ -24,14 +28,14 @@ export async function generate(
   model: MeteredModel,
   asked: AnswerRequest,
   deps: AnswerDeps,
-): Promise<Pick<DraftAnswer, 'context' | 'reply' | 'prompt' | 'text' | 'citations' | 'modelMs'>> {
+): Promise<Pick<DraftAnswer, GeneratedField>> {
   const { question, media } = plan
   const attachments =
     question.chat === null
       ? []
       : await attachMedia(media, question.chat.ref, model, deps.fetchMedia, asked.signal)
   const began = performance.now()
-  const { reply, prompt, context, looked } = await askModel(
+  const { reply, prompt, context, outputs, lookedUp } = await askModel(
     plan,
     found,
     attachments,
@@ -40,12 +44,12 @@ export async function generate(
     deps,
   )
   const modelMs = Math.round(performance.now() - began)
-  const cleaning = cleaningOf(context, question.text, looked)
+  const cleaning = cleaningOf(context, question.text, outputs)
   // Before cleaning, or a reply of nothing but false marks would be empty; after it, for marks that cleaning exposed.
   const clean = cleanReply(dropFalseMarks(reply.text, context.kept), cleaning)
   const text = dropFalseMarks(clean, context.kept)
   const citations = readCitations(text, context.kept, question.chat)
-  return { context, reply, prompt, text, citations, modelMs }
+  return { context, reply, prompt, text, citations, modelMs, lookedUp }
 }
 
 type Replied = {
@@ -53,7 +57,8 @@ type Replied = {
   readonly prompt: Prompt
   readonly context: Context
   /** Outputs of tools: the reply may contain their addresses too. */
-  readonly looked: readonly string[]
+  readonly outputs: readonly string[]
+  readonly lookedUp: LookedUp
 }
 
 /** Calls the model; retries once with half the tokens if the provider finds the prompt too long. */
@@ -66,7 +71,8 @@ async function askModel(
   deps: AnswerDeps,
 ): Promise<Replied> {
   const { maxOutputTokens, temperature } = deps.settings
-  const looked: string[] = []
+  const outputs: string[] = []
+  const lookedUp = nothingLookedUp()
   const attempt = async (maxTokens: number): Promise<Replied> => {
     const written = writePrompt(
       { ...plan, maxTokens },
@@ -76,7 +82,7 @@ async function askModel(
     )
     const { context } = written
     const lines = sourceLines(context.kept)
-    const cleaning = () => cleaningOf(context, plan.question.text, looked)
+    const cleaning = () => cleaningOf(context, plan.question.text, outputs)
     const stream = onText && createStreamCleaner(cleaning, context.kept, onText)
     const reply = await model.complete({
       prompt: written.prompt,
@@ -85,12 +91,12 @@ async function askModel(
       temperature,
       signal,
       tools: deps.settings.withTools
-        ? recordOutputs(createToolBox(plan.question, deps), looked)
+        ? recordOutputs(createToolBox(plan.question, lookedUp, deps), outputs)
         : undefined,
       onText: stream?.push,
     })
     stream?.end()
-    return { reply, prompt: written.prompt, context, looked }
+    return { reply, prompt: written.prompt, context, outputs, lookedUp }
   }
   try {
     return await attempt(plan.maxTokens)
@@ -107,7 +113,7 @@ const OWN_NOTES: ReadonlySet<string> = new Set(['remember', 'recall'])
  * Records tool outputs, except those that repeat an address of the model's own arguments: that would make
  * any address known.
  */
-function recordOutputs(box: ToolBox, looked: string[]): ToolBox {
+function recordOutputs(box: ToolBox, outputs: string[]): ToolBox {
   const own = new Set<string>()
   return {
     ...box,
@@ -116,19 +122,19 @@ function recordOutputs(box: ToolBox, looked: string[]): ToolBox {
       const result = await box.run(name, args, signal)
       const shown = JSON.stringify(result.output) ?? ''
       const isOwn = [...addressesIn([shown])].some((address) => own.has(address))
-      if (result.failed === null && !isOwn && !OWN_NOTES.has(name)) looked.push(shown)
+      if (result.failed === null && !isOwn && !OWN_NOTES.has(name)) outputs.push(shown)
       return result
     },
   }
 }
 
-function cleaningOf({ kept }: Context, asked: string, looked: readonly string[]): Cleaning {
+function cleaningOf({ kept }: Context, asked: string, outputs: readonly string[]): Cleaning {
   return {
     speakers: kept.flatMap(({ piece }) =>
       piece.kind === 'message'
         ? [{ name: piece.message.authorName, id: piece.message.authorId }]
         : [],
     ),
-    shown: [asked, ...kept.map(shownText), ...looked],
+    shown: [asked, ...kept.map(shownText), ...outputs],
   }
 }

@@ -11,14 +11,14 @@ import type { SessionId } from '../../domain/ids.ts'
 import type { ActiveTopic } from '../../domain/memory.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
-import type { Turn } from '../../domain/session.ts'
+import type { StoredTurn } from '../../domain/session.ts'
 import type { AnswerDeps, AnswerRequest } from './deps.ts'
 
 /** A question that has its place in a session, and the turns before it. */
 export type StartedTurn = {
   readonly sessionId: SessionId
   readonly number: number
-  readonly earlier: readonly Turn[]
+  readonly earlier: readonly StoredTurn[]
   /** The session's topics, as far as they are known. */
   readonly topics: readonly ActiveTopic[]
 }

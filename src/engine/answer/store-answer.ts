@@ -1,13 +1,15 @@
-import { findLostSources, insertAnswer } from '../../db/answers/answers.ts'
+import { insertAnswer } from '../../db/answers/answers.ts'
+import { findLostSources, type ShownInPrompt } from '../../db/answers/lost-sources.ts'
 import type { Usage } from '../../db/answers/usage.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { touchFile } from '../../db/files/files.ts'
 import { dropDerived } from '../../db/forgetting/drop-derived.ts'
-import { forget } from '../../db/forgetting/forget.ts'
+import { eraseDependents } from '../../db/forgetting/forget.ts'
+import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
 import { lockChat } from '../../db/messages/chats.ts'
 import { lockOpenSession } from '../../db/sessions/session-life.ts'
 import { closeTurn } from '../../db/sessions/turns.ts'
-import type { AnswerId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { AnswerId, SessionId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope, workspaceScope } from '../../domain/scope.ts'
 import type { Trace } from '../../domain/trace.ts'
@@ -22,6 +24,7 @@ import type { StartedTurn } from './start-turn.ts'
 
 /** An answer before it is stored, with its turn and usage. */
 export type GeneratedAnswer = DraftAnswer & {
+  readonly startedAt: Date
   readonly turn: StartedTurn | null
   readonly used: ModelUsage
 }
@@ -52,7 +55,13 @@ export async function storeAnswer(
   const scope = audienceScope(workspaceId, audienceOf(question))
   const isOver = await deps.database.within(scope, async (db) => {
     if (record.chatId !== null) await lockChat(db, record.chatId)
-    await insertAnswer(db, workspaceId, { ...record, prompt: promptText(made, deps) })
+    await lockForgetting(db, workspaceId, 'shared')
+    await insertAnswer(db, workspaceId, {
+      ...record,
+      prompt: promptText(made, deps),
+      lookedUp: made.lookedUp,
+      earlierIds: (turn?.earlier ?? []).flatMap(({ answerId }) => answerId ?? []),
+    })
     if (turn !== null) {
       await closeTurn(db, workspaceId, {
         sessionId: turn.sessionId,
@@ -70,7 +79,7 @@ export async function storeAnswer(
     }
     await recordCited(db, question, used)
     await recordModelUsage(db, question, made.used.unpaid, deps)
-    await forgetIfOutdated(db, workspaceId, id, deps.now())
+    await forgetIfOutdated(db, question, { id, shown: shownIn(question, made) }, deps.now())
     return turn !== null && !(await lockOpenSession(db, workspaceId, turn.sessionId))
   })
   // The session closed while it was being answered: its summary lacks this answer.
@@ -102,11 +111,40 @@ export async function storeAnswer(
   }
 }
 
-/** Empties the answer if one of its sources was forgotten while it was made. */
-async function forgetIfOutdated(db: Db, workspaceId: WorkspaceId, id: AnswerId, now: Date) {
-  const { messages, hasLostMemory } = await findLostSources(db, workspaceId, id)
-  if (messages.length === 0 && !hasLostMemory) return
-  await forget(db, workspaceId, { messages, answers: [id] }, { answers: 'empty', now })
+/** Empties the answer if one of its sources was forgotten while it was made, and deletes it if its asker was. */
+async function forgetIfOutdated(
+  db: Db,
+  { workspaceId }: Question,
+  { id, shown }: { readonly id: AnswerId; readonly shown: ShownInPrompt },
+  now: Date,
+): Promise<void> {
+  const { messages, isOutdated, isAskerForgotten } = await findLostSources(
+    db,
+    workspaceId,
+    id,
+    shown,
+  )
+  if (messages.length === 0 && !isOutdated && !isAskerForgotten) return
+  const answers = isOutdated || isAskerForgotten ? [id] : []
+  const manner = { answers: isAskerForgotten ? 'delete' : 'empty', now } as const
+  await eraseDependents(db, workspaceId, { messages, answers }, manner)
+}
+
+function shownIn(
+  { quote, replyTo, memory }: Question,
+  { startedAt, turn, context }: GeneratedAnswer,
+): ShownInPrompt {
+  return {
+    startedAt,
+    memoryOwner: memory?.key ?? null,
+    copyIds: context.kept.flatMap(({ piece }) =>
+      piece.kind === 'message' && (piece.message.quote ?? piece.message.contextSnapshot) !== null
+        ? [piece.message.id]
+        : [],
+    ),
+    quotedId: quote === null ? null : replyTo,
+    turns: turn?.earlier ?? [],
+  }
 }
 
 /** Counts the citations of the reply as uses of their pieces. */

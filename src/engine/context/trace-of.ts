@@ -11,9 +11,16 @@ export function recordOf(
   question: Question,
   made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
 ): NewAnswer {
-  const { chat, personId, text, askedAt, messageId } = question
-  const chatId = chat?.id ?? null
-  return { ...made, chatId, personId, question: text, messageId, createdAt: askedAt }
+  const { chat, personId, text, askedAt, messageId, replyTo, quote } = question
+  return {
+    ...made,
+    chatId: chat?.id ?? null,
+    personId,
+    question: text,
+    messageId,
+    quotedId: quote === null ? null : replyTo,
+    createdAt: askedAt,
+  }
 }
 
 /** The trace of a context, before any model was called. */

@@ -1,4 +1,4 @@
-import { erasePrompts } from '../../db/answers/answers.ts'
+import { erasePrompts } from '../../db/answers/erase-answers.ts'
 import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { dropDerived } from '../../db/forgetting/drop-derived.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineChatTool, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
+import { messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
 
 /** One message by its id. */
 export const getMessage = defineChatTool({
@@ -9,6 +9,6 @@ export const getMessage = defineChatTool({
   schema: z.strictObject({ id: messageIdArg().describe('The id of a message of this chat') }),
   run: async (caller, { id }, deps) => {
     const message = await withinScope(caller, deps, (db) => mustFind(db, caller.place, id))
-    return { messages: [toToolMessage({ message })] }
+    return { messages: toToolMessages(caller, [{ message }]) }
   },
 })

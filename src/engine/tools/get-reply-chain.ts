@@ -3,7 +3,7 @@ import type { Db } from '../../db/engine/database.ts'
 import { listByExternalIds, listRepliesTo, type Place } from '../../db/messages/find-messages.ts'
 import type { Message } from '../../domain/message.ts'
 import { defineChatTool, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
+import { messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
 
 /** The parents of a message, and the replies to it. */
 export const getReplyChain = defineChatTool({
@@ -13,7 +13,8 @@ export const getReplyChain = defineChatTool({
   schema: z.strictObject({ id: messageIdArg().describe('The id of a message of this chat') }),
   run: async (caller, { id }, deps) => {
     const chain = await withinScope(caller, deps, (db) => findChain(db, caller.place, id))
-    return { messages: chain.map((message) => toToolMessage({ message })) }
+    const messages = chain.map((message) => ({ message }))
+    return { messages: toToolMessages(caller, messages) }
   },
 })
 

@@ -6,7 +6,7 @@ import type { WeighedMessage } from '../../domain/look-back.ts'
 import { byTime } from '../../domain/message.ts'
 import { LOOK_BACK } from '../context/recall-deps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessage } from './tool-message.ts'
+import { messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
 
 /** The conversation around a message, or the current one. */
 export const getSmartContext = defineChatTool({
@@ -32,15 +32,19 @@ export const getSmartContext = defineChatTool({
   }),
   run: async (caller, { anchor_id, max_gap_minutes, limit, with_nearby }, deps) => {
     const { weighed, nearby } = await withinScope(caller, deps, (db) =>
-      anchor_id === undefined ? aroundNow(db, caller) : around(db, caller, anchor_id),
+      anchor_id === undefined ? aroundNow(db, caller) : aroundMessage(db, caller, anchor_id),
     )
     const inOrder = weighed.toSorted(bySentAt)
     const near =
       max_gap_minutes === undefined ? inOrder : cutAtSilence(inOrder, max_gap_minutes, anchor_id)
     const heaviest = new Set(near.toSorted((a, b) => b.weight - a.weight).slice(0, limit))
-    const messages = near.filter((w) => heaviest.has(w)).map(toToolMessage)
+    const messages = toToolMessages(
+      caller,
+      near.filter((w) => heaviest.has(w)),
+    )
     if (with_nearby !== true) return { messages }
-    return { messages, nearby: nearby.slice(0, limit).sort(bySentAt).map(toToolMessage) }
+    const around = nearby.slice(0, limit).sort(bySentAt)
+    return { messages, nearby: toToolMessages(caller, around) }
   },
 })
 
@@ -63,7 +67,7 @@ async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Aroun
   }
 }
 
-async function around(db: Db, { place }: ChatCaller, anchorId: string): Promise<Around> {
+async function aroundMessage(db: Db, { place }: ChatCaller, anchorId: string): Promise<Around> {
   const anchor = await mustFind(db, place, anchorId)
   const half = Math.floor(LOOK_BACK.span / 2)
   const trail = await findMessageWindow(db, place, anchor, { before: half, after: half })

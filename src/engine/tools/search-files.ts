@@ -12,8 +12,9 @@ export const searchFilesTool = defineTool({
     query: textArg(1_000).describe('What to look for, in words that may stand in the files'),
     limit: limitArg(20, 5, 'passages'),
   }),
-  run: async ({ question }, { query, limit }, deps) => {
+  run: async ({ question, lookedUp }, { query, limit }, deps) => {
     const chunks = await findInFiles(shownTo(question), { text: query, limit }, deps)
+    for (const { fileId } of chunks) lookedUp.fileIds.add(fileId)
     return { passages: chunks.map(toPassage) }
   },
 })

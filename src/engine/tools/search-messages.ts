@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts'
 import { isTagItself } from '../../domain/question.ts'
 import { findInChat } from '../views/search.ts'
 import { defineChatTool, limitArg, textArg } from './tool.ts'
-import { toToolMessage } from './tool-message.ts'
+import { toToolMessages } from './tool-message.ts'
 
 // A time without a zone would be read in the server's zone.
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
@@ -34,7 +34,8 @@ export const searchMessagesTool = defineChatTool({
     before: momentArg().optional().describe('Only messages sent before this moment, ISO 8601'),
     after: momentArg().optional().describe('Only messages sent at or after this moment, ISO 8601'),
   }),
-  run: async ({ question, place }, { query, limit, from, before, after }, deps) => {
+  run: async (caller, { query, limit, from, before, after }, deps) => {
+    const { question, place } = caller
     const until = before === undefined ? question.askedAt : earlier(before, question.askedAt)
     const ranked = await findInChat(place, { text: query, until, limit: RANKED }, deps)
     const isWanted = (message: Message) =>
@@ -43,7 +44,12 @@ export const searchMessagesTool = defineChatTool({
       (before === undefined || message.sentAt < new Date(before)) &&
       (after === undefined || message.sentAt >= new Date(after))
     const messages = ranked.filter(isWanted).slice(0, limit)
-    return { messages: messages.map((message) => toToolMessage({ message })) }
+    return {
+      messages: toToolMessages(
+        caller,
+        messages.map((message) => ({ message })),
+      ),
+    }
   },
 })
 

@@ -6,7 +6,7 @@ import { useDatabase } from '../../../test/with-db.ts'
 import { AppError } from '../../domain/errors.ts'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { MAX_OUTPUT_TOKENS } from './fit-output.ts'
-import type { ToolDeps } from './tool.ts'
+import { nothingLookedUp, type ToolDeps } from './tool.ts'
 import { createToolBox } from './tool-box.ts'
 import { TOOLS } from './tools.ts'
 
@@ -23,7 +23,7 @@ async function withBox(from?: CalledFrom, overrides: Partial<ToolDeps> = {}) {
   const tagged = incoming('Ann', 'well?', { externalId: 'tag', minutesAgo: 0 })
   await world.engine.receive(admin(corner), delivery(...talk, tagged))
   const question = await world.question(from)
-  const box = createToolBox(question, { ...world.deps, ...overrides })
+  const box = createToolBox(question, nothingLookedUp(), { ...world.deps, ...overrides })
   const signal = AbortSignal.timeout(60_000)
   return { box, run: (name: string, args: unknown) => box.run(name, args, signal) }
 }

@@ -3,7 +3,7 @@ import { findMessage, type Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
-import { clip, textArg } from './tool.ts'
+import { clip, type ToolCaller, textArg } from './tool.ts'
 
 /* Messages as tools take and return them. */
 
@@ -35,12 +35,20 @@ export async function mustFind(
   )
 }
 
-/** A message for a model, with its weight and reason where it has them. */
-export function toToolMessage({
+/** Messages for a model, with their weights and reasons where they have them. */
+export function toToolMessages(
+  { lookedUp }: ToolCaller,
+  messages: readonly (Partial<WeighedMessage> & { readonly message: Message })[],
+): ToolMessage[] {
+  for (const { message } of messages) lookedUp.messageIds.add(message.id)
+  return messages.map(toToolMessage)
+}
+
+function toToolMessage({
   message,
   weight,
   reason,
-}: Partial<WeighedMessage> & { message: Message }): ToolMessage {
+}: Partial<WeighedMessage> & { readonly message: Message }): ToolMessage {
   return {
     id: message.externalId,
     author: message.authorName,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/engine/database.ts'
 import type { Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { FileId, MessageId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Tool } from '../../models/language-model.ts'
@@ -27,7 +28,19 @@ export type ToolSettings = {
 }
 
 /** The question a tool is called for, and the signal that aborts it. */
-export type ToolCaller = { readonly question: Question; readonly signal: AbortSignal }
+export type ToolCaller = {
+  readonly question: Question
+  readonly signal: AbortSignal
+  /** What tools returned so far: the lineage of the answer, by which it is found when something is forgotten. */
+  readonly lookedUp: LookedUpSoFar
+}
+
+export type LookedUpSoFar = {
+  readonly messageIds: Set<MessageId>
+  readonly fileIds: Set<FileId>
+}
+
+export const nothingLookedUp = (): LookedUpSoFar => ({ messageIds: new Set(), fileIds: new Set() })
 
 /** The caller of a tool that reads a chat. */
 export type ChatCaller = ToolCaller & { readonly place: Place }

@@ -1,3 +1,4 @@
+import { isErased } from '../../../db/answers/erase-answers.ts'
 import { findSend } from '../../../db/channels/outbox.ts'
 import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import { type BotDeps, CHANNEL, inWorkspace } from '../deps.ts'
@@ -32,4 +33,11 @@ export async function storeSentMessages(
   const kind = send.chat.startsWith('-') ? 'group' : 'private'
   const chat = { channel: CHANNEL, externalId: send.chat, kind, title: null } as const
   await deps.engine.receive(deps.principal, { chat, messages })
+  // Erased while it was being sent: forgetting could not find these messages before they were stored.
+  const { answerId } = send
+  if (answerId === null) return
+  if (!(await inWorkspace(deps, (db, workspaceId) => isErased(db, workspaceId, answerId)))) return
+  for (const { externalId: messageId } of messages) {
+    await deps.engine.delete(deps.principal, { ...chat, messageId })
+  }
 }

@@ -53,6 +53,8 @@ export const answers = pgTable(
     sourceFileIds: bigint('source_file_ids', { mode: 'number' }).array().notNull().default([]),
     // Sessions whose summaries were in the prompt.
     sourceSessionIds: text('source_session_ids').array().notNull().default([]),
+    // The answers of the earlier turns in the prompt.
+    sourceAnswerIds: text('source_answer_ids').array().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [

@@ -26,6 +26,8 @@ export const people = pgTable(
     // The person whose name on another channel this is; memory is stored under that one.
     sameAs: bigint('same_as', { mode: 'number' }),
     timezone: text('timezone'),
+    // When the person was last forgotten: a question that was being answered at that moment is not stored.
+    forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

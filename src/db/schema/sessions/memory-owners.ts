@@ -13,6 +13,8 @@ export const memoryOwners = pgTable(
     staleSince: timestamp('stale_since', { withTimezone: true }),
     // Counts every reason to refresh, so that one which arrives during a refresh is not lost.
     version: bigint('version', { mode: 'number' }).notNull().default(0),
+    // When something in it was last forgotten: an answer that was being made with it at that moment may repeat that.
+    forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.owner] }),
