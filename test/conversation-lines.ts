@@ -7,7 +7,7 @@ export function speaker(
   name: string,
   username: string | null,
 ): ConversationLine['speaker'] {
-  return { id: id as PersonId, name, username, isBot: false }
+  return { id: id as PersonId, name, username, isBot: false, isSelf: false }
 }
 
 /** Something they said on the fifth of January. */
@@ -19,6 +19,6 @@ export function line(
   text: string,
 ): ConversationLine {
   const at = new Date(`2026-01-05T${time}:00Z`)
-  const nothing = { replyTo: null, replyToName: null, quote: null, media: [] }
+  const nothing = { replyTo: null, quote: null, media: [], isAfterGap: false }
   return { number, messageId, speaker: by, at, text, ...nothing }
 }

@@ -7,8 +7,12 @@ import type { HistoryFormatName } from '../src/domain/conversation.ts'
 
 export type ReadLine = {
   readonly number: number | null
-  readonly id: number | null
-  readonly name: string
+  /** Null for the assistant's own line, where the format does not name it. */
+  readonly name: string | null
+  /** Which of the people with this name. */
+  readonly nameCount: number
+  readonly isSelf: boolean
+  readonly replyTo: string | null
   readonly text: string
   readonly quote: string | null
   readonly media: readonly string[]
@@ -30,7 +34,7 @@ export type ReadPrompt = {
 }
 
 /** Whatever some reader takes for the end of a line. */
-const LINE_BREAK = /\r\n|[\p{Cc}\u2028\u2029]/u
+const LINE_BREAK = /\r\n|(?!\t)[\p{Cc}\u2028\u2029]/u
 
 /** All that stands in the messages of a prompt; fails on a line that nobody could explain. */
 export function readPrompt(format: HistoryFormatName, contents: readonly string[]): ReadPrompt {
@@ -55,7 +59,14 @@ export function readPrompt(format: HistoryFormatName, contents: readonly string[
         found.nearbyHeadings += 1
         continue
       }
+      const passages =
+        /^Passages of files, each between two lines with the mark ([0-9a-f]{16}):$/.exec(row)
+      if (passages !== null) {
+        at = readPassages(rows, at + 1, passages[1] ?? '', found.objects)
+        continue
+      }
       if (row.startsWith('{')) found.objects.push(JSON.parse(row))
+      else if (row.startsWith('The chat: ')) found.objects.push(JSON.parse(row.slice(10)))
       else if (/^\s*(`{3,}|~{3,})/.test(row)) found.fences += 1
       else if (row === '[RESPOND]') found.markers += 1
       else if (format === 'turns') {
@@ -73,15 +84,42 @@ export function readPrompt(format: HistoryFormatName, contents: readonly string[
   return found
 }
 
+/** Reads passages from a row on: a head, then any text between two rows with the mark. Returns the last row. */
+function readPassages(
+  rows: readonly string[],
+  from: number,
+  mark: string,
+  objects: unknown[],
+): number {
+  let at = from
+  while (/^\[\d+\] "/.test(rows[at] ?? '')) {
+    const head = scan(rows[at] ?? '')
+    const n = Number(head.must(/\[\d+\] /y).slice(1, -2))
+    const place = head.json()
+    const under = head.maybe(/( under )/y) === null ? null : head.json()
+    if (!head.isDone()) throw new Error(`more than a head: ${rows[at]}`)
+    if (rows[at + 1] !== `<<< ${mark}`) throw new Error(`no mark after ${rows[at]}`)
+    const end = rows.indexOf(`>>> ${mark}`, at)
+    if (end === -1) throw new Error(`no end of ${rows[at]}`)
+    objects.push({ n, place, under, text: rows.slice(at + 2, end).join('\n') })
+    at = end + 1
+  }
+  return at - 1
+}
+
+const DAY = String.raw`[A-Z][a-z]+, \d{1,2} [A-Z][a-z]+ \d{4}`
+const FURNITURE = [
+  /^(Tool results|Summaries of earlier conversations, by the day they ended):$/,
+  /^What is remembered of earlier conversations (in this group|with this person):$/,
+  /^The conversation \(last up to \d+ messages\):$/,
+  /^(Note|Now): /,
+  new RegExp(`^== (now|${DAY})$`),
+  /^…$/,
+]
+
 /** What we write around the lines ourselves. */
 function isFurniture(row: string): boolean {
-  return (
-    row === '' ||
-    /^(Passages of files|Tool results|What is remembered of earlier talks):$/.test(row) ||
-    /^The conversation \(last up to \d+ messages\):$/.test(row) ||
-    /^(Note|Now): /.test(row) ||
-    /^== (now|[A-Z][a-z]{2} \d{1,2})$/.test(row)
-  )
+  return row === '' || FURNITURE.some((pattern) => pattern.test(row))
 }
 
 /** [speaker …], [meta …], "text" [media], on three lines. */
@@ -90,30 +128,46 @@ function readTurn([who = '', meta = '', said = '']: readonly string[]): ReadLine
   const about = readHeader(scan(meta), 'meta')
   const rest = scan(said)
   return {
-    number: numberOf(about.get('n')),
-    id: numberOf(speaker.get('id')),
-    name: String(speaker.get('name')),
+    ...readMeta(new Map([...about, ...speaker])),
+    isSelf: speaker.get('you') === '1',
     text: rest.json(),
-    quote: quoteOf(about.get('quoting')),
     media: readMedia(rest),
   }
 }
 
-/** [number] name#id → whom quoting "…": "text" [media]. */
+/** The fields of a header that every format has. */
+function readMeta(values: ReadonlyMap<string, string>) {
+  if (!/^([A-Z][a-z]{2} )\d{4}-\d\d-\d\d \d\d:\d\d$/.test(values.get('at') ?? '')) {
+    throw new Error(`no time: ${values.get('at')}`)
+  }
+  return {
+    number: numberOf(values.get('n')),
+    name: String(values.get('name')),
+    nameCount: Number(values.get('same_name') ?? 1),
+    replyTo: values.get('reply_to') ?? null,
+    quote: values.get('quoting') ?? null,
+  }
+}
+
+/** [number] time name (2) → target quoting "…": "text" [media]. */
 function readCompact(row: string): ReadLine {
   const rest = scan(row)
   const number = rest.maybe(/\[(\d+)\] /y)
-  const name = readName(rest)
-  const id = rest.maybe(/#(\d+)/y)
-  if (rest.maybe(/( → )/y) !== null) readName(rest)
+  rest.must(/\d\d:\d\d /y)
+  const isSelf = rest.maybe(/(you)(?= → |: "| quoting ")/y) !== null
+  const name = isSelf ? null : readName(rest)
+  const count = rest.maybe(/ \((\d+)\)/y)
+  const target = rest.maybe(/ → ((?:probably )?\[\d+\]|a message that is not here)/y)
   const quote = rest.maybe(/( quoting )(?=")/y) === null ? null : rest.json()
   rest.must(/: /y)
   const text = rest.json()
   const media = readMedia(rest)
   return {
     number: numberOf(number ?? undefined),
-    id: numberOf(id ?? undefined),
     name,
+    nameCount: Number(count ?? 1),
+    isSelf,
+    replyTo: target?.startsWith('a') ? 'not_shown' : (target?.replaceAll(/\D/g, '') ?? null),
     text,
     quote,
     media,
@@ -123,17 +177,15 @@ function readCompact(row: string): ReadLine {
 /** who [meta …]: "text" [media] [REPLY TO THIS]. */
 function readBlock(row: string): { line: ReadLine; isMarked: boolean } {
   const rest = scan(row)
-  rest.must(/(?:user|bot) /y)
+  const role = rest.must(/(?:user|bot|you) /y)
   const meta = readHeader(rest, 'meta')
   rest.must(/: /y)
   const text = rest.json()
   const marks = readMedia(rest)
   const line = {
-    number: numberOf(meta.get('n')),
-    id: numberOf(meta.get('user_id')),
-    name: String(meta.get('name')),
+    ...readMeta(meta),
+    isSelf: role === 'you ',
     text,
-    quote: quoteOf(meta.get('quoting')),
     media: marks.filter((mark) => mark !== 'REPLY TO THIS'),
   }
   return { line, isMarked: marks.at(-1) === 'REPLY TO THIS' }
@@ -142,7 +194,7 @@ function readBlock(row: string): { line: ReadLine; isMarked: boolean } {
 /** A name is letters and the like, or a JSON string. */
 function readName(rest: Scanner): string {
   if (rest.peek() === '"') return rest.json()
-  return rest.must(/[\p{L}\p{M}\p{N}_.'’ -]+?(?=#\d+| → |: "| quoting "|: )/uy)
+  return rest.must(/[\p{L}\p{M}\p{N}_.'’ -]+?(?= \(\d+\)| → |: "| quoting "|: )/uy)
 }
 
 /** `[name key=value …]`; a value is a JSON string or has neither blanks nor brackets. */
@@ -191,8 +243,4 @@ function scan(row: string) {
 
 function numberOf(value: string | undefined): number | null {
   return value === undefined ? null : Number(value)
-}
-
-function quoteOf(value: string | undefined): string | null {
-  return value ?? null
 }

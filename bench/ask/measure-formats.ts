@@ -22,7 +22,7 @@ export function measureFormats(): { readonly format: string; readonly tokens: nu
 function demoLines(): ConversationLine[] {
   const { messages } = demoChat(new Date('2026-01-05T10:00:00Z'))
   const people = [...new Set(messages.map(({ author }) => author.externalId))]
-  const nameOf = new Map(messages.map(({ externalId, author }) => [externalId, author.name]))
+  const numberOf = new Map(messages.map(({ externalId }, i) => [externalId, i + 1]))
   return messages.map((message, i) => ({
     number: i + 1,
     messageId: message.externalId,
@@ -31,12 +31,13 @@ function demoLines(): ConversationLine[] {
       name: message.author.name ?? '',
       username: message.author.username,
       isBot: false,
+      isSelf: false,
     },
     at: message.sentAt,
     text: message.text,
-    replyTo: message.replyTo,
-    replyToName: nameOf.get(message.replyTo ?? '') ?? null,
+    replyTo: numberOf.get(message.replyTo ?? '') ?? null,
     quote: null,
     media: [],
+    isAfterGap: false,
   }))
 }

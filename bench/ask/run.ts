@@ -144,7 +144,7 @@ function ofFormats(): Captioned {
         format,
         String(tokens),
         `${(100 * (1 - tokens / turns)).toFixed(0)} %`,
-        format === 'compact' ? '≥ 60 %' : '',
+        format === 'compact' ? '≥ 55 %' : '',
       ]),
     ],
   }

@@ -54,6 +54,7 @@ export function answering(config: Config): Answering {
       temperature: 0.3,
       keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
       withTools: config.EARSHOT_TOOLS === '1',
+      generalKnowledge: config.EARSHOT_GENERAL_KNOWLEDGE,
       contextTokens: config.EARSHOT_CONTEXT_TOKENS,
       timeZone: config.EARSHOT_TIME_ZONE,
       placement: config.EARSHOT_BLOCK_PLACEMENT,

@@ -1,11 +1,13 @@
 import type { PersonId } from './ids.ts'
 
-/** The author of a line. The id distinguishes people with the same name; the bot itself has none. */
+/** The author of a line. The id distinguishes people with the same name. */
 type Speaker = {
   readonly id: PersonId | null
   readonly name: string
   readonly username: string | null
   readonly isBot: boolean
+  /** The assistant itself: an earlier answer of its own. */
+  readonly isSelf: boolean
 }
 
 /** A message as a prompt shows it. */
@@ -16,12 +18,13 @@ export type ConversationLine = {
   readonly speaker: Speaker
   readonly at: Date
   readonly text: string
-  /** The message it replies to, by the channel's id, and that message's author, where known. */
-  readonly replyTo: string | null
-  readonly replyToName: string | null
+  /** The number of the line it replies to, or that a reply to a line which is not in the prompt; null for no reply. */
+  readonly replyTo: number | 'not shown' | null
   readonly quote: string | null
-  /** Its media, a word each: Image, Voice, Document. */
+  /** Its media, a word each: Image, Voice, Document; with "not shown" where the model does not get them. */
   readonly media: readonly string[]
+  /** Messages of the chat between the line before and this one were left out. */
+  readonly isAfterGap: boolean
 }
 
 /** The conversation that a question is about, and the question: one value, from which every format is written. */
@@ -30,6 +33,8 @@ export type Conversation = {
   /** Sent around it, and perhaps about another subject. */
   readonly nearby: readonly ConversationLine[]
   readonly trigger: ConversationLine
+  /** The line that a question without content of its own ("thoughts?") is most likely about. */
+  readonly pointsAt: number | null
 }
 
 /** How a conversation is formatted in a prompt. */

@@ -20,9 +20,12 @@ export type Turn = {
   readonly number: number
   readonly question: string
   readonly answer: string
+  /** Asked by another person than the one who asks now: no instruction to the model. */
+  readonly isOfAnother?: boolean
 }
 
 export type StoredTurn = Turn & {
+  readonly askedBy: PersonId | null
   readonly sessionId: SessionId
   /** Null once the answer's trace is deleted. */
   readonly answerId: AnswerId | null

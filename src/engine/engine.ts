@@ -167,7 +167,11 @@ export function createEngine(deps: EngineDeps): Engine {
       const asker = { ...NOTHING_ASKED, threadId, author }
       const question = await resolveQuestion(principal, asker, deps, { keepAsker: false })
       const signal = AbortSignal.timeout(TOOLS_TIMEOUT_MS)
-      return runTool({ question, signal, lookedUp: nothingLookedUp() }, { name, args }, deps)
+      return runTool(
+        { question, signal, lookedUp: nothingLookedUp(), lines: new Map() },
+        { name, args },
+        deps,
+      )
     },
     browseAnswers: (principal, page) => browseAnswers(principal, page, deps),
     browseConversations: (principal, limit) => browseConversations(principal, limit, deps),

@@ -93,6 +93,13 @@ export const answeringSettings = {
     .describe(
       'Days for which the exact prompt of an answer is stored for `why`; `0` stores none. It is deleted earlier when any of its content is edited, deleted or forgotten.',
     ),
+  EARSHOT_GENERAL_KNOWLEDGE: z
+    .enum(['nowhere', 'private', 'everywhere'])
+    .default('private')
+    .meta({ label: 'General knowledge' })
+    .describe(
+      'Where the model may answer from its general knowledge what the context does not say: in private chats and sessions, in groups too, or nowhere.',
+    ),
   EARSHOT_TOOLS: flag
     .default('1')
     .meta({ label: 'Tool calls' })

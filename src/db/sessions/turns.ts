@@ -91,7 +91,8 @@ export async function listTurns(
   limit: number,
 ): Promise<StoredTurn[]> {
   const rows = await db.query<StoredTurn>(
-    `select session_id as "sessionId", number, answer_id as "answerId", question, answer from turns
+    `select session_id as "sessionId", number, answer_id as "answerId", asked_by as "askedBy",
+            question, answer from turns
       where workspace_id = $1 and answer is not null and session_id in (
               select s.id from sessions s, sessions x
                where x.workspace_id = $1 and x.id = $2 and s.workspace_id = $1

@@ -18,6 +18,8 @@ const MIN_TOKENS = 30
 type Slot = {
   readonly name: SlotName
   readonly text: string
+  /** When the summary was made. */
+  readonly asOf: Date
   readonly sessionIds: readonly SessionId[]
 }
 
@@ -34,11 +36,11 @@ export async function addMemorySlots(
   const filled: { name: string; tokens: number; sessionIds: readonly SessionId[] }[] = []
   let builder = base
   let left = Math.floor(deps.settings.contextTokens * SHARE)
-  for (const { name, text, sessionIds } of slots) {
+  for (const { name, text, asOf, sessionIds } of slots) {
     const shown = wholeBullets(deps.shorten(text, Math.min(left, capOf(name))), text)
     const tokens = deps.countTokens(shown)
     if (tokens < Math.min(MIN_TOKENS, deps.countTokens(text))) continue
-    builder = builder.withSlot(name, shown)
+    builder = builder.withSlot(name, { text: shown, asOf })
     left -= tokens
     filled.push({ name, tokens, sessionIds })
   }
@@ -57,16 +59,17 @@ async function readSlots(
     const slugs = topics.map(({ slug }) => slug)
     const ofTopics =
       slugs.length === 0 ? [] : await listTopicSummaries(db, workspaceId, owner, slugs)
-    const slots: Slot[] = ofTopics.map(({ slug, text, sessionIds }) => ({
+    const slots: Slot[] = ofTopics.map(({ slug, text, builtAt, sessionIds }) => ({
       name: `system.user_profile.topic:${slug}`,
       text,
+      asOf: builtAt,
       sessionIds,
     }))
     for (const kind of ['recent', 'history'] as const) {
       const rolling = await findRolling(db, workspaceId, owner, kind)
       if (rolling === null) continue
-      const { text, sessionIds } = rolling
-      slots.push({ name: `system.user_profile.${kind}`, text, sessionIds })
+      const { text, updatedAt: asOf, sessionIds } = rolling
+      slots.push({ name: `system.user_profile.${kind}`, text, asOf, sessionIds })
     }
     return slots
   })

@@ -9,6 +9,7 @@ import type { LanguageModel, ModelCall } from '../../models/language-model.ts'
 import type { ContextRequest } from '../context/resolve-question.ts'
 import { conversationLines } from '../write/conversation-of.ts'
 import { historyFormat } from '../write/formats/formats.ts'
+import { widest } from '../write/show-lines.ts'
 
 const db = useDatabase()
 
@@ -231,7 +232,8 @@ describe('an answer', () => {
         asking('@bot', { author: person('ann'), budgetTokens }),
         newSession,
       )
-      const lines = conversationLines(context.kept, null, { trigger: [], target: [] })
+      const nothing = { details: new Map(), attached: new Set<never>(), target: null }
+      const lines = conversationLines(context.kept, nothing).map(widest)
       const written = lines.map((line) => `${deps.assembly.format.line(line)}\n`).join('')
       expect(deps.countTokens(written)).toBeLessThanOrEqual(budgetTokens)
       expect(context.totalTokens).toBeLessThanOrEqual(budgetTokens)

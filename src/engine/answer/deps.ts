@@ -30,6 +30,8 @@ export type AnswerSettings = {
   readonly temperature: number
   /** Whether the model may call tools. */
   readonly withTools: boolean
+  /** Where the model may answer from its general knowledge. */
+  readonly generalKnowledge: 'nowhere' | 'private' | 'everywhere'
   /** Whether the prompt is stored, for `why`. */
   readonly keepsPrompts: boolean
   /** Limit of the whole prompt, the system prompt included. */

@@ -1,11 +1,11 @@
 import type { LookedUp } from '../../db/answers/answers.ts'
 import { isAppError } from '../../domain/errors.ts'
-import type { Attachment, Prompt } from '../../domain/prompt.ts'
+import type { Prompt } from '../../domain/prompt.ts'
 import type { ModelReply, ToolBox } from '../../models/language-model.ts'
 import type { Context } from '../context/deps.ts'
 import type { Retrieved } from '../context/retrieve.ts'
-import { attachMedia } from '../receive/attach-media.ts'
-import { nothingLookedUp } from '../tools/tool.ts'
+import { type Attached, attachMedia, NOTHING_ATTACHED } from '../receive/attach-media.ts'
+import { nothingLookedUp, type PromptLines } from '../tools/tool.ts'
 import { createToolBox } from '../tools/tool-box.ts'
 import { dropFalseMarks, readCitations } from '../write/citations.ts'
 import { type Cleaning, cleanReply } from '../write/clean-reply.ts'
@@ -15,7 +15,8 @@ import { shownText, sourceLines } from '../write/sources.ts'
 import type { AnswerDeps, AnswerRequest } from './deps.ts'
 import type { DraftAnswer } from './draft-answer.ts'
 import type { MeteredModel } from './metered-model.ts'
-import { type Plan, writePrompt } from './plan-prompt.ts'
+import type { Plan } from './plan-prompt.ts'
+import { readDetails, writePrompt } from './write-prompt.ts'
 
 const LIMITED = 'Few sources were found. Say what is missing where you must.'
 
@@ -30,15 +31,15 @@ export async function generate(
   deps: AnswerDeps,
 ): Promise<Pick<DraftAnswer, GeneratedField>> {
   const { question, media } = plan
-  const attachments =
+  const attached =
     question.chat === null
-      ? []
+      ? NOTHING_ATTACHED
       : await attachMedia(media, question.chat.ref, model, deps.fetchMedia, asked.signal)
   const began = performance.now()
   const { reply, prompt, context, outputs, lookedUp } = await askModel(
     plan,
     found,
-    attachments,
+    attached,
     model,
     asked,
     deps,
@@ -65,19 +66,20 @@ type Replied = {
 async function askModel(
   plan: Plan,
   { context: whole, isThin }: Retrieved,
-  attachments: readonly Attachment[],
+  attached: Attached,
   model: MeteredModel,
   { signal, onText }: AnswerRequest,
   deps: AnswerDeps,
 ): Promise<Replied> {
   const { maxOutputTokens, temperature } = deps.settings
+  const detailed = await readDetails(plan.question, whole, deps)
   const outputs: string[] = []
   const lookedUp = nothingLookedUp()
   const attempt = async (maxTokens: number): Promise<Replied> => {
     const written = writePrompt(
       { ...plan, maxTokens },
-      whole,
-      { notes: isThin ? [LIMITED] : [], attachments },
+      detailed,
+      { notes: isThin ? [LIMITED] : [], attached },
       deps,
     )
     const { context } = written
@@ -91,7 +93,10 @@ async function askModel(
       temperature,
       signal,
       tools: deps.settings.withTools
-        ? recordOutputs(createToolBox(plan.question, lookedUp, deps), outputs)
+        ? recordOutputs(
+            createToolBox(plan.question, { lookedUp, lines: messageLines(context) }, deps),
+            outputs,
+          )
         : undefined,
       onText: stream?.push,
     })
@@ -104,6 +109,15 @@ async function askModel(
     if (!isAppError(error, 'model_prompt_too_long')) throw error
     return attempt(Math.floor(plan.maxTokens / 2))
   }
+}
+
+/** The messages in the prompt, by their numbers. */
+function messageLines({ kept }: Context): PromptLines {
+  return new Map(
+    kept.flatMap(({ piece, number }) =>
+      piece.kind === 'message' ? [[number, piece.message.externalId] as const] : [],
+    ),
+  )
 }
 
 /** Tools whose output the model may have written itself, today or last week. */
@@ -131,9 +145,7 @@ function recordOutputs(box: ToolBox, outputs: string[]): ToolBox {
 function cleaningOf({ kept }: Context, asked: string, outputs: readonly string[]): Cleaning {
   return {
     speakers: kept.flatMap(({ piece }) =>
-      piece.kind === 'message'
-        ? [{ name: piece.message.authorName, id: piece.message.authorId }]
-        : [],
+      piece.kind === 'message' ? [piece.message.authorName] : [],
     ),
     shown: [asked, ...kept.map(shownText), ...outputs],
   }

@@ -1,26 +1,17 @@
 import { findPersona } from '../../db/answers/prompts.ts'
 import { findChatSettings } from '../../db/messages/chats.ts'
+import { findChatNames } from '../../db/messages/line-details.ts'
 import { listMedia } from '../../db/messages/media.ts'
-import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
-import type { ConversationLine } from '../../domain/conversation.ts'
-import type { Attachment, Prompt } from '../../domain/prompt.ts'
+import type { PersonId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
-import type { Context } from '../context/deps.ts'
-import {
-  conversationLines,
-  passageOf,
-  type ShownMedia,
-  sessionLine,
-  triggerOf,
-} from '../write/conversation-of.ts'
+import { type ShownMedia, triggerOf } from '../write/conversation-of.ts'
 import { encodeFenced } from '../write/encode.ts'
-import { DEFAULT_PERSONA, systemPrompt } from '../write/persona.ts'
+import { DEFAULT_PERSONA, PRIVATE_PERSONA, systemPrompt } from '../write/persona.ts'
 import { createPrompt, type PromptBuilder } from '../write/prompt-builder.ts'
-import { talksSection } from '../write/sections.ts'
-import { shownText } from '../write/sources.ts'
+import { chatSection } from '../write/sections.ts'
 import { addMemorySlots } from './add-memory-slots.ts'
 import type { AnswerDeps } from './deps.ts'
 import type { StartedTurn } from './start-turn.ts'
@@ -31,7 +22,7 @@ import type { StartedTurn } from './start-turn.ts'
 /** Separators and a heading or two. */
 const MARGIN_TOKENS = 48
 /** A low estimate of a picture's cost; every vendor counts differently. */
-const ATTACHMENT_TOKENS = 260
+export const ATTACHMENT_TOKENS = 260
 
 export type Plan = {
   /** The question, cut to its share, with the budget that remains for its context. */
@@ -51,7 +42,8 @@ export async function planPrompt(
   deps: AnswerDeps,
 ): Promise<Plan> {
   const { settings, assembly, countPromptTokens } = deps
-  const { persona, timeZone, media } = await surroundings(question, deps)
+  const { persona, timeZone, media, names } = await surroundings(question, deps)
+  const isGroup = question.chat?.isGroup ?? false
   const maxTokens = settings.contextTokens
   const share = Math.floor(maxTokens / 4)
   const asked = {
@@ -60,17 +52,31 @@ export async function planPrompt(
     quote: question.quote && shortened(question.quote, Math.floor(share / 2), deps),
   }
   const style = {
-    system: systemPrompt(persona ?? DEFAULT_PERSONA, assembly.format),
+    system: systemPrompt(
+      persona ?? (isGroup ? DEFAULT_PERSONA : PRIVATE_PERSONA),
+      assembly.format,
+      {
+        hasChat: question.chat !== null,
+        isGroup,
+        withTools: settings.withTools,
+        mayUseKnowledge:
+          settings.generalKnowledge === 'everywhere' ||
+          (settings.generalKnowledge === 'private' && !isGroup),
+      },
+    ),
     format: assembly.format,
     shorten: deps.shorten,
     placement: settings.placement,
-  }
-  const bare = createPrompt(style).withClock(question.askedAt, timeZone)
+    memoryOf: isGroup ? 'group' : 'person',
+  } as const
+  const bare = createPrompt(style)
+    .withSection(chatSection({ title: isGroup ? names.title : null, yourName: names.botName }))
+    .withClock(question.askedAt, timeZone)
   const remembered = await addMemorySlots(bare, question, turn?.topics ?? [], deps)
-  const base = withTurns(remembered.base, { turns: turn?.earlier ?? [], window }, share, deps)
+  const base = withTurns(remembered.base, { turns: earlierOf(turn, question), window }, share, deps)
   const attached = media.trigger.length + media.target.length
   const used =
-    countPromptTokens(base.withQuery(triggerOf(asked, [], media)).build()) +
+    countPromptTokens(base.withQuery(queryOf(asked, media)).build()) +
     MARGIN_TOKENS +
     attached * ATTACHMENT_TOKENS
   const room = Math.max(0, Math.min(question.budgetTokens, maxTokens - used))
@@ -81,6 +87,16 @@ export async function planPrompt(
     maxTokens,
     memory: remembered.memory,
   }
+}
+
+function earlierOf(turn: StartedTurn | null, { personId }: Question): Turn[] {
+  const isOther = (askedBy: PersonId | null) => askedBy !== null && askedBy !== personId
+  return (turn?.earlier ?? []).map((one) => ({ ...one, isOfAnother: isOther(one.askedBy) }))
+}
+
+/** The question before its context is known. */
+function queryOf(question: Question, { trigger }: ShownMedia) {
+  return triggerOf(question, [], { media: trigger, attached: new Set() })
 }
 
 /** The beginning of a text that costs at most `maxTokens` once written: escapes count. */
@@ -116,7 +132,8 @@ async function surroundings(question: Question, { database, settings }: AnswerDe
   return database.within(scope, async (db) => {
     const persona = await findPersona(db, workspaceId, chat?.id ?? null)
     if (chat === null) {
-      return { persona, timeZone: settings.timeZone, media: { trigger: [], target: [] } }
+      const nothing = { media: { trigger: [], target: [] }, names: { title: null, botName: null } }
+      return { persona, timeZone: settings.timeZone, ...nothing }
     }
     const ids = [messageId, replyTo].flatMap((id) => id ?? [])
     const place = { workspaceId, chatId: chat.id, topic: chat.topic }
@@ -124,6 +141,7 @@ async function surroundings(question: Question, { database, settings }: AnswerDe
     const chatSettings = await findChatSettings(db, workspaceId, chat.id)
     return {
       persona,
+      names: await findChatNames(db, place),
       timeZone: chatSettings.timeZone ?? settings.timeZone,
       media: {
         trigger: media.get(messageId ?? '') ?? [],
@@ -131,67 +149,4 @@ async function surroundings(question: Question, { database, settings }: AnswerDe
       },
     }
   })
-}
-
-export type Written = { readonly prompt: Prompt; readonly context: Context }
-
-/** The whole prompt, with as much of the context as fits; by counting the whole, not by adding up parts. */
-export function writePrompt(
-  plan: Plan,
-  context: Context,
-  {
-    notes,
-    attachments,
-  }: { readonly notes: readonly string[]; readonly attachments: readonly Attachment[] },
-  deps: AnswerDeps,
-): Written {
-  const most = plan.maxTokens - attachments.length * ATTACHMENT_TOKENS
-  const build = (kept: readonly IncludedPiece[]) => {
-    const lines = conversationLines(kept, plan.question.replyTo, plan.media)
-    const nearby = new Set(kept.flatMap(({ isNearby, number }) => (isNearby ? [number] : [])))
-    const isNearby = ({ number }: ConversationLine) => number !== null && nearby.has(number)
-    const passages = kept.flatMap((item) =>
-      item.piece.kind === 'chunk'
-        ? [passageOf(item.number, item.piece.chunk, shownText(item))]
-        : [],
-    )
-    const talks = kept.flatMap((item) =>
-      item.piece.kind === 'memory'
-        ? [sessionLine(item.number, item.piece.memory, shownText(item))]
-        : [],
-    )
-    const withSources = plan.base
-      .withSection(talksSection(talks))
-      .withRetrievalContext(passages)
-      .withConversation(
-        lines.filter((line) => !isNearby(line)),
-        lines.filter(isNearby),
-      )
-    return notes
-      .reduce((builder, note) => builder.withNote(note), withSources)
-      .withQuery(triggerOf(plan.question, lines, plan.media), attachments)
-      .build()
-  }
-  let { kept } = context
-  let prompt = build(kept)
-  const out: Dropped[] = []
-  while (kept.length > 0 && deps.countPromptTokens(prompt) > most) {
-    const least = leastOf(kept)
-    kept = kept.filter((item) => item !== least)
-    out.push({
-      ...least,
-      exclusion: 'over_budget',
-      droppedBecause: 'does not fit the token budget',
-    })
-    prompt = build(kept)
-  }
-  const dropped = [...context.dropped, ...out]
-  return { prompt, context: out.length === 0 ? context : { ...context, kept, dropped } }
-}
-
-/** The piece to drop first: a nearby one before any other; the anchor last. */
-function leastOf(kept: readonly IncludedPiece[]): IncludedPiece {
-  const worth = ({ isAnchor, isPinned, isNearby, relevance }: IncludedPiece) =>
-    relevance + Number(isPinned) + 2 * Number(isAnchor) - Number(isNearby)
-  return kept.reduce((least, item) => (worth(item) < worth(least) ? item : least))
 }

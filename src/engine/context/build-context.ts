@@ -12,8 +12,10 @@ import { recall } from '../recall/recall.ts'
 import { rareKeywords, raritiesIn } from '../score/corpora.ts'
 import { type PastUse, scoreCandidates } from '../score/score.ts'
 import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
-import { lineOf, passageOf, sessionLine } from '../write/conversation-of.ts'
+import { lineOf, sessionLine } from '../write/conversation-of.ts'
 import type { HistoryFormat } from '../write/formats/history-format.ts'
+import { passageText } from '../write/passages.ts'
+import { widest } from '../write/show-lines.ts'
 import { contextKey } from './context-cache.ts'
 import type { Context, ContextDeps } from './deps.ts'
 import { STEPS } from './recall-deps.ts'
@@ -128,16 +130,15 @@ function countAhead(count: (piece: Piece) => void): (found: readonly Piece[]) =>
   }
 }
 
-/** Upper bounds: citation numbers are not wider, and longer names are not worth their tokens. */
+/** An upper bound: citation numbers are not wider. */
 const WIDEST_NUMBER = 999
-const LONG_NAME = 'Bartholomew Featherstone'
 
 /** A piece as it may stand in the prompt, at its widest. */
 function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
-  if (piece.kind === 'chunk') return passageOf(WIDEST_NUMBER, piece.chunk, text)
+  if (piece.kind === 'chunk') return passageText(WIDEST_NUMBER, piece.chunk, text)
   if (piece.kind === 'memory') return sessionLine(WIDEST_NUMBER, piece.memory, text)
-  const line = lineOf(piece.message, WIDEST_NUMBER, text)
-  return format.line({ ...line, replyToName: line.replyTo === null ? null : LONG_NAME })
+  const replyTo = piece.message.replyTo === null ? null : WIDEST_NUMBER
+  return format.line(widest({ ...lineOf(piece.message, WIDEST_NUMBER, text), replyTo }))
 }
 
 /** Past use of the candidates, in the scope of this question. */

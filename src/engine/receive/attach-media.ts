@@ -5,8 +5,8 @@ import type { LanguageModel } from '../../models/language-model.ts'
 import type { ShownMedia } from '../write/conversation-of.ts'
 
 /* Pictures and audio of the question and of the message it replies to, as far as the model accepts them.
- * Bytes are fetched only now: most media are never asked about. What is not attached still has its mark in
- * the line, "[Image]", so that the model can state what it cannot see. */
+ * Bytes are fetched only now: most media are never asked about. What is not attached has a mark in its line,
+ * "[Image not shown]", so that the model can state what it cannot see. */
 
 const MAX_PER_MESSAGE = 4
 const MAX_ATTACHMENTS = 6
@@ -19,6 +19,15 @@ export type FetchMedia = (
   limits: { readonly maxBytes: number; readonly signal: AbortSignal | undefined },
 ) => Promise<Uint8Array | null>
 
+/** What a model gets of the media. */
+export type Attached = {
+  readonly attachments: readonly Attachment[]
+  /** The media that are attached; the others have a mark in their line. */
+  readonly media: ReadonlySet<Media>
+}
+
+export const NOTHING_ATTACHED: Attached = { attachments: [], media: new Set() }
+
 /** The attachments of the question; unavailable or unsupported media are left out. */
 export async function attachMedia(
   media: ShownMedia,
@@ -26,7 +35,7 @@ export async function attachMedia(
   model: Pick<LanguageModel, 'accepts'>,
   fetchMedia: FetchMedia,
   signal: AbortSignal | undefined,
-): Promise<Attachment[]> {
+): Promise<Attached> {
   const wanted = [media.trigger, media.target]
     .flatMap((all) => all.slice(0, MAX_PER_MESSAGE))
     .slice(0, MAX_ATTACHMENTS)
@@ -34,13 +43,18 @@ export async function attachMedia(
     wanted.map((one) => attach(one, chat, model, fetchMedia, signal).catch(() => null)),
   )
   let room = MAX_BYTES
-  return made.flatMap((attachment) => {
+  const fitting = wanted.flatMap((one, i) => {
+    const attachment = made[i] ?? null
     if (attachment === null) return []
     const size = attachment.kind === 'bytes' ? attachment.bytes.byteLength : 0
     if (size > room) return []
     room -= size
-    return [attachment]
+    return [{ one, attachment }]
   })
+  return {
+    attachments: fitting.map(({ attachment }) => attachment),
+    media: new Set(fitting.map(({ one }) => one)),
+  }
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineChatTool, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
+import { MESSAGE_ID, messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
 
 /** One message by its id. */
 export const getMessage = defineChatTool({
   name: 'get_message',
-  description: 'One message of this chat by its id.',
-  schema: z.strictObject({ id: messageIdArg().describe('The id of a message of this chat') }),
+  description: 'One message of this chat, whole.',
+  schema: z.strictObject({ id: messageIdArg().describe(MESSAGE_ID) }),
   run: async (caller, { id }, deps) => {
-    const message = await withinScope(caller, deps, (db) => mustFind(db, caller.place, id))
+    const message = await withinScope(caller, deps, (db) => mustFind(db, caller, id))
     return { messages: toToolMessages(caller, [{ message }]) }
   },
 })

@@ -6,7 +6,7 @@ import type { WeighedMessage } from '../../domain/look-back.ts'
 import { byTime } from '../../domain/message.ts'
 import { LOOK_BACK } from '../context/recall-deps.ts'
 import { type ChatCaller, defineChatTool, limitArg, withinScope } from './tool.ts'
-import { messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
+import { MESSAGE_ID, messageIdArg, mustFind, toToolMessages } from './tool-message.ts'
 
 /** The conversation around a message, or the current one. */
 export const getSmartContext = defineChatTool({
@@ -16,7 +16,7 @@ export const getSmartContext = defineChatTool({
   schema: z.strictObject({
     anchor_id: messageIdArg()
       .optional()
-      .describe('The message to look around; without it, what is going on now'),
+      .describe(`${MESSAGE_ID}, to look around it; without it, what is going on now`),
     max_gap_minutes: z
       .number()
       .positive()
@@ -67,8 +67,9 @@ async function aroundNow(db: Db, { place, question }: ChatCaller): Promise<Aroun
   }
 }
 
-async function aroundMessage(db: Db, { place }: ChatCaller, anchorId: string): Promise<Around> {
-  const anchor = await mustFind(db, place, anchorId)
+async function aroundMessage(db: Db, caller: ChatCaller, anchorId: string): Promise<Around> {
+  const { place } = caller
+  const anchor = await mustFind(db, caller, anchorId)
   const half = Math.floor(LOOK_BACK.span / 2)
   const trail = await findMessageWindow(db, place, anchor, { before: half, after: half })
   const itself = { message: anchor, weight: 1, reason: 'the message asked about' }

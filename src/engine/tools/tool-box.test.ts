@@ -23,7 +23,11 @@ async function withBox(from?: CalledFrom, overrides: Partial<ToolDeps> = {}) {
   const tagged = incoming('Ann', 'well?', { externalId: 'tag', minutesAgo: 0 })
   await world.engine.receive(admin(corner), delivery(...talk, tagged))
   const question = await world.question(from)
-  const box = createToolBox(question, nothingLookedUp(), { ...world.deps, ...overrides })
+  const box = createToolBox(
+    question,
+    { lookedUp: nothingLookedUp(), lines: new Map() },
+    { ...world.deps, ...overrides },
+  )
   const signal = AbortSignal.timeout(60_000)
   return { box, run: (name: string, args: unknown) => box.run(name, args, signal) }
 }

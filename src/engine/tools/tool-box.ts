@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 import type { ToolBox, ToolResult } from '../../models/language-model.ts'
 import { fitOutput, MAX_OUTPUT_TOKENS } from './fit-output.ts'
-import type { LookedUpSoFar, ToolDeps, ToolOutput } from './tool.ts'
+import type { ToolCaller, ToolDeps, ToolOutput } from './tool.ts'
 import { runTool, toolsFor } from './tools.ts'
 
 /** After so many rounds the model must answer with what it has. */
@@ -17,7 +17,7 @@ const MIN_TOKENS = 100
 /** The tools for the model that answers this question. Running one never throws: see ToolBox. */
 export function createToolBox(
   question: Question,
-  lookedUp: LookedUpSoFar,
+  shown: Pick<ToolCaller, 'lookedUp' | 'lines'>,
   deps: ToolDeps,
 ): ToolBox {
   let left = MAX_TOKENS
@@ -35,7 +35,7 @@ export function createToolBox(
     timeoutMs: TOOLS_TIMEOUT_MS,
     run: async (name, args, signal) => {
       try {
-        const run = () => runTool({ question, signal, lookedUp }, { name, args }, deps)
+        const run = () => runTool({ question, signal, ...shown }, { name, args }, deps)
         if (left < MIN_TOKENS) return { output: NO_ROOM, failed: 'no_room' }
         return fitted(await unlessAborted(run, signal))
       } catch (error) {

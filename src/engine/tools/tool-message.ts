@@ -1,14 +1,16 @@
 import type { Db } from '../../db/engine/database.ts'
-import { findMessage, type Place } from '../../db/messages/find-messages.ts'
+import { findMessage } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { WeighedMessage } from '../../domain/look-back.ts'
 import type { Message } from '../../domain/message.ts'
-import { clip, type ToolCaller, textArg } from './tool.ts'
+import { type ChatCaller, clip, type ToolCaller, textArg } from './tool.ts'
 
 /* Messages as tools take and return them. */
 
 /** A message as a tool returns it. */
 export type ToolMessage = {
+  /** The number of its line, if it is in the prompt: so it can be cited. */
+  readonly n?: number
   readonly id: string
   readonly author: string
   readonly sent_at: string
@@ -18,30 +20,42 @@ export type ToolMessage = {
   readonly reason?: string
 }
 
-/** An argument that is the id of a message, as its channel gave it. */
+/** An argument that names a message. */
 export const messageIdArg = () => textArg(200)
 
-/** The message of this id in the tool's chat and thread; fails if there is none. */
+export const MESSAGE_ID =
+  'The number of a line in the prompt, such as 3, or the id of a message of this chat'
+
+const LINE_NUMBER = /^\[?(\d{1,4})\]?$/
+
+/** The message of this line or id in the tool's chat and thread; fails if there is none. */
 export async function mustFind(
   db: Db,
-  { workspaceId, chatId, topic }: Place,
+  { place, lines }: Pick<ChatCaller, 'place' | 'lines'>,
   id: string,
 ): Promise<Message> {
-  const message = await findMessage(db, workspaceId, chatId, id)
+  const { workspaceId, chatId, topic } = place
+  // In a prompt numbers are what a model sees; a message whose id is such a number is found by its line.
+  const line = lines.get(Number(LINE_NUMBER.exec(id)?.[1]))
+  const message = await findMessage(db, workspaceId, chatId, line ?? id)
   if (message !== null && message.topic === topic) return message
   throw new AppError(
     'message_not_found',
-    `This chat has no message "${clip(id)}". Use an id that was shown to you.`,
+    `This chat has no message "${clip(id)}". Use the number of a line or an id that was shown to you.`,
   )
 }
 
 /** Messages for a model, with their weights and reasons where they have them. */
 export function toToolMessages(
-  { lookedUp }: ToolCaller,
+  { lookedUp, lines }: ToolCaller,
   messages: readonly (Partial<WeighedMessage> & { readonly message: Message })[],
 ): ToolMessage[] {
   for (const { message } of messages) lookedUp.messageIds.add(message.id)
-  return messages.map(toToolMessage)
+  const numbers = new Map([...lines].map(([number, id]) => [id, number]))
+  return messages.map((one) => {
+    const n = numbers.get(one.message.externalId)
+    return { ...(n === undefined ? {} : { n }), ...toToolMessage(one) }
+  })
 }
 
 function toToolMessage({

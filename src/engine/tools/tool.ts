@@ -33,7 +33,12 @@ export type ToolCaller = {
   readonly signal: AbortSignal
   /** What tools returned so far: the lineage of the answer, by which it is found when something is forgotten. */
   readonly lookedUp: LookedUpSoFar
+  /** The lines that the calling model was shown; empty for a caller without a prompt of ours. */
+  readonly lines: PromptLines
 }
+
+/** The messages of a prompt: number of the line → the channel's id. */
+export type PromptLines = ReadonlyMap<number, string>
 
 export type LookedUpSoFar = {
   readonly messageIds: Set<MessageId>

@@ -190,7 +190,8 @@ const isSure = ({ isAnchor, isPinned, parts }: Scored) =>
   isAnchor || isPinned || parts.conversation > 0
 
 function whyBarred(item: Scored): Why | null {
-  if (textOf(item.piece).trim() === '') {
+  // A photo without words is still what the question replies to.
+  if (textOf(item.piece).trim() === '' && !item.isAnchor) {
     return { exclusion: 'empty', droppedBecause: 'has no text' }
   }
   if (item.isAnchor || item.isPinned) return null

@@ -3,14 +3,7 @@ import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
 
-const SPEAKERS = [
-  { name: 'Ann', id: 7 },
-  { name: 'Ben', id: 9 },
-  { name: 'Cat: "x"', id: 12 },
-  { name: '$&', id: 13 },
-  { name: '', id: 14 },
-  { name: 'Guest', id: null },
-]
+const SPEAKERS = ['Ann', 'Ben', 'Cat: "x"', '$&', '', 'Guest']
 const SHOWN = [
   'The rules: https://docs.example/rules?v=2, and https://docs.example/wiki/Foo_(bar).',
   'Mirror (www.mirror.example/a) or https://plain.example',
@@ -37,14 +30,16 @@ describe('what models repeat of the prompt goes', () => {
     ['ids in brackets', 'As Ann said (message_id=18) [chat_id: -100], yes', 'As Ann said  , yes'],
     ['its own name', 'bot: Yes', 'Yes'],
     ['its own name, and to whom', 'Assistant → Ann: Yes', 'Yes'],
-    ['a line of the chat', 'Jan 5 10:05 Ann#7 → Ben: Yes', 'Yes'],
-    ['a numbered line', '[2] Jan 5 10:05 bot: "Yes"', '"Yes"'],
-    ['a line of somebody new', 'Jan 5 10:05 Dan#99: Yes', 'Yes'],
-    ['a quoting line', '[2] Jan 5 10:05 Ben#9 → Ann quoting "a: b": "Yes"', '"Yes"'],
-    ['a name that is a JSON string', '[2] Jan 5 10:05 "Cat: \\"x\\""#12: Yes', 'Yes'],
-    ['a name and an id', 'Ann#7: Yes', 'Yes'],
-    ['ids of speakers in the text', 'Ask Ann#7 or Ben#9.', 'Ask Ann or Ben.'],
-    ['a name that is a pattern', 'Ask $&#13.', 'Ask $&.'],
+    ['a line of the chat', '10:05 Ann → [3]: Yes', 'Yes'],
+    ['a line without a target', '10:05 Ann: Yes', 'Yes'],
+    ['a numbered line', '[2] 10:05 you: "Yes"', '"Yes"'],
+    ['a line of somebody new', '[4] 10:05 Dan (2): Yes', 'Yes'],
+    ['a quoting line', '[2] 10:05 Ben → [1] quoting "a: b": "Yes"', '"Yes"'],
+    ['a pointing line', '10:05 Ben → probably [1]: "Yes"', '"Yes"'],
+    ['a name that is a JSON string', '[2] 10:05 "Cat: \\"x\\"": Yes', 'Yes'],
+    ['a name that is a pattern', '10:05 "$&": Yes', 'Yes'],
+    ['days', '== Monday, 5 January 2026\n== now\nYes', 'Yes'],
+    ['marks of media', 'Yes [Image not shown]', 'Yes'],
     ['a JSON string', '"By the\\nfountain"', 'By the\nfountain'],
     ['a header in a JSON string', '"[meta n=1]\\nYes"', 'Yes'],
     ['too many blank lines', 'One  \n\n\n\nTwo', 'One\n\nTwo'],
@@ -87,7 +82,8 @@ describe('what people write stays', () => {
     ['the bot in the middle of a line', 'He said bot: a program.'],
     ['other numbers', 'Fix #7 and Ann#71, then PR#5.'],
     ['tickets', 'Ticket#12: done\nIssue #13: open'],
-    ['a timetable', 'Jan 5 10:05 Dinner: at Ben’s'],
+    ['a timetable', '10:05 Dinner: at Ben’s'],
+    ['a list by person', 'Ann: the salad\nBen: the blankets'],
     ['a field by its name', 'Set message_id=18 in the request.'],
     ['code', '```ts\nconst a: Map<string, number> = new Map()\nif (a.size > 0) f[0](1)\n```'],
     ['plain tags', 'Use <b>bold</b>, Array<T> and 1 < 2 > 0.'],

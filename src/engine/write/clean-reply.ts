@@ -5,8 +5,8 @@ import { addressesIn, onlyKnownAddresses } from './known-addresses.ts'
  * injection a model writes an address that leaks message text as soon as a client loads it. */
 
 export type Cleaning = {
-  /** Who was in the prompt, by name and id, so that `Ann#7` becomes Ann. */
-  readonly speakers: readonly { readonly name: string; readonly id: number | null }[]
+  /** Names of the speakers in the prompt. */
+  readonly speakers: readonly string[]
   /** Texts the reply may take addresses from: what the model was shown. */
   readonly shown: readonly string[]
 }
@@ -27,14 +27,15 @@ const HEADER = new RegExp(
 )
 /** A header whose quotes or brackets do not close. */
 const BROKEN_HEADER = /\[(?:meta|speaker)[ \t]+\w+=[^\]\n]*(?:\]|$)/gim
-const MARKER = /\[(?:RESPOND|REPLY TO THIS|ATTACHMENT|Media)\]/gi
+const MARKER =
+  /\[(?:RESPOND|REPLY TO THIS|ATTACHMENT|Media|(?:Image|Video|Audio|Voice|Sticker|Document|YouTube) not shown)\]|^== (?:now|[A-Z][a-z]+, \d{1,2} [A-Z][a-z]+ \d{4})$/gim
 /** (message_id=18) in brackets only: a field name in running text may be what was asked about. */
 const TECHNICAL =
   /[([]\s*(?:message_id|chat_id|user_id|thread_id|reply_to\w*)\s*[=:]\s*-?\w+\s*[)\]]/gi
-/** "bot → Ann:" before the first word, and "[2] Jan 5 10:05 Ann#7 → Ben:" before any line. */
+/** "bot → Ann:" before the first word, and "[2] 10:05 Ann → [1]:" before any line. */
 const OWN_HEADER = /^(?:bot|assistant)(?: → [^\n:]{1,60})?:[ \t]*/i
 const LINE_HEADER = new RegExp(
-  String.raw`^[ \t]*(\[\d+\] )?([A-Z][a-z]{2} \d{1,2} \d{2}:\d{2} )?(${STRING}|[^\s:#"[][^\n:#"]{0,40}?)(#\d+)?(?: → (?:${STRING}|[^\n:"]{1,60}?))?(?: quoting ${STRING})?:[ \t]*(?=("?))`,
+  String.raw`^[ \t]*(\[\d+\] )?(\d{2}:\d{2} )(${STRING}|[^\s:#"[][^\n:#"]{0,40}?)(?: \(\d+\))?( → [^\n:"]{1,60}?)?(?: quoting ${STRING})?:[ \t]*(?=("?))`,
   'gm',
 )
 /** More nesting than this is an attack. */
@@ -71,18 +72,18 @@ export function cleanPart(part: string, cleaning: Cleaning): string {
 }
 
 function cleanOnce(part: string, { speakers }: Cleaning, known: ReadonlySet<string>): string {
-  const encoded = new Set(speakers.map(({ name, id }) => `${encodeName(name)}#${id}`))
+  const encoded = new Set(['you', ...speakers.map(encodeName)])
   const bare = part
     .replaceAll(HEADER, '')
     .replaceAll(BROKEN_HEADER, '')
     .replaceAll(MARKER, '')
     .replaceAll(TECHNICAL, '')
-    .replaceAll(LINE_HEADER, (header, number, time, name: string, id = '', quote = '') => {
-      // "Ticket#12: done" and "Jan 5 10:05 Dinner: at Ann's" are user texts.
-      const isOurs = encoded.has(`${name}${id}`) || (time && (number || id || quote))
+    .replaceAll(LINE_HEADER, (header, number, _time, name: string, target = '', quote = '') => {
+      // "10:05 Dinner: at Ann's" is a user text.
+      const isOurs = number || target || quote || encoded.has(name)
       return isOurs ? '' : header
     })
-  return onlyKnownAddresses(withoutIds(bare, speakers), known)
+  return onlyKnownAddresses(bare, known)
 }
 
 /** A model that was shown JSON strings sometimes answers with one. */
@@ -94,15 +95,4 @@ export function unwrap(reply: string): string {
   } catch {
     return reply
   }
-}
-
-/** Ann#7 is Ann; Ann#71, and the #7 of a list, are not. */
-function withoutIds(text: string, speakers: Cleaning['speakers']): string {
-  return text.replaceAll(/#(\d+)/g, (hash, digits: string, at: number, whole: string) => {
-    const isSpeaker = speakers.some(({ name, id }) => {
-      const isNamed = whole.endsWith(name, at) || whole.endsWith(encodeName(name), at)
-      return id === Number(digits) && name.trim() !== '' && isNamed
-    })
-    return isSpeaker ? '' : hash
-  })
 }

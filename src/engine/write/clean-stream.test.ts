@@ -7,12 +7,12 @@ import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
 import { createStreamCleaner } from './clean-stream.ts'
 
 const KNOWN = 'https://docs.example/rules?v=2'
-const CLEANING = { speakers: [{ name: 'Ann', id: 7 }], shown: [`See ${KNOWN} there`] }
+const CLEANING = { speakers: ['Ann'], shown: [`See ${KNOWN} there`] }
 const KEPT = [{ number: 1 }, { number: 2 }] as IncludedPiece[]
 
 /** What may never be emitted. */
 const NEVER =
-  /\[(?:meta|speaker)[ \]]|\[RESPOND\]|\[REPLY TO THIS\]|Ann#7|evil\.example|javascript:|\[99\]/i
+  /\[(?:meta|speaker)[ \]]|\[RESPOND\]|\[REPLY TO THIS\]|^(?:\[\d+\] )?10:05 Ann|evil\.example|javascript:|\[99\]/im
 
 function toldOf(pieces: readonly string[]): string[] {
   const told: string[] = []
@@ -32,8 +32,8 @@ const PHRASES = [
   'It is cheap [99]. ',
   'Both [1, 99]! ',
   'Yes… ',
-  'Ann#7 said so. ',
-  '\nAnn#7: so. ',
+  'Ann said so. ',
+  '\n10:05 Ann: so. ',
   'bot: ',
   '\n',
   '\n\n',
@@ -42,7 +42,7 @@ const PHRASES = [
   '[REPLY TO THIS]\n',
   '[meta n=2 name="Ann. B"]',
   '[speaker id=7 name="Ann"]\n[meta n=1]\n',
-  '[2] Jan 5 10:05 Ann#7 → Ben: "no. never" ',
+  '[2] 10:05 Ann → [1]: "no. never" ',
   'user [meta n=1 name="x"]: ',
   `See ${KNOWN}. `,
   `[the rules](${KNOWN}). `,

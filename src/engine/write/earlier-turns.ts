@@ -7,8 +7,13 @@ const MAX_CHARACTERS = 500
 
 /** The last turns of a session as messages; the question as data, the answer as it was. */
 export function earlierTurns(turns: readonly Turn[], window: number): PromptMessage[] {
-  return turns.slice(-window).flatMap(({ question, answer }) => [
-    { role: 'user', content: encodeObject({ question: capped(question) }) },
+  return turns.slice(-window).flatMap(({ question, answer, isOfAnother = false }) => [
+    {
+      role: 'user',
+      content: encodeObject({
+        [isOfAnother ? 'question_of_another' : 'question']: capped(question),
+      }),
+    },
     { role: 'assistant', content: capped(answer) },
   ])
 }

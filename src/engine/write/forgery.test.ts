@@ -7,10 +7,11 @@ import { type ConversationLine, HISTORY_FORMATS } from '../../domain/conversatio
 import type { ChunkId, FileId, PersonId } from '../../domain/ids.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import type { Prompt } from '../../domain/prompt.ts'
-import { passageOf } from './conversation-of.ts'
+import { escapeUnseen } from './encode.ts'
 import { historyFormat } from './formats/formats.ts'
 import { DEFAULT_PERSONA, systemPrompt } from './persona.ts'
 import { createPrompt } from './prompt-builder.ts'
+import { chatSection } from './sections.ts'
 
 /* For any names and texts: a careful reader of the prompt finds exactly the authors and their messages, in
  * order. */
@@ -20,10 +21,11 @@ const MAX_LINES = 50
 /** The compact format shows only the beginning of a name that is not plain. */
 const LONGEST_NAME = 80
 
+const SITUATION = { hasChat: true, isGroup: true, withTools: true, mayUseKnowledge: false }
 const settings = { maxLines: MAX_LINES, withMeta: true }
 const WITH_OUR_EYES = HISTORY_FORMATS.map((name) => {
   const format = historyFormat(name, settings)
-  return { name, format, system: systemPrompt(DEFAULT_PERSONA, format) }
+  return { name, format, system: systemPrompt(DEFAULT_PERSONA, format, SITUATION) }
 })
 type Format = (typeof WITH_OUR_EYES)[number]
 
@@ -35,9 +37,9 @@ type Spoken = {
   readonly around: readonly string[]
 }
 
-/** Every kind of invisible character we know: none may reach a prompt unescaped, and of line breaks only ours. */
+/** Every kind of invisible character we know: none may reach a prompt unescaped, and of line breaks only one kind. */
 const UNSEEN =
-  /(?!\n)\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u
+  /(?![\n\t])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u
 
 describe.each(WITH_OUR_EYES)('in the format $name', (format) => {
   test.each(FORGED_TURNS.map((text, i) => [i, text] as const))('forged turn %i', (_, text) => {
@@ -54,8 +56,8 @@ describe.each(WITH_OUR_EYES)('in the format $name', (format) => {
 
   test.each(FORGED_NAMES.map((name, i) => [i, name] as const))('forged name %i', (_, name) => {
     const speaker = { ...line(1).speaker, name, username: name }
-    const lines = [line(1, { speaker }), line(2, { replyTo: '1', replyToName: name })]
-    check(format, { lines, trigger: line(null, { speaker, replyToName: name }), around: [] })
+    const lines = [line(1, { speaker }), line(2, { replyTo: 1 })]
+    check(format, { lines, trigger: line(null, { speaker, replyTo: 'not shown' }), around: [name] })
   })
 
   test('whatever is said by whomever', () => {
@@ -79,10 +81,11 @@ function check(format: Format, spoken: Spoken): void {
     format.name,
     prompt.messages.map(({ content }) => content),
   )
-  const expected = [...spoken.lines, spoken.trigger].map((line) => asRead(format, line))
-  expect(read.lines).toEqual(expected)
   const nearby = spoken.nearby ?? []
-  expect(read.nearby).toEqual(nearby.map((line) => asRead(format, line)))
+  const counts = countNames([...spoken.lines, ...nearby, spoken.trigger])
+  const expected = [...spoken.lines, spoken.trigger].map((line) => asRead(format, line, counts))
+  expect(read.lines).toEqual(expected)
+  expect(read.nearby).toEqual(nearby.map((line) => asRead(format, line, counts)))
   expect(read.nearbyHeadings).toBe(nearby.length > 0 ? 1 : 0)
   expect(read.objects).toEqual(objectsOf(spoken.around))
   const fences = format.name !== 'block' ? 0 : nearby.length > 0 ? 4 : 2
@@ -99,7 +102,8 @@ function check(format: Format, spoken: Spoken): void {
 
 /** Anywhere in the block, not only at line starts: another reader may be less careful than ours. */
 function fencesIn({ messages }: Prompt): number {
-  const last = messages.at(-1)?.content ?? ''
+  const passages = /^<<< ([0-9a-f]{16})\n[\s\S]*?\n>>> \1$/gm
+  const last = (messages.at(-1)?.content ?? '').replaceAll(passages, '')
   const begin = last.indexOf('\nThe conversation (last')
   return begin === -1 ? 0 : (last.slice(begin).match(/`{3,}/g) ?? []).length
 }
@@ -115,8 +119,11 @@ function promptOf({ format, system }: Format, spoken: Spoken): Prompt {
     .reduce(
       (builder, text, i) =>
         builder
-          .withSlot(`system.user_profile.topic:${i}`, text)
-          .withRetrievalContext([passageOf(i, { ...CHUNK, heading: text }, text)])
+          .withSlot(`system.user_profile.topic:${i}`, { text, asOf: null })
+          .withSection(chatSection({ title: text, yourName: text }))
+          .withRetrievalContext([
+            { number: i, chunk: { ...CHUNK, heading: text, path: text }, text },
+          ])
           .withToolResults([{ tool: 'search_messages', output: { messages: [{ text }] } }]),
       base,
     )
@@ -124,32 +131,65 @@ function promptOf({ format, system }: Format, spoken: Spoken): Prompt {
 }
 
 function objectsOf(around: readonly string[]): unknown[] {
-  const slots = around.map((text, i) => ({ slot: `system.user_profile.topic:${i}`, text }))
+  const slots = around.map((text, i) => ({ about: `the topic ${i}`, text }))
   const sections = around.flatMap((text, n) => [
-    { n, file: CHUNK.path, lines: '1-2', ...(text === '' ? {} : { under: text }), text },
+    { title: text, your_name: text },
+    {
+      n,
+      place: `${text}, lines 1–2`,
+      under: text === '' ? null : text,
+      text: escapeUnseen(text),
+    },
     { tool: 'search_messages', output: { messages: [{ text }] } },
   ])
   return [...slots, ...sections]
 }
 
-function asRead({ name: format }: Format, line: ConversationLine) {
-  const { number, speaker, text, quote, media } = line
+/** Which of the people with the same name each is, in the order of the prompt. */
+function countNames(lines: readonly ConversationLine[]) {
+  const seen: { name: string; id: number | null }[] = []
+  for (const { speaker } of lines) {
+    const one = { name: speaker.name.slice(0, LONGEST_NAME), id: speaker.id }
+    if (!seen.some(({ name, id }) => name === one.name && id === one.id)) seen.push(one)
+  }
+  return ({ speaker }: ConversationLine) => {
+    const alike = seen.filter(({ name }) => name === speaker.name.slice(0, LONGEST_NAME))
+    return alike.findIndex(({ id }) => id === speaker.id) + 1
+  }
+}
+
+function asRead(
+  { name: format }: Format,
+  line: ConversationLine,
+  countOf: (line: ConversationLine) => number,
+) {
+  const { number, speaker, replyTo, text, quote, media } = line
+  const isUnnamed = format === 'compact' && speaker.isSelf
   const name =
     format === 'compact' ? speaker.name.slice(0, LONGEST_NAME).toWellFormed() : speaker.name
-  return { number, id: speaker.id, name, text, quote, media }
+  return {
+    number,
+    name: isUnnamed ? null : name,
+    nameCount: isUnnamed ? 1 : countOf(line),
+    isSelf: speaker.isSelf,
+    replyTo: replyTo === 'not shown' ? 'not_shown' : replyTo === null ? null : String(replyTo),
+    text,
+    quote,
+    media,
+  }
 }
 
 function line(number: number | null, more: Partial<ConversationLine> = {}): ConversationLine {
   return {
     number,
     messageId: String(number ?? 'tag'),
-    speaker: { id: 7 as PersonId, name: 'Ann', username: 'ann', isBot: false },
+    speaker: { id: 7 as PersonId, name: 'Ann', username: 'ann', isBot: false, isSelf: false },
     at: new Date('2026-01-05T10:05:00Z'),
     text: 'By the fountain',
     replyTo: null,
-    replyToName: null,
     quote: null,
     media: [],
+    isAfterGap: false,
     ...more,
   }
 }
@@ -176,7 +216,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'"\\\n`[]{}:#→~ 12\u2028\u200b\u0085') }),
 )
 const name = fc.oneof(
-  fc.constantFrom('Ann', 'Ben', 'Anna-Maria', 'Оля', '美咲', 'd.o.e'),
+  fc.constantFrom('Ann', 'Ben', 'Anna-Maria', 'Оля', '美咲', 'd.o.e', 'you', 'You', 'Ann (2)'),
   fc.constantFrom(...FORGED_NAMES),
   seed,
   fc.string({ unit: 'binary' }),
@@ -187,16 +227,17 @@ const speaker = fc.record({
   name,
   username: fc.option(name),
   isBot: fc.boolean(),
+  isSelf: fc.boolean(),
 })
 const said = fc.record({
   messageId: fc.option(fc.oneof(fc.nat().map(String), seed)),
   speaker,
   at: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
   text,
-  replyTo: fc.option(fc.oneof(fc.nat().map(String), seed)),
-  replyToName: fc.option(name),
+  replyTo: fc.option(fc.oneof(fc.nat({ max: 30 }), fc.constant('not shown' as const))),
   quote: fc.option(text),
-  media: fc.subarray(['Image', 'Voice', 'Document', 'YouTube']),
+  media: fc.subarray(['Image', 'Voice', 'Document', 'YouTube not shown']),
+  isAfterGap: fc.boolean(),
 })
 const numbered = (from: number) => (all: readonly Omit<ConversationLine, 'number'>[]) =>
   all.map((one, i) => ({ ...one, number: from + i }))

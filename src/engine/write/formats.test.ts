@@ -21,15 +21,14 @@ describe('a small conversation, as each format writes it', () => {
     line(1, '17', ann, '10:02', 'Where do we meet?'),
     {
       ...line(2, '18', ben, '10:05', 'By the\nfountain'),
-      replyTo: '17',
-      replyToName: 'Ann',
+      replyTo: 1,
       media: ['Image'],
+      isAfterGap: true,
     },
   ]
   const trigger = {
     ...line(null, '19', speaker(12, 'Cat "the" Great', null), '10:12', '@bot when?'),
-    replyTo: '18',
-    replyToName: 'Ben',
+    replyTo: 2,
     quote: 'fountain',
   }
   const write = (name: HistoryFormatName, withMeta = true) =>
@@ -41,30 +40,31 @@ describe('a small conversation, as each format writes it', () => {
 
   test('compact: a line each', () => {
     expect(written(write('compact'))).toEqual([
-      `== Jan 5
-[1] Ann#7: "Where do we meet?"
-[2] Ben#9 → Ann: "By the\\nfountain" [Image]
+      `== Monday, 5 January 2026
+[1] 10:02 Ann: "Where do we meet?"
+…
+[2] 10:05 Ben → [1]: "By the\\nfountain" [Image]
 
-Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon)
+Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon, as are all times here)
 
 == now
-"Cat \\"the\\" Great"#12 → Ben quoting "fountain": "@bot when?"
+10:12 "Cat \\"the\\" Great" → [2] quoting "fountain": "@bot when?"
 [RESPOND]`,
     ])
   })
 
   test('turns: a message each', () => {
     expect(written(write('turns'))).toEqual([
-      `[speaker id=7 name="Ann" username="ann" is_bot=0]
-[meta n=1 message_id=17 at=2026-01-05T10:02Z]
+      `[speaker name="Ann" username="ann"]
+[meta n=1 message_id=17 at="Mon 2026-01-05 10:02"]
 "Where do we meet?"`,
-      `[speaker id=9 name="Ben" is_bot=0]
-[meta n=2 message_id=18 at=2026-01-05T10:05Z reply_to=17 reply_to_name="Ann"]
+      `[speaker name="Ben"]
+[meta n=2 message_id=18 at="Mon 2026-01-05 10:05" reply_to=1 left_out=1]
 "By the\\nfountain" [Image]`,
-      `Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon)
+      `Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon, as are all times here)
 
-[speaker id=12 name="Cat \\"the\\" Great" is_bot=0]
-[meta message_id=19 at=2026-01-05T10:12Z reply_to=18 reply_to_name="Ben" quoting="fountain"]
+[speaker name="Cat \\"the\\" Great"]
+[meta message_id=19 at="Mon 2026-01-05 10:12" reply_to=2 quoting="fountain"]
 "@bot when?"`,
     ])
   })
@@ -73,23 +73,63 @@ Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon)
     expect(written(write('block'))).toEqual([
       `The conversation (last up to 20 messages):
 \`\`\`
-user [meta n=1 user_id=7 name="Ann" username="ann" message_id=17 at=2026-01-05T10:02Z]: "Where do we meet?"
-user [meta n=2 user_id=9 name="Ben" message_id=18 at=2026-01-05T10:05Z reply_to=17]: "By the\\nfountain" [Image]
-user [meta user_id=12 name="Cat \\"the\\" Great" message_id=19 at=2026-01-05T10:12Z reply_to=18 quoting="fountain"]: "@bot when?" [REPLY TO THIS]
+user [meta n=1 name="Ann" at="Mon 2026-01-05 10:02" username="ann" message_id=17]: "Where do we meet?"
+…
+user [meta n=2 name="Ben" at="Mon 2026-01-05 10:05" reply_to=1 message_id=18]: "By the\\nfountain" [Image]
+user [meta name="Cat \\"the\\" Great" at="Mon 2026-01-05 10:12" reply_to=2 quoting="fountain" message_id=19]: "@bot when?" [REPLY TO THIS]
 \`\`\`
 
-Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon)
+Now: Monday, 5 January 2026 at 10:12 (Europe/Lisbon, as are all times here)
 
 [RESPOND]`,
     ])
   })
 
-  test('block without meta: who, and no more', () => {
+  test('block without meta: who, when, to whom, and no more', () => {
     expect(written(write('block', false)).join()).toContain(`\`\`\`
-user [meta n=1 name="Ann"]: "Where do we meet?"
-user [meta n=2 name="Ben"]: "By the\\nfountain" [Image]
-user [meta name="Cat \\"the\\" Great"]: "@bot when?" [REPLY TO THIS]
+user [meta n=1 name="Ann" at="Mon 2026-01-05 10:02"]: "Where do we meet?"
+…
+user [meta n=2 name="Ben" at="Mon 2026-01-05 10:05" reply_to=1]: "By the\\nfountain" [Image]
+user [meta name="Cat \\"the\\" Great" at="Mon 2026-01-05 10:12" reply_to=2 quoting="fountain"]: "@bot when?" [REPLY TO THIS]
 \`\`\``)
+  })
+})
+
+describe('who said it, and when', () => {
+  const me = { ...speaker(1, 'Earshot', null), isBot: true, isSelf: true }
+  const two = [
+    line(1, '17', speaker(7, 'Ann', null), '23:30', 'Where do we meet?'),
+    line(2, '18', speaker(8, 'Ann', null), '23:40', 'At nine'),
+    line(3, '19', me, '23:45', 'By the fountain [1].'),
+  ]
+  const write = (name: HistoryFormatName, pointsAt: number | null = null) =>
+    written(
+      builder(name)
+        .withConversation(two, [], pointsAt)
+        .withClock(NOW, 'Asia/Tokyo')
+        .withQuery(line(null, '20', speaker(7, 'Ann', null), '23:50', '@bot'))
+        .build(),
+    ).join('\n')
+
+  test('people with the same name are told apart, and the assistant sees its own lines', () => {
+    expect(write('compact')).toContain(`[2] 08:40 Ann (2): "At nine"
+[3] 08:45 you: "By the fountain [1]."`)
+    expect(write('turns')).toContain('[speaker name="Ann" same_name=2]')
+    expect(write('turns')).toContain('[speaker name="Earshot" is_bot=1 you=1]')
+    expect(write('block')).toContain('name="Ann" same_name=2')
+    expect(write('block')).toContain('you [meta n=3')
+  })
+
+  test('times and days are those of the chat’s time zone', () => {
+    expect(write('compact')).toContain('== Tuesday, 6 January 2026\n[1] 08:30 Ann: ')
+    expect(write('turns')).toContain('at="Tue 2026-01-06 08:30"')
+    expect(write('block')).toContain('at="Tue 2026-01-06 08:30"')
+  })
+
+  test('a question that only points names what it is probably about', () => {
+    expect(write('compact', 2)).toContain('08:50 Ann → probably [2]: "@bot"')
+    expect(write('turns', 2)).toContain('at="Tue 2026-01-06 08:50" about=2]')
+    expect(write('block', 2)).toContain('at="Tue 2026-01-06 08:50" about=2')
   })
 })
 
@@ -107,15 +147,15 @@ describe('what is nearby comes after the conversation, under its heading', () =>
 
   test('compact', () => {
     expect(write('compact', 20)).toEqual([
-      `== Jan 5
-[1] Ann#7: "Where do we meet?"
+      `== Monday, 5 January 2026
+[1] 10:02 Ann: "Where do we meet?"
 
 Nearby messages (may be about something else):
-== Jan 5
-[2] Dan#4: "Did the build pass?"
+== Monday, 5 January 2026
+[2] 10:01 Dan: "Did the build pass?"
 
 == now
-Ann#7: "@bot when?"
+10:12 Ann: "@bot when?"
 [RESPOND]`,
     ])
     expect(write('compact', 20, []).join()).toMatch(/^Nearby messages/)
@@ -132,13 +172,13 @@ Ann#7: "@bot when?"
   test('block: in a fence of its own, as far as its lines allow', () => {
     expect(write('block', 20).join()).toBe(`The conversation (last up to 20 messages):
 \`\`\`
-user [meta n=1 name="Ann"]: "Where do we meet?"
-user [meta name="Ann"]: "@bot when?" [REPLY TO THIS]
+user [meta n=1 name="Ann" at="Mon 2026-01-05 10:02"]: "Where do we meet?"
+user [meta name="Ann" at="Mon 2026-01-05 10:12"]: "@bot when?" [REPLY TO THIS]
 \`\`\`
 
 Nearby messages (may be about something else):
 \`\`\`
-user [meta n=2 name="Dan"]: "Did the build pass?"
+user [meta n=2 name="Dan" at="Mon 2026-01-05 10:01"]: "Did the build pass?"
 \`\`\`
 
 [RESPOND]`)
@@ -155,7 +195,7 @@ describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
       )
       const trigger = {
         ...line(null, '13', speaker(9, 'Ben', null), '10:12', 'and?'),
-        replyTo: '2',
+        replyTo: 2,
       }
       const text = written(
         builder(name, { maxLines, withMeta: true })
@@ -172,25 +212,30 @@ describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
     },
   )
 
-  test('media are named at the question and at what it replies to, nowhere else', () => {
+  test('media are named in every line; those that the model does not get are marked', () => {
     const messages = chat([
       ['Ann', 9, 'look'],
-      ['Ben', 8, 'at this'],
+      ['Ben', 8, ''],
       ['Ann', 7, 'and that'],
     ])
-    const media = { trigger: [{ kind: 'voice' }], target: [{ kind: 'photo' }, { kind: '] [meta' }] }
-    const lines = conversationLines(messages.map(kept), '2', media)
-    const trigger = triggerOf(question('2'), lines, media)
+    const [voice, photo, other] = [{ kind: 'voice' }, { kind: 'photo' }, { kind: '] [meta' }]
+    const attached = new Set([photo])
+    const details = new Map(
+      messages.map(({ id }, i) => [
+        id,
+        { media: i === 0 ? [{ kind: 'video' }] : [], isAfterGap: false, isSelf: false },
+      ]),
+    )
+    const pieces = messages.map(kept)
+    const target = { id: '2', media: [photo, other] }
+    const lines = conversationLines(pieces, { details, attached, target })
+    const trigger = triggerOf(question('2'), pieces, { media: [voice], attached })
     const text = written(builder(name).withConversation(lines).withQuery(trigger).build()).join(
       '\n',
     )
-    expect(text.match(/\[(?:Image|Voice|Video|Document)\]/g)).toEqual([
-      '[Image]',
-      '[Document]',
-      '[Voice]',
-    ])
-    expect(text).toMatch(/"at this" \[Image\] \[Document\]/)
-    expect(text).toMatch(/"@bot well\?" \[Voice\]/)
+    expect(text).toMatch(/"look" \[Video not shown\]/)
+    expect(text).toMatch(/"" \[Image\] \[Document not shown\]/)
+    expect(text).toMatch(/"@bot well\?" \[Voice not shown\]/)
   })
 })
 

@@ -32,14 +32,14 @@ describe.each(HISTORY_FORMATS)('in the format %s', (name) => {
 describe('slots', () => {
   const slotsOf = (...names: SlotName[]) => {
     const all = names.reduce(
-      (b, name) => b.withSlot(name, 'word '.repeat(3_000)),
+      (b, name) => b.withSlot(name, { text: 'word '.repeat(3_000), asOf: NOW }),
       builder('compact'),
     )
     const [first = ''] = all.build().messages.map(({ content }) => content)
     return first
       .split('\n')
       .slice(1)
-      .map((row) => JSON.parse(row) as { slot: string; text: string })
+      .map((row) => JSON.parse(row) as { about: string; as_of: string; text: string })
   }
 
   test('stand in one order, whichever came first', () => {
@@ -49,8 +49,10 @@ describe('slots', () => {
       'system.user_profile.topic:boats',
       'system.user_profile.topic:rent',
     ] as const
-    expect(slotsOf(...order).map(({ slot }) => slot)).toEqual(order)
-    expect(slotsOf(...order.toReversed()).map(({ slot }) => slot)).toEqual(order)
+    const about = ['the time before that', 'the last weeks', 'the topic Boats', 'the topic Rent']
+    expect(slotsOf(...order).map((slot) => slot.about)).toEqual(about)
+    expect(slotsOf(...order.toReversed()).map((slot) => slot.about)).toEqual(about)
+    expect(slotsOf(...order)[0]?.as_of).toBe('Monday, 5 January 2026')
   })
 
   test.each<[SlotName, number]>([
@@ -65,7 +67,10 @@ describe('slots', () => {
 
   test('a topic named like another slot stands with the topics', () => {
     const names = ['system.user_profile.topic:a.history', 'system.user_profile.recent'] as const
-    expect(slotsOf(...names).map(({ slot }) => slot)).toEqual(names.toReversed())
+    expect(slotsOf(...names).map(({ about }) => about)).toEqual([
+      'the last weeks',
+      'the topic A.history',
+    ])
   })
 })
 
@@ -82,8 +87,14 @@ function turnOf(name: HistoryFormatName, turn: number): Prompt {
     .withQuery(line(null, null, speaker(7, 'Ann', null), '10:12', `Question ${turn}?`))
     .withConversation([line(1, String(turn), speaker(9, 'Ben', null), '10:00', `Said ${turn}.`)])
     .withEarlierTurns(turns, 5)
-    .withSlot('system.user_profile.recent', 'lately she asked about the hall '.repeat(300))
-    .withSlot('system.user_profile.history', 'she has run the choir for years '.repeat(300))
+    .withSlot('system.user_profile.recent', {
+      text: 'lately she asked about the hall '.repeat(300),
+      asOf: NOW,
+    })
+    .withSlot('system.user_profile.history', {
+      text: 'she has run the choir for years '.repeat(300),
+      asOf: NOW,
+    })
     .build()
 }
 

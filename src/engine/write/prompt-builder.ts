@@ -4,13 +4,10 @@ import type { Turn } from '../../domain/session.ts'
 import { earlierTurns } from './earlier-turns.ts'
 import { encodeObject } from './encode.ts'
 import type { HistoryFormat } from './formats/history-format.ts'
-import {
-  noteSection,
-  passagesSection,
-  type ToolOutputSection,
-  toolResultsSection,
-} from './sections.ts'
-import { capOf, inSlotOrder, type SlotName } from './slots.ts'
+import { type Passage, passagesSection } from './passages.ts'
+import { noteSection, type ToolOutputSection, toolResultsSection } from './sections.ts'
+import { localTime, showLines } from './show-lines.ts'
+import { aboutOf, capOf, inSlotOrder, type SlotName, type SlotText } from './slots.ts'
 
 /* Builds a prompt section by section, in any order. The result has one order:
  *
@@ -24,15 +21,18 @@ import { capOf, inSlotOrder, type SlotName } from './slots.ts'
 
 export type PromptBuilder = {
   /** A summary; cut to the cap of its slot. */
-  withSlot(name: SlotName, text: string): PromptBuilder
+  withSlot(name: SlotName, slot: SlotText): PromptBuilder
   withEarlierTurns(turns: readonly Turn[], window: number): PromptBuilder
-  /** Messages of the conversation, and nearby ones that may be about something else. */
+  /**
+   * Messages of the conversation, nearby ones that may be about something else, and the line that a question
+   * without content is probably about.
+   */
   withConversation(
     lines: readonly ConversationLine[],
     nearby?: readonly ConversationLine[],
+    pointsAt?: number | null,
   ): PromptBuilder
-  /** Passages of files, one per line. */
-  withRetrievalContext(passages: readonly string[]): PromptBuilder
+  withRetrievalContext(passages: readonly Passage[]): PromptBuilder
   /** The question, and its attachments. */
   withQuery(line: ConversationLine, attachments?: readonly Attachment[]): PromptBuilder
   /** A sentence of ours about this question; never user text. */
@@ -40,7 +40,7 @@ export type PromptBuilder = {
   withToolResults(results: readonly ToolOutputSection[]): PromptBuilder
   /** Any other part of the last message; null adds nothing. */
   withSection(text: string | null): PromptBuilder
-  /** The time at the asker's place; last, since it always changes. */
+  /** The time at the asker's place, also the time zone of all lines; last, since it always changes. */
   withClock(now: Date, timeZone: string): PromptBuilder
   build(): Prompt
 }
@@ -52,17 +52,20 @@ type PromptStyle = {
   readonly shorten: (text: string, maxTokens: number) => string
   /** The role a block of lines is sent in; in the system prompt a model trusts user texts more. */
   readonly placement?: 'user' | 'system'
+  /** Whose memory the slots are. */
+  readonly memoryOf?: 'group' | 'person'
 }
 
 type Draft = {
-  readonly slots: ReadonlyMap<SlotName, string>
+  readonly slots: ReadonlyMap<SlotName, SlotText>
   readonly turns: readonly PromptMessage[]
   readonly lines: readonly ConversationLine[]
   readonly nearby: readonly ConversationLine[]
+  readonly pointsAt: number | null
   readonly sections: readonly string[]
   readonly query: ConversationLine | null
   readonly attachments: readonly Attachment[]
-  readonly clock: string | null
+  readonly clock: { readonly now: Date; readonly timeZone: string } | null
 }
 
 const EMPTY: Draft = {
@@ -70,6 +73,7 @@ const EMPTY: Draft = {
   turns: [],
   lines: [],
   nearby: [],
+  pointsAt: null,
   sections: [],
   query: null,
   attachments: [],
@@ -82,30 +86,34 @@ export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBu
   const section = (text: string | null) =>
     text === null ? next({}) : next({ sections: [...draft.sections, text] })
   return {
-    withSlot: (name, text) => {
-      const slots = new Map(draft.slots).set(name, style.shorten(text, capOf(name)))
-      return next({ slots })
+    withSlot: (name, { text, asOf }) => {
+      const shown = { text: style.shorten(text, capOf(name)), asOf }
+      return next({ slots: new Map(draft.slots).set(name, shown) })
     },
     withEarlierTurns: (turns, window) => next({ turns: earlierTurns(turns, window) }),
-    withConversation: (lines, nearby = []) => next({ lines, nearby }),
+    withConversation: (lines, nearby = [], pointsAt = null) => next({ lines, nearby, pointsAt }),
     withRetrievalContext: (passages) => section(passagesSection(passages)),
     withQuery: (query, attachments = []) => next({ query, attachments }),
     withNote: (note) => section(noteSection(note)),
     withToolResults: (results) => section(toolResultsSection(results)),
     withSection: section,
-    withClock: (now, timeZone) => next({ clock: `Now: ${localTime(now, timeZone)}` }),
+    withClock: (now, timeZone) => next({ clock: { now, timeZone } }),
     build: () => write(style, draft),
   }
 }
 
-function write({ system, format, placement }: PromptStyle, draft: Draft): Prompt {
-  const { query, lines, nearby, sections, attachments, clock } = draft
-  const history = query === null ? null : format.write({ lines, nearby, trigger: query })
+function write({ system, format, placement, memoryOf }: PromptStyle, draft: Draft): Prompt {
+  const { query, lines, nearby, pointsAt, sections, attachments, clock } = draft
+  const zone = clock?.timeZone ?? 'UTC'
+  const history =
+    query === null
+      ? null
+      : format.write(showLines({ lines, nearby, trigger: query, pointsAt }, zone))
   const isInSystem = placement === 'system' && history?.block != null
   const tail = [
     ...sections,
     ...(isInSystem || history?.block == null ? [] : [history.block]),
-    ...(clock === null ? [] : [clock]),
+    ...(clock === null ? [] : [clockOf(clock)]),
     ...(history === null ? [] : [history.trigger]),
   ].join('\n\n')
   const last: PromptMessage = {
@@ -115,34 +123,39 @@ function write({ system, format, placement }: PromptStyle, draft: Draft): Prompt
   }
   return {
     system: isInSystem ? `${system}\n\n${history.block}` : system,
-    messages: [...memoryOf(draft), ...draft.turns, ...(history?.messages ?? []), last],
+    messages: [
+      ...memoryMessage(draft, memoryOf),
+      ...draft.turns,
+      ...(history?.messages ?? []),
+      last,
+    ],
   }
 }
 
+const MEMORY_HEADINGS = {
+  group: 'What is remembered of earlier conversations in this group:',
+  person: 'What is remembered of earlier conversations with this person:',
+} as const
+
 /** Summaries are made of user texts: data too, and never in the system prompt. */
-function memoryOf({ slots }: Draft): PromptMessage[] {
+function memoryMessage(
+  { slots }: Draft,
+  owner: NonNullable<PromptStyle['memoryOf']> = 'person',
+): PromptMessage[] {
   if (slots.size === 0) return []
-  const lines = [...slots.keys()]
-    .toSorted(inSlotOrder)
-    .map((slot) => encodeObject({ slot, text: slots.get(slot) }))
-  return [{ role: 'user', content: ['What is remembered of earlier talks:', ...lines].join('\n') }]
+  const lines = [...slots]
+    .toSorted(([a], [b]) => inSlotOrder(a, b))
+    .map(([name, { text, asOf }]) =>
+      encodeObject({
+        about: aboutOf(name),
+        ...(asOf === null ? {} : { as_of: localTime(asOf, 'UTC').day }),
+        text,
+      }),
+    )
+  return [{ role: 'user', content: [MEMORY_HEADINGS[owner], ...lines].join('\n') }]
 }
 
-/** Cached: creating a formatter takes longer than the rest of a prompt. */
-const CLOCKS = new Map<string, Intl.DateTimeFormat>()
-
-function localTime(now: Date, timeZone: string): string {
-  const clock =
-    CLOCKS.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-  CLOCKS.set(timeZone, clock)
-  return `${clock.format(now)} (${timeZone})`
+function clockOf({ now, timeZone }: NonNullable<Draft['clock']>): string {
+  const { day, clock } = localTime(now, timeZone)
+  return `Now: ${day} at ${clock} (${timeZone}, as are all times here)`
 }

@@ -4,14 +4,23 @@ import { encodeObject } from './encode.ts'
 
 export type ToolOutputSection = { readonly tool: string; readonly output: unknown }
 
-/** Passages of files, one per line; null if there are none. */
-export function passagesSection(passages: readonly string[]): string | null {
-  return passages.length === 0 ? null : ['Passages of files:', ...passages].join('\n')
+/** Session summaries, one per line; null if there are none. */
+export function summariesSection(lines: readonly string[]): string | null {
+  if (lines.length === 0) return null
+  return ['Summaries of earlier conversations, by the day they ended:', ...lines].join('\n')
 }
 
-/** Session summaries, one per line; null if there are none. */
-export function talksSection(talks: readonly string[]): string | null {
-  return talks.length === 0 ? null : ['What earlier talks came to:', ...talks].join('\n')
+/** The chat, and the assistant's name in it; both are typed by people. */
+export function chatSection(chat: {
+  readonly title: string | null
+  readonly yourName: string | null
+}): string | null {
+  if (chat.title === null && chat.yourName === null) return null
+  const known = {
+    ...(chat.title === null ? {} : { title: chat.title }),
+    ...(chat.yourName === null ? {} : { your_name: chat.yourName }),
+  }
+  return `The chat: ${encodeObject(known)}`
 }
 
 /** A sentence of ours about this question; never user text. */

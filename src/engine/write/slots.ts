@@ -1,3 +1,5 @@
+import { labelOf } from '../../domain/memory.ts'
+
 /* Named places for memory. Slots change seldom, so they stand before everything that changes with each
  * question; and each has a cap, so that none can crowd out the others. */
 
@@ -5,6 +7,19 @@ const RECENT = 'system.user_profile.recent'
 const HISTORY = 'system.user_profile.history'
 
 export type SlotName = typeof RECENT | typeof HISTORY | `system.user_profile.topic:${string}`
+
+/** What a slot holds: a summary, and the day of the last session in it; null where that is not known. */
+export type SlotText = { readonly text: string; readonly asOf: Date | null }
+
+const TOPIC = 'system.user_profile.topic:'
+
+/** What a slot is about, in words for a model. */
+export function aboutOf(name: SlotName): string {
+  if (name === RECENT) return 'the last weeks'
+  return name === HISTORY
+    ? 'the time before that'
+    : `the topic ${labelOf(name.slice(TOPIC.length))}`
+}
 
 /** Caps in tokens. */
 const CAPS = { recent: 800, history: 1_200, topic: 800 } as const

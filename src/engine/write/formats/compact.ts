@@ -1,37 +1,38 @@
-import type { ConversationLine } from '../../../domain/conversation.ts'
-import { MONTHS } from '../../../domain/months.ts'
 import { encodeName, encodeText } from '../encode.ts'
+import type { ShownConversation, ShownLine } from '../show-lines.ts'
 import { type HistoryFormat, NEARBY_HEADING } from './history-format.ts'
 
-/* One line per message, all lines in one block: the fewest tokens. The day stands above its lines; a time
- * on each would add a third to the cost (bench/ask).
+/* One line per message, all lines in one block: the fewest tokens. The day stands above its lines, and `…` where
+ * messages were left out.
  *
- *     == Jan 5
- *     [1] Ann#7: "Where do we meet?"
- *     [2] Ben#9 → Ann: "By the fountain" [Image]
+ *     == Monday, 5 January 2026
+ *     [1] 10:02 Ann: "Where do we meet?"
+ *     …
+ *     [2] 10:05 Ben → [1]: "By the fountain" [Image]
  *
  *     Nearby messages (may be about something else):
- *     == Jan 5
- *     [3] Dan#4: "Did the build pass?"
+ *     == Monday, 5 January 2026
+ *     [3] 10:04 Dan: "Did the build pass?"
  *     == now
- *     Cat#12 → Ben: "@bot when?"
+ *     10:12 Cat → [2]: "@bot when?"
  *     [RESPOND]
  */
 
-/** Lines such as `[2] Ben#9 → Ann: "By the fountain" [Image]`. */
+/** Lines such as `[2] 10:05 Ben → [1]: "By the fountain" [Image]`. */
 export const compactFormat: HistoryFormat = {
-  legend: `Lines of the chat read [number] name#id → whom they answer: "text" [media]; == is the day. Answer the line before [RESPOND].`,
+  legend: `Lines of the chat read [number] time name → [line it replies to]: "text" [media]; == is the day, … stands for messages left out, "you" is yourself. Answer the line before [RESPOND].`,
+  questionLegend: `The question is the line before [RESPOND]: time name: "text" [media].`,
   line: lineOf,
-  write: ({ lines, nearby, trigger }) => ({
+  write: ({ lines, nearby, trigger, pointsAt }) => ({
     messages: [],
     block: blockOf(lines, nearby),
-    trigger: `== now\n${lineOf(trigger)}\n[RESPOND]`,
+    trigger: `== now\n${lineOf(trigger, pointsAt)}\n[RESPOND]`,
   }),
 }
 
 function blockOf(
-  lines: readonly ConversationLine[],
-  nearby: readonly ConversationLine[],
+  lines: ShownConversation['lines'],
+  nearby: ShownConversation['nearby'],
 ): string | null {
   const parts = [
     ...(lines.length === 0 ? [] : [lines.flatMap(withDay)]),
@@ -40,25 +41,30 @@ function blockOf(
   return parts.length === 0 ? null : parts.map((part) => part.join('\n')).join('\n\n')
 }
 
-function withDay(line: ConversationLine, i: number, lines: readonly ConversationLine[]): string[] {
-  const before = lines[i - 1]
-  const isSameDay = before !== undefined && dayOf(before.at) === dayOf(line.at)
-  return isSameDay ? [lineOf(line)] : [`== ${dayOf(line.at)}`, lineOf(line)]
+function withDay(line: ShownLine, i: number, lines: readonly ShownLine[]): string[] {
+  const gap = line.isAfterGap && i > 0 ? ['…'] : []
+  const day = lines[i - 1]?.day === line.day ? [] : [`== ${line.day}`]
+  return [...gap, ...day, lineOf(line)]
 }
 
-function lineOf(line: ConversationLine): string {
-  const { number, speaker, replyToName, quote, text, media } = line
+function lineOf(line: ShownLine, pointsAt: number | null = null): string {
+  const { number, clock, quote, text, media } = line
   const cited = number === null ? '' : `[${number}] `
-  const whom = replyToName === null ? '' : ` → ${encodeName(replyToName)}`
   const quoting = quote === null ? '' : ` quoting ${encodeText(quote)}`
   const marks = media.map((mark) => ` [${mark}]`).join('')
-  return `${cited}${speakerOf(speaker)}${whom}${quoting}: ${encodeText(text)}${marks}`
+  return `${cited}${clock} ${speakerOf(line)}${targetOf(line, pointsAt)}${quoting}: ${encodeText(text)}${marks}`
 }
 
-function speakerOf({ name, id }: ConversationLine['speaker']): string {
-  return id === null ? encodeName(name) : `${encodeName(name)}#${id}`
+function targetOf({ replyTo }: ShownLine, pointsAt: number | null): string {
+  if (replyTo === 'not shown') return ' → a message that is not here'
+  if (replyTo !== null) return ` → [${replyTo}]`
+  return pointsAt === null ? '' : ` → probably [${pointsAt}]`
 }
 
-function dayOf(at: Date): string {
-  return `${MONTHS[at.getUTCMonth()]} ${at.getUTCDate()}`
+function speakerOf({ speaker, nameCount }: ShownLine): string {
+  if (speaker.isSelf) return 'you'
+  const name = encodeName(speaker.name)
+  // "you" is the assistant, and nobody may be called so.
+  const safe = name.toLowerCase() === 'you' ? encodeText(speaker.name) : name
+  return nameCount === 1 ? safe : `${safe} (${nameCount})`
 }
