@@ -32,7 +32,9 @@ export default defineConfig({
     // Some start several programs one after the other, and the machine may be busy: a limit for what hangs.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // PGlite runs in a thread of each file's own: two at a time keep two cores busy.
+    // Files that share a process import our modules once, and share a database (with-db.ts).
+    isolate: false,
+    // PGlite runs in a thread of each process's own: two at a time keep two cores busy.
     maxWorkers: 2,
   },
 })

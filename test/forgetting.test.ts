@@ -13,11 +13,11 @@ import { aloneIn } from './alone-in.ts'
 import { isDeep } from './depth.ts'
 import { type ForgettingStep, forgettingSteps, forgettingWorld } from './forgetting-world.ts'
 import { rowsOf } from './rows.ts'
-import { type TestDb, useDatabase } from './with-db.ts'
+import { type TestDb, useOwnDatabase } from './with-db.ts'
 
 /* Forgetting, whatever happened before and meanwhile: every column of every table is searched. */
 
-const all = useDatabase()
+const all = useOwnDatabase()
 
 /** Tables with columns of text that hold no text of people: settings, ids, hashes, counters. */
 const WITHOUT_TEXT = [

@@ -14,7 +14,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** What test databases are copied from: a dump of PGlite, or the name of a server database. */
     template: string
-    /** The files of a migrated PGlite database, to copy into data directories; null on a server. */
+    /** The files of a migrated PGlite database, from which data directories are made; null on a server. */
     seed: string | null
   }
 }
@@ -57,7 +57,11 @@ async function serverTemplate(project: TestProject, url: string): Promise<() => 
   project.provide('template', name)
   project.provide('seed', null)
   return async () => {
-    await admin.query(`drop database ${name} with (force)`)
+    const copies = await admin.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [name],
+    )
+    for (const copy of copies.rows) await admin.query(`drop database ${copy.name} with (force)`)
     await admin.end()
   }
 }

@@ -18,12 +18,12 @@ import { type MemoryWorld, memoryWorld } from './memory-world.ts'
 import { pausingBefore } from './pausing-database.ts'
 import { personId, rowsOf } from './rows.ts'
 import { type Script, scriptedModel } from './scripted-model.ts'
-import { type TestDb, useDatabase } from './with-db.ts'
+import { type TestDb, useOwnDatabase } from './with-db.ts'
 
 /* Races of memory with what people do meanwhile, beyond those of one session (src/memory/races.test.ts).
  * The last group needs two transactions under way at once, which only a server has. */
 
-const all = useDatabase()
+const all = useOwnDatabase()
 const fresh = async () => aloneIn(await all.fresh())
 const SECRET = 'xqzvsecret'
 const TAGS = JSON.stringify({ tags: ['orders', 'flour', 'van'].map((tag) => ({ tag, conf: 0.9 })) })

@@ -6,7 +6,7 @@ import { layout } from '../db/engine/embedded/open-embedded.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { runUpkeep } from '../upkeep/run-upkeep.ts'
-import { type Earshot, openEarshot } from './open-earshot.ts'
+import type { Earshot } from './open-earshot.ts'
 
 /* How the terminal reaches Earshot. The embedded database belongs to one process: if a server has it, the
  * terminal calls that server; otherwise it opens everything itself for the duration of the command. Either
@@ -18,6 +18,7 @@ export async function withCall<T>(config: Config, work: (call: Call) => Promise<
   if (running !== null) {
     return work(callWith(running.token, (path, init) => fetch(`${running.url}${path}`, init)))
   }
+  const { openEarshot } = await import('./open-earshot.ts')
   const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'error' })
   const upkeep = keepHouse(earshot)
   try {

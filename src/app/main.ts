@@ -4,11 +4,11 @@ import type { Serving, Terminal } from '../cli/command.ts'
 import { parseCommand, runCommand, tellError } from '../cli/run-command.ts'
 import { readConfig, type Values } from '../config/config.ts'
 import { withCall } from './api-client.ts'
-import { examine } from './doctor.ts'
-import { withScratch } from './scratch-instance.ts'
-import { serve } from './serve.ts'
 
-/** The program: takes the arguments after `earshot` and the environment, returns an exit code. */
+/**
+ * The program: takes the arguments after `earshot` and the environment, returns an exit code. A command imports what it
+ * needs: most only call a running server, and the engine takes longer to load than the call.
+ */
 export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -22,8 +22,14 @@ export async function main(
       config,
       serve: server({ env, path, textAtStart }),
       withCall: (work) => withCall(config, work),
-      withScratch: (work) => withScratch(config, work),
-      examine: () => examine(config),
+      withScratch: async (work) => {
+        const { withScratch } = await import('./scratch-instance.ts')
+        return withScratch(config, work)
+      },
+      examine: async function* () {
+        const { examine } = await import('./doctor.ts')
+        yield* examine(config)
+      },
       print: (line) => process.stdout.write(`${line}\n`),
       progress: (line) => {
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
@@ -51,6 +57,7 @@ function server(first: Settings): () => Promise<Serving> {
     const config = readConfig(settings.env, settings.textAtStart)
     // If a free port was assigned, a restart uses the same one; otherwise clients would not find it.
     const port = config.EARSHOT_PORT === 0 ? bound : config.EARSHOT_PORT
+    const { serve } = await import('./serve.ts')
     const serving = await serve({ ...config, EARSHOT_PORT: port }, settings)
     good = settings
     bound = Number(new URL(serving.url).port)

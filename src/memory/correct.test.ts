@@ -4,7 +4,7 @@ import { admin, delivery, incoming } from '../../test/deps.ts'
 import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { type Script, scriptedModel } from '../../test/scripted-model.ts'
-import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../test/with-db.ts'
 import type { PersonId, SessionId } from '../domain/ids.ts'
 import type { ModelCall } from '../models/language-model.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
@@ -12,7 +12,7 @@ import { closeSome } from '../upkeep/plan-memory.ts'
 import { correctSession } from './correct.ts'
 import { summariseSession } from './summaries/summarise-session.ts'
 
-const all = useDatabase()
+const all = useOwnDatabase()
 const database = { fresh: async () => aloneIn(await all.fresh()) }
 
 const TAGS = '{"tags":[{"tag":"orders","conf":0.9},{"tag":"flour","conf":0.9},{"tag":"van"}]}'

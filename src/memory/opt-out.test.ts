@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { admin, delivery, incoming } from '../../test/deps.ts'
 import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
 import { type ScriptedModel, scriptedModel } from '../../test/scripted-model.ts'
-import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../test/with-db.ts'
 import { HIDDEN_NAME, HIDDEN_TEXT } from '../domain/message.ts'
 import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
@@ -10,7 +10,7 @@ import { indexMissing } from '../upkeep/index-missing.ts'
 
 /* A person who opted out is in no prompt, in groups too; the messages around theirs stay in order. */
 
-const database = useDatabase()
+const database = useOwnDatabase()
 const SECRET = 'quixotic zeppelin'
 
 const TALK = [

@@ -8,7 +8,7 @@ import { brokenRules, playOut, steps, take } from '../../test/memory-interleavin
 import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { kindsOf, type Script, scriptedModel } from '../../test/scripted-model.ts'
-import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../test/with-db.ts'
 import { isAppError } from '../domain/errors.ts'
 import type { SessionId } from '../domain/ids.ts'
 import type { ModelCall } from '../models/language-model.ts'
@@ -19,7 +19,7 @@ import { summariseSession } from './summaries/summarise-session.ts'
 /* Background work has one effect, for any worker, any number of runs, and anything that happens meanwhile.
  * "Meanwhile" is during the model call: the scripted reply does it. */
 
-const all = useDatabase()
+const all = useOwnDatabase()
 const database = { fresh: async () => aloneIn(await all.fresh()) }
 const BUSY = { code: 'work_in_progress' }
 const TAGS = JSON.stringify({ tags: ['orders', 'flour', 'van'].map((tag) => ({ tag, conf: 0.9 })) })

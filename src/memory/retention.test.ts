@@ -3,14 +3,14 @@ import { admin, incoming } from '../../test/deps.ts'
 import { memoryWorld } from '../../test/memory-world.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { scriptedModel } from '../../test/scripted-model.ts'
-import { useDatabase } from '../../test/with-db.ts'
+import { useOwnDatabase } from '../../test/with-db.ts'
 import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { applyRetention } from '../upkeep/apply-retention.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 
 /* Messages older than the retention period are gone from every table; younger ones are not touched. */
 
-const database = useDatabase()
+const database = useOwnDatabase()
 const DAYS = 100
 const MS_IN_DAYS = 1 / 86_400_000
 /** Tables that hold message texts, or data derived from them. */

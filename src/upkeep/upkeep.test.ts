@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming, testEngine } from '../../test/deps.ts'
-import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../test/with-db.ts'
 import type { EngineEvent } from '../domain/events.ts'
 import { textOf } from '../domain/piece.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -8,7 +8,7 @@ import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { embedMissing } from './embed-missing.ts'
 import { runUpkeep } from './run-upkeep.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 const embedder = createStaticEmbedder()
 
 describe('embedding what has no vector', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../src/db/engine/database.ts'
 import { admin, delivery, incoming, testEngine } from '../deps.ts'
-import { useDatabase } from '../with-db.ts'
+import { useOwnDatabase } from '../with-db.ts'
 import { amcheckIndexes, compareIndexes } from './check-indexes.ts'
 import { findBroken, INVARIANTS } from './invariants.ts'
 
 /* A guard that was never seen to bark may be dead: each invariant is broken once, on purpose, in a
  * transaction that is rolled back. */
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 /** A summary of so many tokens, made from these messages. */
 const SUMMARY = (messageIds: string, tokens: number) =>

@@ -32,9 +32,12 @@ export type Console = {
   ): Promise<T>
 }
 
+/** The browser of this process, which it ends with: each page has a context of its own. */
+let browser: Promise<Browser> | null = null
+
 /**
- * A real server (the built program, embedded database, offline model, the demo chat) and a real browser, for
- * all tests of a file. Each page has its own browser context.
+ * A real server (the built program, embedded database, offline model, the demo chat) for all tests of a file, and a
+ * real browser.
  */
 export function useConsole(
   env: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) = {},
@@ -48,18 +51,18 @@ export function useConsole(
     const data = join(home, 'data')
     await seedDirectory(data)
     const settings = typeof env === 'function' ? await env() : env
-    const [server, browser] = await Promise.all([
+    browser ??= launchBrowser()
+    const [server, launched] = await Promise.all([
       startListening(data, { EARSHOT_DEMO: '1', ...settings }, home),
-      launchBrowser(),
+      browser,
     ])
-    started = { server, browser, home }
+    started = { server, browser: launched, home }
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     expect(wrong.splice(0)).toEqual([])
   })
   afterAll(async () => {
-    await started.browser.close()
     await started.server.end('SIGTERM')
     await rm(started.home, { recursive: true, force: true })
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
-import { type TestDb, useDatabase } from '../../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../../test/with-db.ts'
 import { dropPrompts } from '../../upkeep/drop-prompts.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 async function start() {
   const it = await db.fresh()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { createStaticEmbedder } from '../../models/static-embedder.ts'
 import { embedMissing } from '../../upkeep/embed-missing.ts'
 import type { FileHits } from './file-search.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 const HANDBOOK =
   '# Travel\n\nTrains are booked by the office.\n\n# Visa\n\nA visa takes six weeks.\n'

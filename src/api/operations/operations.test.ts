@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { openQueue } from '../../db/engine/job-queue.ts'
 import { AppError } from '../../domain/errors.ts'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import type { LiveNow, OperationsLook } from '../wire/operations-wire.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 /** Rows carry the database's own time, so these tests take place now. */
 const setUp = async (more: Parameters<typeof testApp>[1] = {}) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { audienceScope, workspaceScope } from '../../domain/scope.ts'
 import { saveChat } from '../messages/chats.ts'
 import type { Database, Db } from './database.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 const group = (externalId: string) => ({
   channel: 'api',

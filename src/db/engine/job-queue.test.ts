@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Database } from './database.ts'
 import { type Handler, type Job, type JobKind, type JobQueue, openQueue } from './job-queue.ts'
 
-const database = useDatabase()
+const database = useOwnDatabase()
 let queue: JobQueue | null = null
 afterEach(async () => {
   await queue?.stop()

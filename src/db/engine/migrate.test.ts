@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { createDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openServer } from './open-server.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 const url = process.env.DATABASE_URL
 
 test('an up-to-date database is left as it is', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -8,7 +8,7 @@ import { openServer } from './open-server.ts'
 
 const url = process.env.DATABASE_URL
 // For the role that every transaction switches to: it belongs to the whole server.
-useDatabase()
+useOwnDatabase()
 
 /** Counts the named statements of this connection, including this query. */
 const NAMED = 'select count(*)::int as n from pg_prepared_statements'

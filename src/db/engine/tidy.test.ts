@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/with-db.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import { tidyTables } from './tidy.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 
 // A server counts each connection's changes a little later, and clears dead rows on its own.
 test.skipIf(process.env.DATABASE_URL)(

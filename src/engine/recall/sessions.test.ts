@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, NOW } from '../../../test/deps.ts'
 import { memoryWorld } from '../../../test/memory-world.ts'
 import { personId } from '../../../test/rows.ts'
-import { type TestDb, useDatabase } from '../../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../../test/with-db.ts'
 import { insertSummary, insertTags } from '../../db/sessions/session-summaries.ts'
 import { replaceSynonyms } from '../../db/sessions/topic-summaries.ts'
 import type { ChatId, PersonId, SessionId } from '../../domain/ids.ts'
@@ -17,7 +17,7 @@ import { resolveQuestion } from '../context/resolve-question.ts'
 import { sessionsSource } from './sessions.ts'
 import type { RecallSearch, Steps } from './source.ts'
 
-const database = useDatabase()
+const database = useOwnDatabase()
 const EMBEDDER = createStaticEmbedder()
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { admin, incoming, minutesAgo, NOW, testEngine } from '../../../test/deps.ts'
-import { type TestDb, useDatabase } from '../../../test/with-db.ts'
+import { type TestDb, useOwnDatabase } from '../../../test/with-db.ts'
 import { findChat } from '../../db/messages/chats.ts'
 import { countTerms } from '../../db/search/search-messages.ts'
 import { frequencyOf } from '../../db/search/term-hits.ts'
@@ -11,7 +11,7 @@ import { embedMissing } from '../../upkeep/embed-missing.ts'
 import { indexMissing } from '../../upkeep/index-missing.ts'
 import { findInChat } from './search.ts'
 
-const db = useDatabase()
+const db = useOwnDatabase()
 const CHAT = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
 
 /* A chat anyone can judge by eye. When tuning breaks one of these, either the tuning is wrong or this file
