@@ -70,7 +70,7 @@ function sessionsOf({ memory, items }: Trace): SessionId[] {
 export type LostSources = {
   /** Deleted messages: sources, or the question itself. */
   readonly messages: readonly MessageId[]
-  /** True if a summary it used was dropped. */
+  /** True if a summary it used was dropped, or a message it used is not stored any more. */
   readonly hasLostMemory: boolean
 }
 
@@ -89,7 +89,11 @@ export async function findLostSources(
   const sessions = await db.query(
     `select 1 from answers a, unnest(a.source_session_ids) as x(id)
       where a.workspace_id = $1 and a.id = $2 and not exists (
-        select 1 from session_summaries s where s.workspace_id = $1 and s.session_id = x.id)`,
+        select 1 from session_summaries s where s.workspace_id = $1 and s.session_id = x.id)
+     union all
+     select 1 from answers a, unnest(a.source_message_ids) as x(id)
+      where a.workspace_id = $1 and a.id = $2 and not exists (
+        select 1 from messages m where m.workspace_id = $1 and m.id = x.id)`,
     [workspaceId, id],
   )
   return { messages: messages.map((row) => row.id), hasLostMemory: sessions.length > 0 }
