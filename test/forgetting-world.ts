@@ -24,7 +24,7 @@ export type ForgettingStep =
   | { readonly kind: 'delete-message' | 'delete-session' | 'delete-file'; readonly which: number }
   | { readonly kind: 'forget' | 'opt-out'; readonly who: number }
   | { readonly kind: 'pass'; readonly minutes: number }
-  | { readonly kind: 'upkeep' | 'retention' }
+  | { readonly kind: 'upkeep' | 'retention' | 'delete-chat' }
 
 const who = fc.nat({ max: 2 })
 const which = fc.nat({ max: 9 })
@@ -49,6 +49,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: oneOf('pass'), minutes: fc.constantFrom(2, 20, 3_000) }),
   },
   { weight: 3, arbitrary: fc.record({ kind: oneOf('upkeep', 'upkeep', 'upkeep', 'retention') }) },
+  { weight: 1, arbitrary: fc.record({ kind: oneOf('delete-chat') }) },
 ) as fc.Arbitrary<ForgettingStep>
 
 /** Steps in order, and those that happen while a model is called, one a call. */
@@ -230,6 +231,10 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
       forgetWords(state, (spoken) => spoken.by === name)
       return
     }
+    case 'delete-chat':
+      await world.memory.deleteChat(admin(it), 'api:team')
+      forgetWords(state, ({ kind }) => ['message', 'copy', 'update'].includes(kind))
+      return
     case 'opt-out':
       await world.memory.optOut(admin(it), `api:${(NAMES[one.who] ?? 'Ann').toLowerCase()}`, true)
       return
@@ -330,8 +335,10 @@ async function storeForPerson(state: State, name: string, kind: 'note' | 'update
   const person = await personId(it, author)
   await it.database.asOwner(async (db) => {
     if (kind === 'update') {
-      const update = { updateId: state.count, payload: text, author, album: null, dueAt: createdAt }
-      return saveUpdates(db, workspaceId, { channel: 'api', bot: 'bot' }, [update], createdAt)
+      const by = { channel: TEAM.channel, bot: 'bot' }
+      const place = { author, chat: TEAM.externalId, album: null }
+      const update = { updateId: state.count, payload: text, ...place, dueAt: createdAt }
+      return saveUpdates(db, workspaceId, by, [update], createdAt)
     }
     const owner = { workspaceId, personId: person as PersonId, groupId: null }
     await saveNote(db, owner, { text, createdAt })

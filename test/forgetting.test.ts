@@ -8,6 +8,7 @@ import {
   OWNED_BY_PERSON,
   TABLES_WITH_TEXT,
 } from '../src/db/forgetting/plan.ts'
+import { OWNED_BY_CHAT } from '../src/db/forgetting/plan-chat.ts'
 import { isAppError } from '../src/domain/errors.ts'
 import { aloneIn } from './alone-in.ts'
 import { isDeep } from './depth.ts'
@@ -25,6 +26,7 @@ const WITHOUT_TEXT = [
   'console_sessions',
   'data_versions',
   'earshot_migrations',
+  'imports',
   'link_codes',
   'link_corrections',
   'memory_owners',
@@ -54,6 +56,7 @@ test('every table with text of people is in the plan', () => {
     ...DERIVED_FROM_SESSION,
     ...FOLDED_FROM_SESSION,
     ...OWNED_BY_PERSON,
+    ...OWNED_BY_CHAT,
   ]
   const erased = new Set(plan.flatMap(tableOf))
   // Erased by code: chunks and their terms with their file; leases when work on a session is stopped. A send holds ids.

@@ -17,6 +17,8 @@ import { addChatSettingsRoutes } from './chats/chat-settings.ts'
 import { addTimelineRoutes } from './chats/chats.ts'
 import { addContextRoutes } from './chats/context.ts'
 import { addBrowseRoutes } from './chats/conversations.ts'
+import { addDeleteChatRoute } from './chats/delete-chat.ts'
+import { addImportRoutes } from './chats/imports.ts'
 import { addLinkCorrectionRoutes } from './chats/link-corrections.ts'
 import { addMessageRoutes } from './chats/messages.ts'
 import { addPeopleListRoutes } from './chats/people-list.ts'
@@ -121,6 +123,7 @@ export function createApi(deps: ApiDeps): Api {
   }
   addMeRoute(api, settings)
   addMessageRoutes(api, engine, now)
+  addImportRoutes(api, deps.memory)
   addContextRoutes(api, engine, settings.budgetTokens)
   addAskRoutes(api, engine, settings.conversationWindow)
   addAnswerRoutes(api, engine)
@@ -133,6 +136,7 @@ export function createApi(deps: ApiDeps): Api {
   addPromptRoutes(api, engine)
   addChatRoutes(api, engine, deps.memory)
   addTimelineRoutes(api, engine)
+  addDeleteChatRoute(api, deps.memory)
   addChatSettingsRoutes(api, engine)
   addSummaryRoutes(api, engine, deps.memory)
   addPeopleListRoutes(api, deps.memory)

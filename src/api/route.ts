@@ -10,7 +10,8 @@ export const TAGS = {
     'Build the context of a question, ask questions, read and rate what was used.',
   Tools: 'Functions that a language model may call, for callers with a model of their own.',
   Sessions: 'Sessions of questions and answers: start, end, list and delete them.',
-  Chats: 'List chats, read and search their messages, correct conversations, change settings.',
+  Chats:
+    'List and delete chats, read and search their messages, correct conversations, change settings.',
   Files: 'Upload, list, search and delete files.',
   Pins: 'Attach files and messages to a thread, so that they come first in its contexts.',
   Memory: 'Summaries of people, groups and topics: read, correct, opt out, forget.',

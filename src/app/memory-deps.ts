@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
+import { relinkBehind } from '../engine/receive/relink.ts'
 import type { MemoryDeps, MemorySettings } from '../memory/deps.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
@@ -23,6 +24,7 @@ export function remembering(config: Config, surroundings: Surroundings): MemoryD
     shorten: truncateToTokens,
     redact: (text, names) => redact(text, { names }).text,
     guessNames,
+    relinkBehind,
     newId: randomUUID,
     settings: settingsOf(config),
   }

@@ -8,7 +8,7 @@ import type { SettingsFile } from '../config/settings-file.ts'
 import { layout } from '../db/engine/embedded/open-embedded.ts'
 import { type JobQueue, openQueue } from '../db/engine/job-queue.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
-import { countChats } from '../db/messages/chats.ts'
+import { isUnused } from '../db/messages/chats.ts'
 import { AppError } from '../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -82,10 +82,10 @@ export async function serve(
 
 async function loadDemo(config: Config, { engine, database }: Earshot): Promise<boolean> {
   if (config.EARSHOT_DEMO === '0') return false
-  const count = await database.within(workspaceScope(DEFAULT_WORKSPACE), (db) =>
-    countChats(db, DEFAULT_WORKSPACE),
+  const isNew = await database.within(workspaceScope(DEFAULT_WORKSPACE), (db) =>
+    isUnused(db, DEFAULT_WORKSPACE),
   )
-  if (count > 0) return false
+  if (!isNew) return false
   const owner = {
     workspaceId: DEFAULT_WORKSPACE,
     role: 'admin',

@@ -153,10 +153,7 @@ const group = (messages: readonly unknown[]) =>
 describe('what is wrong with a file', () => {
   test('one message the server refuses costs that message alone', async () => {
     const { run } = await world()
-    const bad = [
-      entry(2, { date_unixtime: '99999999999' }),
-      entry(3, { text: 'x'.repeat(100_001) }),
-    ]
+    const bad = [entry(2, { date_unixtime: '1' }), entry(3, { text: 'x'.repeat(100_001) })]
     const path = await write('bad.json', group([entry(1), ...bad, entry(4)]))
     expect(await run(path, 'telegram')).toMatchObject({
       stored: 2,

@@ -8,7 +8,8 @@ import { readConfig } from '../config/config.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 import type { Call, CliCommand, Options, Terminal } from './command.ts'
 import { exportCommand } from './commands/export.ts'
-import { type Confirm, forgetCommand, forgetWith } from './commands/forget.ts'
+import { forgetCommand, forgetWith } from './commands/forget.ts'
+import type { Confirm } from './confirm.ts'
 import { parseCommand, runCommand } from './run-command.ts'
 
 const db = useDatabase()

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError, isAppError } from '../domain/errors.ts'
 import { type CliCommand, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
 import { askCommand } from './commands/ask.ts'
+import { chatsCommand } from './commands/chats.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
@@ -9,6 +10,7 @@ import { exportCommand } from './commands/export.ts'
 import { filesCommand } from './commands/files.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { importCommand } from './commands/import.ts'
+import { importsCommand } from './commands/imports.ts'
 import { keysCommand } from './commands/keys.ts'
 import { startCommand } from './commands/start.ts'
 import { telegramCommand } from './commands/telegram.ts'
@@ -20,6 +22,8 @@ const COMMANDS: readonly CliCommand[] = [
   whyCommand,
   contextCommand,
   importCommand,
+  importsCommand,
+  chatsCommand,
   filesCommand,
   telegramCommand,
   exportCommand,

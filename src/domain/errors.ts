@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'file_type_unknown'
   | 'too_many_files'
   | 'import_line_invalid'
+  | 'import_not_found'
   | 'person_not_found'
   | 'link_code_invalid'
   | 'memory_opted_out'

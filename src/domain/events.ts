@@ -151,6 +151,22 @@ export type EngineEvent =
       readonly sessions: number
       readonly ms: number
     }
+  | {
+      readonly name: 'chat.deleted'
+      readonly workspaceId: WorkspaceId
+      readonly chatId: ChatId
+      readonly messages: number
+      readonly sessions: number
+      readonly files: number
+      readonly ms: number
+    }
+  | {
+      readonly name: 'import.undone'
+      readonly workspaceId: WorkspaceId
+      readonly messages: number
+      readonly chats: number
+      readonly ms: number
+    }
   | { readonly name: 'files.scrubbed'; readonly tables: number; readonly ms: number }
   | {
       readonly name: 'retention.applied'

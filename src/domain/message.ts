@@ -75,6 +75,8 @@ export type Delivery = {
   readonly messages: readonly IncomingMessage[]
   /** `foreign`: the ids are an exporter's, and the channel may have other ids for the same messages. */
   readonly ids?: 'foreign' | undefined
+  /** The import that stores these messages, and that can be undone. */
+  readonly importId?: string | undefined
 }
 
 /** A stored message. Order within a chat is (sentAt, position, id), however it arrived. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
+import { saveChat } from '../db/messages/chats.ts'
 import type { EngineEvent } from '../domain/events.ts'
 import type { FileAudience, FileLimits } from '../domain/file.ts'
 import type { ChatId, PersonId } from '../domain/ids.ts'
+import { workspaceScope } from '../domain/scope.ts'
 import { storeFile } from './store-file.ts'
 
 const db = useDatabase()
@@ -118,15 +120,25 @@ describe('a file', () => {
   })
 
   test('of one path is another file for each owner', async () => {
-    const { keep, count } = keeper(await db.fresh())
-    const owners = [
-      EVERYONE,
-      { chatId: 7 as ChatId, personId: null },
-      { chatId: null, personId: 7 as PersonId },
-    ]
+    const it = await db.fresh()
+    const { keep, count } = keeper(it)
+    const team = { channel: 'api', externalId: 'team', kind: 'group', title: null } as const
+    const chatId = await it.database.within(workspaceScope(it.workspaceId), (tx) =>
+      saveChat(tx, it.workspaceId, team),
+    )
+    const owners = [EVERYONE, { chatId, personId: null }, { chatId: null, personId: 7 as PersonId }]
     const kept = await Promise.all(owners.map((owner) => keep('a.txt', 'hello there', owner)))
     expect(kept.map(({ status }) => status)).toEqual(['added', 'added', 'added'])
     expect(await count('files')).toBe(3)
+  })
+
+  test('for a chat that is deleted meanwhile is not stored', async () => {
+    const { keep, count } = keeper(await db.fresh())
+    const gone = { chatId: 7 as ChatId, personId: null }
+    await expect(keep('a.txt', 'hello there', gone)).rejects.toMatchObject({
+      code: 'chat_not_found',
+    })
+    expect(await count('files')).toBe(0)
   })
 
   test('sent several times at once is kept once', async () => {

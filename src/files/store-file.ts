@@ -12,6 +12,7 @@ import {
   type NewFile,
   updateFile,
 } from '../db/files/files.ts'
+import { lockChatRow } from '../db/messages/chats.ts'
 import { AppError } from '../domain/errors.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { FileAudience, FileLimits, IncomingFile, StoredFile } from '../domain/file.ts'
@@ -72,9 +73,10 @@ export async function storeFile(
     chunkCount: chunks.length,
     termCount: indexed.reduce((sum, { terms }) => sum + terms.length, 0),
   }
-  const kept = await database.within(workspaceScope(workspaceId), (db) =>
-    store(db, workspaceId, made, indexed, now()),
-  )
+  const kept = await database.within(workspaceScope(workspaceId), async (db) => {
+    if (made.chatId !== null) await lockChatRow(db, workspaceId, made.chatId)
+    return store(db, workspaceId, made, indexed, now())
+  })
   const ms = Math.round(performance.now() - started)
   const { status, file: row } = kept
   deps.record({ name: 'file.kept', workspaceId, fileId: row.id, status, chunks: chunks.length, ms })

@@ -8,6 +8,11 @@ const GREETINGS =
 const DATE = /(^|[^\d])\d{4}-?\d\d-?\d\d([^\d]|$)/
 const COPY = /\s*\(\d+\)$/
 
+/** True for a name as WhatsApp gives it: "WhatsApp Chat - Friends". */
+export function hasGreeting(name: string): boolean {
+  return GREETINGS.test(name)
+}
+
 /** "WhatsApp Chat with Friends.txt" → "Friends"; "2023-01-01.log" → the name of its folder. */
 export function chatNameOf(path: string): string {
   const bare = basename(path)
@@ -17,5 +22,6 @@ export function chatNameOf(path: string): string {
     .replace(GREETINGS, '')
     .replace(DATE, '$1$2')
     .replace(/^[-_.\s]+|[-_.\s]+$/g, '')
-  return (name || basename(dirname(path)) || bare).slice(0, 200)
+  const folder = basename(dirname(path))
+  return (name || (folder === '.' ? '' : folder) || bare).slice(0, 200)
 }

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../domain/errors.ts'
-import { FORMATS, type FormatName } from './formats.ts'
+import { fixFuture } from './fix-future.ts'
+import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts'
 import type { ReadOptions } from './item.ts'
 import { checkEncoding, openSource, readHead } from './open-source.ts'
 import { isZip } from './open-zip.ts'
@@ -13,8 +14,10 @@ const HEAD_BYTES = 16_384
 export type Moved = { readonly share: number; readonly messages: number }
 
 type ImportDeps = {
-  readonly post: Post
+  /** Null: the file is only read, and nothing is stored. */
+  readonly post: Post | null
   readonly moved: (moved: Moved) => void
+  readonly now: () => Date
 }
 
 /** The result of an import; `error` is what stopped it before the end of the file. */
@@ -28,24 +31,39 @@ export async function importFile(
   path: string,
   from: FormatName,
   options: ReadOptions,
-  { post, moved }: ImportDeps,
+  { post, moved, now }: ImportDeps,
 ): Promise<Imported> {
   const source = await openSource(path)
   const head = await readHead(path, HEAD_BYTES)
-  const kinds = recognise(head)
+  const kinds = await recognise(source, head)
   if (kinds !== null && !kinds.includes(from)) throw otherKind(path, from, kinds)
   if (!isZip(head)) await checkEncoding(source)
   const counting = createCounting()
   const tell = () =>
     moved({ share: source.position() / source.sizeBytes, messages: counting.done() })
   try {
-    await sendItems(FORMATS[from](source, options), { post, counting, moved: tell })
+    const items = fixFuture(FORMATS[from](source, options), { now, changedAt: source.changedAt })
+    await sendItems(items, { post: post ?? storeNothing, counting, moved: tell })
   } catch (error) {
     if (!isAppError(error)) throw error
     return { report: counting.report(), error: explained(error, path, counting) }
   }
   return { report: counting.report(), error: null }
 }
+
+/** The format of a file; fails with the formats it may have if that cannot be told. */
+export async function guessFormat(path: string): Promise<FormatName> {
+  const kinds = await recognise(await openSource(path), await readHead(path, HEAD_BYTES))
+  const [only, ...others] = kinds ?? FORMAT_NAMES
+  if (only !== undefined && others.length === 0) return only
+  const what =
+    only === undefined
+      ? `${path} is a web page; export as JSON.`
+      : `The format of ${path} is not clear. Name it: --from ${[only, ...others].join(' or --from ')}.`
+  throw new AppError('file_type_unknown', `${what} Nothing was stored.`)
+}
+
+const storeNothing: Post = async () => ({ stored: 0, duplicates: 0 })
 
 function otherKind(path: string, from: FormatName, kinds: readonly FormatName[]): AppError {
   const hint =

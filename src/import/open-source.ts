@@ -9,6 +9,8 @@ export type ImportInput = {
   readonly path: string
   readonly name: string
   readonly sizeBytes: number
+  /** When the file was last changed. */
+  readonly changedAt: Date
   /** How far the reading is, in bytes of the file: for the progress bar. */
   position(): number
   /** Sets the position where the file is not read through `bytes`. */
@@ -42,6 +44,7 @@ export async function openSource(path: string): Promise<ImportInput> {
     path,
     name: basename(path),
     sizeBytes: found.size,
+    changedAt: found.mtime,
     position: () => position,
     moveTo: (at) => {
       position = at

@@ -1,4 +1,5 @@
-import { asFields, idOf } from './fields.ts'
+import { formatThreadId } from '../domain/chat.ts'
+import { asFields, fieldText, idOf } from './fields.ts'
 import type { ImportItem } from './item.ts'
 import { createSeenIds } from './seen-ids.ts'
 
@@ -6,13 +7,27 @@ import { createSeenIds } from './seen-ids.ts'
 export type Report = {
   readonly stored: number
   readonly duplicates: number
+  /** Messages in the file, without skipped ones. */
+  readonly messages: number
+  /** The times of the oldest and newest of them; null if there is none. */
+  readonly firstAt: Date | null
+  readonly lastAt: Date | null
   readonly people: number
   readonly chats: number
+  /** Some of the chats, with their number of messages. */
+  readonly chatList: readonly CountedChat[]
   readonly media: number
   /** Replies whose parent was not in the file before them; they are stored, without a parent. */
   readonly repliesWithoutParent: number
   readonly skipped: Readonly<Record<string, SkippedLine>>
   readonly notes: readonly string[]
+}
+
+/** A chat of the file: channel:chat, and its title. */
+export type CountedChat = {
+  readonly threadId: string
+  readonly title: string | null
+  readonly messages: number
 }
 
 type SkippedLine = { readonly count: number; readonly examples: readonly string[] }
@@ -31,21 +46,31 @@ export type Counting = {
 }
 
 const MAX_EXAMPLES = 10
+const MAX_CHATS = 20
 
 /** Starts the counters. */
 export function createCounting(): Counting {
   const people = new Set<string>()
-  const chats = new Set<string>()
+  const chats = new Map<string, { title: string | null; messages: number }>()
   const seen = createSeenIds()
   const skipped = new Map<string, { count: number; examples: string[] }>()
   const notes = new Set<string>()
   let last: string | null = null
-  const totals = { stored: 0, duplicates: 0, media: 0, repliesWithoutParent: 0 }
+  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const totals = { messages: 0, stored: 0, duplicates: 0, media: 0, repliesWithoutParent: 0 }
   return {
     found: (item) => {
-      const { chat, author, id, replyTo, media } = gist(item)
+      const { chat, title, author, id, sentAt, replyTo, media } = gist(item)
       last = whereIs(item)
-      chats.add(chat)
+      const known = chats.get(chat) ?? { title, messages: 0 }
+      known.messages += 1
+      chats.set(chat, known)
+      totals.messages += 1
+      // A line without a valid time is refused by the server.
+      if (!Number.isNaN(sentAt)) {
+        firstAt = Math.min(firstAt, sentAt)
+        lastAt = Math.max(lastAt, sentAt)
+      }
       people.add(author)
       totals.media += media
       if (replyTo !== null && !seen.has(`${chat} ${replyTo}`)) totals.repliesWithoutParent += 1
@@ -66,8 +91,13 @@ export function createCounting(): Counting {
     last: () => last,
     report: () => ({
       ...totals,
+      firstAt: Number.isFinite(firstAt) ? new Date(firstAt) : null,
+      lastAt: Number.isFinite(lastAt) ? new Date(lastAt) : null,
       people: people.size,
       chats: chats.size,
+      chatList: [...chats]
+        .slice(0, MAX_CHATS)
+        .map(([threadId, counted]) => ({ threadId, ...counted })),
       skipped: Object.fromEntries(skipped),
       notes: [...notes],
     }),
@@ -85,7 +115,9 @@ function gist(item: Extract<ImportItem, { type: 'message' | 'line' }>) {
   if (item.type === 'message') {
     const { chat, message } = item
     return {
-      chat: `${chat.channel}:${chat.externalId}`,
+      chat: formatThreadId({ ...chat, topic: null }),
+      title: chat.title,
+      sentAt: message.sentAt.getTime(),
       author: message.author.externalId,
       id: message.externalId,
       replyTo: message.replyTo,
@@ -96,6 +128,8 @@ function gist(item: Extract<ImportItem, { type: 'message' | 'line' }>) {
   const message = asFields(item.message)
   return {
     chat: `${idOf(chat?.channel)}:${idOf(chat?.id)}`,
+    title: fieldText(chat?.title),
+    sentAt: Date.parse(fieldText(message?.sent_at) ?? ''),
     author: idOf(asFields(message?.author)?.id) ?? '',
     id: idOf(message?.id) ?? '',
     replyTo: idOf(message?.reply_to),

@@ -12,7 +12,7 @@ export type SentBatch = {
 }
 
 /** POST /api/messages with this body. */
-export type Post = (body: unknown) => Promise<SentBatch>
+export type Post = (body: Readonly<Record<string, unknown>>) => Promise<SentBatch>
 
 type Found = Extract<ImportItem, { type: 'message' | 'line' }>
 

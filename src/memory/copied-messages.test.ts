@@ -53,7 +53,7 @@ test('pending updates of a person who is forgotten are erased, those of others a
   const { it, world } = await annAndBob()
   const update = (updateId: number, author: string) => {
     const payload = `${SECRET} of ${author}`
-    return { updateId, payload, author, album: null, dueAt: world.now() }
+    return { updateId, payload, author, chat: null, album: null, dueAt: world.now() }
   }
   await it.database.asOwner((db) =>
     saveUpdates(

@@ -1,5 +1,7 @@
-import type { Database } from '../db/engine/database.ts'
+import type { Database, Db } from '../db/engine/database.ts'
 import type { RecordEvent } from '../domain/events.ts'
+import type { WorkspaceId } from '../domain/ids.ts'
+import type { Message } from '../domain/message.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'
 import type { Prices } from '../models/prices.ts'
@@ -24,6 +26,12 @@ export type MemoryDeps = {
   readonly newId: () => string
   /** Clears this process's caches of message texts. */
   readonly dropCaches: () => void
+  /** Links the messages that looked back at deleted ones again, as if those had never existed. */
+  readonly relinkBehind: (
+    db: Db,
+    workspaceId: WorkspaceId,
+    gone: readonly Message[],
+  ) => Promise<void>
   /** Checkpoints the journal and the database, so that no copy of deleted rows is left in either. */
   readonly checkpoint: () => Promise<void>
   readonly settings: MemorySettings

@@ -9,7 +9,7 @@ import {
   type TopicSummary,
 } from '../db/sessions/topic-summaries.ts'
 import { AppError } from '../domain/errors.ts'
-import type { PersonId, SessionId } from '../domain/ids.ts'
+import type { PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import {
   type MemoryOwner,
   memoryScope,
@@ -26,8 +26,10 @@ import {
   dropSessionMemory,
   type Whose,
 } from './correct.ts'
+import { type DeletedChat, deleteChat } from './delete-chat.ts'
 import type { MemoryDeps } from './deps.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
+import { createImports, type Imports } from './imports.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
 import {
   listRememberedPeople,
@@ -87,6 +89,8 @@ export type Memory = {
   unremember(principal: Principal, whose: Whose, sessionId: SessionId): Promise<void>
   optOut(principal: Principal, person: string, isOptedOut: boolean): Promise<void>
   forget(principal: Principal, person: string): Promise<Forgotten>
+  deleteChat(principal: Principal, threadId: string): Promise<DeletedChat>
+  readonly imports: Imports
   export(principal: Principal, person: string): Promise<Exported>
   createLinkCode(
     principal: Principal,
@@ -111,11 +115,14 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     { workspaceId }: Principal,
     work: Parameters<typeof database.within<T>>[1],
   ): Promise<T> => database.within(workspaceScope(workspaceId), work)
+  const scrub = (workspaceId: WorkspaceId) =>
+    queue()?.send('scrub', [{ key: 'scrub', workspaceId }])
   const readOwned: Memory['readOwned'] = ({ workspaceId }, owner, kind) =>
     database.within(memoryScope(workspaceId, owner), (db) =>
       findRolling(db, workspaceId, owner, kind),
     )
   return {
+    imports: createImports(deps, scrub),
     heartbeat: (principal, id) => heartbeat(principal, id, deps),
     changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
     startNew: (principal, id, personId, opening = { topic: null, dialog: null }) =>
@@ -151,8 +158,13 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       const { workspaceId } = principal
       const who = await within(principal, (db) => findWho(db, principal, person))
       const forgotten = await forgetPerson(workspaceId, who.names, deps)
-      await queue()?.send('scrub', [{ key: 'scrub', workspaceId }])
+      await scrub(workspaceId)
       return forgotten
+    },
+    deleteChat: async (principal, threadId) => {
+      const deleted = await deleteChat(principal, threadId, deps)
+      await scrub(principal.workspaceId)
+      return deleted
     },
     export: (principal, person) =>
       within(principal, async (db) => {

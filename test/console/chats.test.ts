@@ -236,6 +236,23 @@ describe('accessibility', () => {
   })
 })
 
+describe('deleting a chat', () => {
+  test('asks first; then the chat is gone from the list, and another is open', async () => {
+    await send('gone', [{ id: '1', text: 'soon gone' }])
+    const page = await console.open(address('api:gone'))
+    await row(page, 'soon gone').waitFor()
+    await page.getByRole('button', { name: 'Delete chat' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete The gone?' })
+    await checkAxe(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await row(page, 'soon gone').waitFor()
+    await page.getByRole('button', { name: 'Delete chat' }).click()
+    await dialog.getByRole('button', { name: 'Delete chat' }).click()
+    await row(page, 'The thai restaurant').waitFor()
+    expect(await page.getByRole('link', { name: /The gone/ }).count()).toBe(0)
+  })
+})
+
 describe('what is not there', () => {
   test('an unknown chat is reported, with the others listed', async () => {
     const page = await console.open(address('api:nowhere'), { expected: /404/ })

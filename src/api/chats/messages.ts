@@ -43,7 +43,7 @@ const post = defineRoute({
     }),
   },
   responses: { 200: jsonReply(Received, 'Numbers of new and known messages') },
-  errors: ['invalid_timestamp', 'text_too_long', 'journal_failed'],
+  errors: ['invalid_timestamp', 'text_too_long', 'import_not_found', 'journal_failed'],
 })
 
 const patch = defineRoute({
@@ -122,7 +122,7 @@ function toTarget({ chat, id }: z.infer<typeof path>) {
 }
 
 function toDelivery(
-  { chat, messages, ids }: z.output<typeof Messages>,
+  { chat, messages, ids, import_id }: z.output<typeof Messages>,
   raw: readonly unknown[],
 ): Delivery {
   return {
@@ -133,6 +133,7 @@ function toDelivery(
       title: chat.title ?? null,
     },
     ...(ids === 'foreign' ? { ids } : {}),
+    ...(import_id ? { importId: import_id } : {}),
     messages: messages.map((message, i) => ({
       externalId: message.id,
       kind: message.kind,

@@ -104,6 +104,11 @@ export const REQUEST_ERRORS = {
     when: 'No session of the person has this topic.',
     next: 'Use a tag of one of the person’s sessions: `GET /api/people/{id}/memory`.',
   },
+  import_not_found: {
+    status: 404,
+    when: 'The import is unknown, or it was undone.',
+    next: 'List imports with GET /api/imports.',
+  },
   job_not_found: {
     status: 404,
     when: 'No failed job has this id.',

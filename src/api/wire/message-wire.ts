@@ -140,5 +140,9 @@ export const Messages = shape(
       description:
         '`foreign`: the ids come from an export and differ from the channel’s ids; messages are identified by author, time and text',
     }),
+    import_id: optionalText(
+      'Import that these messages belong to (POST /api/imports); staff only',
+      '5f1c2f6e-3f5a-4a53-9f3c-1f0c8e5a7d21',
+    ),
   }),
 )

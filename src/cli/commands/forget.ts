@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { type CliCommand, EXIT, usageError } from '../command.ts'
+import { type Confirm, confirmOnTerminal, isConfirmed, plainName } from '../confirm.ts'
 
 type Remembered = {
   readonly person: {
@@ -10,9 +10,6 @@ type Remembered = {
   }
 }
 type Forgotten = { readonly messages: number; readonly sessions: number; readonly files: number }
-
-/** Asks the user for confirmation; null without an interactive terminal. */
-export type Confirm = (question: string) => Promise<string | null>
 
 /** Deletes all messages of a person, and everything derived from them. It cannot be undone, so it asks. */
 export function forgetWith(confirm: Confirm): CliCommand {
@@ -27,7 +24,7 @@ export function forgetWith(confirm: Confirm): CliCommand {
       const forgotten = await withCall(async (call) => {
         // An unknown person is reported before the question.
         const { person } = (await call(path)) as Remembered
-        if (!options.yes && !(await isSure(person))) return null
+        if (!options.yes && !(await isConfirmed(confirm, command, warning(person)))) return null
         return (await call(path, { method: 'DELETE' })) as Forgotten
       })
       if (options.json) print(JSON.stringify(forgotten ?? { forgotten: false }))
@@ -36,43 +33,15 @@ export function forgetWith(confirm: Confirm): CliCommand {
     },
   }
   return command
-
-  async function isSure(person: Remembered['person']): Promise<boolean> {
-    const said = await confirm(`${warning(person)} Type "yes" to continue: `)
-    if (said === null) {
-      throw usageError(
-        command,
-        'This cannot be undone, and there is no terminal to confirm it. Add --yes.',
-      )
-    }
-    return said.trim().toLowerCase() === 'yes'
-  }
 }
 
-export const forgetCommand = forgetWith(async (question) => {
-  if (!process.stdin.isTTY) return null
-  // Not on stdout, which a program may read.
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await terminal.question(question)
-  } finally {
-    terminal.close()
-  }
-})
+export const forgetCommand = forgetWith(confirmOnTerminal)
 
 function warning({ channel, external_id, name, linked_ids }: Remembered['person']): string {
-  const known = name === null ? '' : ` (${plain(name)})`
+  const known = name === null ? '' : ` (${plainName(name)})`
   const others = linked_ids.length - 1
   const also = others > 0 ? ` and ${others} linked ${others === 1 ? 'account' : 'accounts'}` : ''
-  return `All messages of ${plain(`${channel}:${external_id}`)}${known}${also}, and everything derived from them, will be deleted permanently.`
-}
-
-/** A name is untrusted text: it must not move the cursor or overwrite the question. */
-function plain(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .slice(0, 100)
-    .toWellFormed()
+  return `All messages of ${plainName(`${channel}:${external_id}`)}${known}${also}, and everything derived from them, will be deleted permanently.`
 }
 
 function told({ messages, sessions, files }: Forgotten): string {

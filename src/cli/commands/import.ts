@@ -1,40 +1,81 @@
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isTimeZone } from '../../domain/time-zone.ts'
-import { FORMAT_NAMES, isFormat } from '../../import/formats.ts'
-import { type Imported, importFile, type Moved } from '../../import/import-file.ts'
+import { FORMAT_NAMES, type FormatName, isFormat } from '../../import/formats.ts'
+import { guessFormat, type Imported, importFile, type Moved } from '../../import/import-file.ts'
 import { DATE_ORDERS, type ReadOptions } from '../../import/item.ts'
-import type { Report } from '../../import/report.ts'
-import type { SentBatch } from '../../import/send-items.ts'
-import { type CliCommand, EXIT, type Options, textOption, usageError } from '../command.ts'
+import type { Post, SentBatch } from '../../import/send-items.ts'
+import {
+  type Call,
+  type CliCommand,
+  EXIT,
+  type Options,
+  textOption,
+  usageError,
+} from '../command.ts'
+import { describeImport, toWireReport } from '../describe-import.ts'
 
 /** Imports the history of a chat from a file. Idempotent, also after an interruption. */
 export const importCommand: CliCommand = {
   name: 'import',
-  usage: `import FILE --from ${FORMAT_NAMES.join('|')} [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
+  usage: `import FILE [--from ${FORMAT_NAMES.join('|')}] [--dry-run] [--chat CHANNEL:ID] [--timezone ZONE] [--date-order dmy|mdy|ymd]`,
   summary: 'import the history of a chat from a file',
-  options: { from: 'value', chat: 'value', timezone: 'value', 'date-order': 'value' },
+  options: {
+    from: 'value',
+    'dry-run': 'flag',
+    chat: 'value',
+    timezone: 'value',
+    'date-order': 'value',
+  },
   run: async ([file, ...more], options, terminal) => {
     if (file === undefined || more.length > 0) {
       throw usageError(importCommand, 'Name one file.')
     }
-    const from = textOption(options, 'from')
-    if (!isFormat(from)) {
-      throw usageError(importCommand, `Name the format with --from: ${FORMAT_NAMES.join(', ')}.`)
+    const named = textOption(options, 'from')
+    if (named !== null && !isFormat(named)) {
+      throw usageError(importCommand, `--from must be one of ${FORMAT_NAMES.join(', ')}.`)
     }
     const readOptions = readOptionsOf(options)
+    const from = named ?? (await guessFormat(file))
+    const isDry = options['dry-run'] === true
     const began = performance.now()
-    const { report, error } = await terminal.withCall((call) =>
+    const read = (post: Post | null) =>
       importFile(file, from, readOptions, {
-        post: async (body) => (await call('/api/messages', { method: 'POST', body })) as SentBatch,
+        post,
         moved: (moved) => terminal.progress(bar(moved, performance.now() - began)),
-      }),
-    )
+        now: () => new Date(),
+      })
+    const { imported, id } = isDry
+      ? { imported: await read(null), id: null }
+      : await terminal.withCall((call) => send(call, from, read))
+    const { report } = imported
     terminal.progress('')
-    terminal.print(options.json ? JSON.stringify(toWire(report)) : told(report).join('\n'))
-    failIfNothing({ report, error })
+    const json = { format: from, import_id: id, ...toWireReport(report) }
+    terminal.print(
+      options.json ? JSON.stringify(json) : describeImport({ report, from, id, isDry }),
+    )
+    failIfNothing(imported)
     return EXIT.ok
   },
+}
+
+/** Sends the messages as one import, which is begun with the first of them. */
+async function send(
+  call: Call,
+  format: FormatName,
+  read: (post: Post) => Promise<Imported>,
+): Promise<{ readonly imported: Imported; readonly id: string | null }> {
+  const state: { begun: Promise<string> | null } = { begun: null }
+  const begin = async () => {
+    const reply = await call('/api/imports', { method: 'POST', body: { format } })
+    return (reply as { id: string }).id
+  }
+  const imported = await read(async (body) => {
+    state.begun ??= begin()
+    const batch = { ...body, import_id: await state.begun }
+    return (await call('/api/messages', { method: 'POST', body: batch })) as SentBatch
+  })
+  return { imported, id: imported.report.stored === 0 ? null : await state.begun }
 }
 
 function readOptionsOf(options: Options): ReadOptions {
@@ -64,33 +105,12 @@ function targetOf(chat: string): ReadOptions['chat'] {
 function failIfNothing({ report, error }: Imported): void {
   if (error !== null) throw error
   const [first] = Object.entries(report.skipped)
-  if (report.stored + report.duplicates > 0 || first === undefined) return
+  if (report.messages > 0 || first === undefined) return
   const [reason, { count, examples }] = first
   throw new AppError(
     'import_line_invalid',
     `No message could be read from the file: ${count} × ${reason}, first at ${examples[0]}. Check --from, and that the file is complete.`,
   )
-}
-
-/** The report on the wire. */
-function toWire({ repliesWithoutParent, ...report }: Report) {
-  return { ...report, replies_without_parent: repliesWithoutParent }
-}
-
-function told(report: Report): string[] {
-  const { stored, duplicates, people, chats, media, repliesWithoutParent } = report
-  return [
-    `${stored} messages stored, ${duplicates} were already stored.`,
-    `In the file: ${people} people, ${chats} ${chats === 1 ? 'chat' : 'chats'}, ${media} media listed.`,
-    ...(repliesWithoutParent === 0
-      ? []
-      : [`${repliesWithoutParent} replies are to messages that are not in the file.`]),
-    ...Object.entries(report.skipped).map(
-      ([reason, { count, examples }]) =>
-        `Skipped ${count} × ${reason}: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`,
-    ),
-    ...report.notes,
-  ]
 }
 
 const WIDTH = 30

@@ -87,3 +87,12 @@ export async function revokeKey(
   )
   return rows.length === 1
 }
+
+/** The people that keys act for, revoked ones too. */
+export async function listKeyPeople(db: Db, workspaceId: WorkspaceId): Promise<PersonId[]> {
+  const rows = await db.query<{ id: PersonId }>(
+    'select distinct person_id as id from api_keys where workspace_id = $1 and person_id is not null',
+    [workspaceId],
+  )
+  return rows.map(({ id }) => id)
+}

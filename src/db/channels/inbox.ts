@@ -8,6 +8,8 @@ type NewUpdate = {
   readonly payload: string
   /** The author, by the channel's id; null for an update of nobody. */
   readonly author: string | null
+  /** The chat, by the channel's id; null for an update of no chat. */
+  readonly chat: string | null
   readonly album: string | null
   readonly dueAt: Date
 }
@@ -28,10 +30,10 @@ export async function saveUpdates(
   now: Date,
 ): Promise<void> {
   const rows = await db.query<{ album: string | null }>(
-    `insert into inbox (workspace_id, channel, bot, update_id, payload, author, album, received_at, due_at)
-     select $1, $2, $3, u.update_id, u.payload, u.author, u.album, $4, u.due_at
-       from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
-         as u(update_id, payload, author, album, due_at)
+    `insert into inbox (workspace_id, channel, bot, update_id, payload, author, chat, album, received_at, due_at)
+     select $1, $2, $3, u.update_id, u.payload, u.author, u.chat, u.album, $4, u.due_at
+       from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
+         as u(update_id, payload, author, chat, album, due_at)
      on conflict (workspace_id, bot, update_id) do nothing
      returning album`,
     [
@@ -42,6 +44,7 @@ export async function saveUpdates(
       updates.map((u) => u.updateId),
       updates.map((u) => u.payload),
       updates.map((u) => u.author),
+      updates.map((u) => u.chat),
       updates.map((u) => u.album),
       updates.map((u) => u.dueAt.toISOString()),
     ],

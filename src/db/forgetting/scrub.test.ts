@@ -27,7 +27,14 @@ test('an update that was processed leaves nothing in the files of the database',
   try {
     await migrate(database)
     const now = new Date()
-    const update = { updateId: 1, payload: SECRET, author: '7', album: null, dueAt: now }
+    const update = {
+      updateId: 1,
+      payload: SECRET,
+      author: '7',
+      chat: null,
+      album: null,
+      dueAt: now,
+    }
     await database.asOwner(async (db) => {
       await db.query('insert into workspaces (id) values ($1) on conflict do nothing', [
         workspaceId,

@@ -1,4 +1,5 @@
 import type { ChatKind, ChatRef } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -10,7 +11,10 @@ export type ChatRow = {
   readonly title: string | null
 }
 
-const COLUMNS = `id, channel, external_id as "externalId", kind, title`
+export const CHAT_COLUMNS = `id, channel, external_id as "externalId", kind, title`
+
+const BY_REF = `select ${CHAT_COLUMNS} from chats
+  where workspace_id = $1 and channel = $2 and external_id = $3`
 
 /** The chat with this id of its channel, or null. */
 export async function findChat(
@@ -18,10 +22,7 @@ export async function findChat(
   workspaceId: WorkspaceId,
   ref: ChatRef,
 ): Promise<ChatRow | null> {
-  const rows = await db.query<ChatRow>(
-    `select ${COLUMNS} from chats where workspace_id = $1 and channel = $2 and external_id = $3`,
-    [workspaceId, ref.channel, ref.externalId],
-  )
+  const rows = await db.query<ChatRow>(BY_REF, [workspaceId, ref.channel, ref.externalId])
   return rows[0] ?? null
 }
 
@@ -32,7 +33,7 @@ export async function findChatById(
   id: ChatId,
 ): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
-    `select ${COLUMNS} from chats where workspace_id = $1 and id = $2`,
+    `select ${CHAT_COLUMNS} from chats where workspace_id = $1 and id = $2`,
     [workspaceId, id],
   )
   return rows[0] ?? null
@@ -81,8 +82,13 @@ export async function saveChat(
   workspaceId: WorkspaceId,
   chat: ChatRef & { kind: ChatKind; title: string | null },
 ): Promise<ChatId> {
-  const known = await findChat(db, workspaceId, chat)
-  if (known !== null && (chat.title === null || chat.title === known.title)) return known.id
+  // Locked, so that it is not deleted before its new messages are stored.
+  const [known] = await db.query<ChatRow>(`${BY_REF} for key share`, [
+    workspaceId,
+    chat.channel,
+    chat.externalId,
+  ])
+  if (known !== undefined && (chat.title === null || chat.title === known.title)) return known.id
   const rows = await db.query<{ id: ChatId }>(
     `insert into chats (workspace_id, channel, external_id, kind, title)
      values ($1, $2, $3, $4, $5)
@@ -101,11 +107,25 @@ export async function lockChat(db: Db, chatId: ChatId): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1::bigint)', [chatId])
 }
 
-/** The number of chats; 0 means an unused database. */
-export async function countChats(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db.query<{ n: number }>(
-    'select count(*)::int as n from chats where workspace_id = $1',
+/**
+ * Keeps the chat from being deleted before this transaction ends; fails if it is gone. For rows without a foreign key to
+ * it. Taken before lockChat where both are: deleting a chat takes them in this order too.
+ */
+export async function lockChatRow(db: Db, workspaceId: WorkspaceId, chatId: ChatId): Promise<void> {
+  const rows = await db.query(
+    'select 1 from chats where workspace_id = $1 and id = $2 for key share',
+    [workspaceId, chatId],
+  )
+  if (rows.length === 1) return
+  throw new AppError('chat_not_found', 'This chat was deleted meanwhile. Nothing was stored.')
+}
+
+/** True if the workspace never had a chat; a deleted chat leaves a data version of the workspace. */
+export async function isUnused(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+  const rows = await db.query<{ unused: boolean }>(
+    `select not exists (select 1 from chats where workspace_id = $1)
+        and not exists (select 1 from data_versions where workspace_id = $1) as unused`,
     [workspaceId],
   )
-  return rows[0]?.n ?? 0
+  return rows[0]?.unused ?? false
 }

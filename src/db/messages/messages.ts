@@ -43,17 +43,20 @@ export async function insertMessages(
   db: Db,
   workspaceId: WorkspaceId,
   chatId: ChatId,
-  messages: readonly NewMessage[],
+  {
+    messages,
+    importId,
+  }: { readonly messages: readonly NewMessage[]; readonly importId: string | undefined },
 ): Promise<Message[]> {
   const terms = messages.map(termsOfNew)
   const rows = await db.query<{ id: MessageId; externalId: string }>(
     `insert into messages
        (workspace_id, chat_id, external_id, author_id, sent_at, position, text, reply_to,
         context_snapshot, quote, topic, session_id, is_bot, media, reactions, edited_at, raw, kind,
-        terms, term_count)
+        terms, term_count, import_id)
      select $1, $2, m.external_id, m.author_id, m.sent_at, m.position, m.text, m.reply_to,
             m.context_snapshot::jsonb, m.quote, m.topic, m.session_id, m.is_bot, m.media::jsonb,
-            m.reactions::jsonb, m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count
+            m.reactions::jsonb, m.edited_at, m.raw, m.kind, m.terms::tsvector, m.term_count, $21
        from unnest($3::text[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[],
                    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[],
                    $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[],
@@ -82,6 +85,7 @@ export async function insertMessages(
       messages.map((m) => m.kind),
       terms.map((t) => t?.vector ?? null),
       terms.map((t) => t?.length ?? 0),
+      importId ?? null,
     ],
   )
   checkWritten(rows.length, messages.length)

@@ -15,6 +15,9 @@ export type PersonRow = {
 const COLUMNS = `id, channel, external_id as "externalId", name, username,
   memory_opt_out as "isOptedOut"`
 
+const BY_IDS = `select ${COLUMNS} from people
+  where workspace_id = $1 and channel = $2 and external_id = any($3::text[])`
+
 /** The person with this id of its channel, or null. */
 export async function findPerson(
   db: Db,
@@ -82,11 +85,7 @@ async function listPeople(
   channel: string,
   externalIds: readonly string[],
 ): Promise<PersonRow[]> {
-  return db.query<PersonRow>(
-    `select ${COLUMNS} from people
-      where workspace_id = $1 and channel = $2 and external_id = any($3::text[])`,
-    [workspaceId, channel, externalIds],
-  )
+  return db.query<PersonRow>(BY_IDS, [workspaceId, channel, externalIds])
 }
 
 /**
@@ -100,7 +99,12 @@ export async function savePeople(
   authors: readonly Author[],
 ): Promise<Map<string, PersonRow>> {
   const newest = new Map(authors.map((author) => [author.externalId, author]))
-  const known = await listPeople(db, workspaceId, channel, [...newest.keys()])
+  // Locked, so that none is deleted before their new messages are stored.
+  const known = await db.query<PersonRow>(`${BY_IDS} for key share`, [
+    workspaceId,
+    channel,
+    [...newest.keys()],
+  ])
   const unchanged = new Map(
     known
       .filter((row) => !isRenamed(row, newest.get(row.externalId)))

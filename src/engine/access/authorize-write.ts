@@ -1,6 +1,7 @@
 import type { Database } from '../../db/engine/database.ts'
 import { findChat } from '../../db/messages/chats.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
+import { lockImportRow } from '../../db/messages/imports.ts'
 import type { ChatRef } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Delivery } from '../../domain/message.ts'
@@ -13,11 +14,22 @@ export type WriteTarget = ChatRef & { readonly messageId: string }
 /** Fails unless the principal may write as every author of the delivery and may post to the chat. */
 export async function checkDelivery(
   principal: Principal,
-  { chat, messages }: Delivery,
+  { chat, messages, importId }: Delivery,
   database: Database,
 ): Promise<void> {
-  if (mayActAs(principal.role, 'staff')) return
   const { workspaceId } = principal
+  if (mayActAs(principal.role, 'staff')) {
+    // Before the journal has it: an entry that cannot be stored would be set aside.
+    if (importId !== undefined) {
+      await database.within(workspaceScope(workspaceId), (db) =>
+        lockImportRow(db, workspaceId, importId),
+      )
+    }
+    return
+  }
+  if (importId !== undefined) {
+    throw new AppError('forbidden', 'Only staff may import messages. Omit import_id.')
+  }
   await database.within(workspaceScope(workspaceId), async (db) => {
     for (const id of new Set(messages.map((m) => m.author.externalId))) {
       await checkMaySpeakAs(db, principal, chat.channel, id)

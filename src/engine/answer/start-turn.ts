@@ -1,4 +1,5 @@
 import type { Db } from '../../db/engine/database.ts'
+import { lockChatRow } from '../../db/messages/chats.ts'
 import {
   continueSession,
   findOpenSession,
@@ -34,9 +35,10 @@ export async function startTurn(
   { database, newId }: AnswerDeps,
 ): Promise<StartedTurn | null> {
   if (sessionId === null) return null
-  const { workspaceId, askedAt, messageId } = question
+  const { workspaceId, askedAt, messageId, chat } = question
   const scope = audienceScope(workspaceId, audienceOf(question))
   return database.within(scope, async (db) => {
+    if (chat !== null) await lockChatRow(db, workspaceId, chat.id)
     const session = await openSession(db, question, sessionId, newId)
     const earlier = await listTurns(db, workspaceId, session.id, window)
     const asked = { question: question.text, askedAt, askedBy: question.personId, messageId }

@@ -6,7 +6,7 @@ import { touchFile } from '../../db/files/files.ts'
 import { dropDerived } from '../../db/forgetting/drop-derived.ts'
 import { eraseDependents } from '../../db/forgetting/forget.ts'
 import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
-import { lockChat } from '../../db/messages/chats.ts'
+import { lockChat, lockChatRow } from '../../db/messages/chats.ts'
 import { lockOpenSession } from '../../db/sessions/session-life.ts'
 import { closeTurn } from '../../db/sessions/turns.ts'
 import type { AnswerId, SessionId } from '../../domain/ids.ts'
@@ -54,7 +54,10 @@ export async function storeAnswer(
   const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
   const scope = audienceScope(workspaceId, audienceOf(question))
   const isOver = await deps.database.within(scope, async (db) => {
-    if (record.chatId !== null) await lockChat(db, record.chatId)
+    if (record.chatId !== null) {
+      await lockChatRow(db, workspaceId, record.chatId)
+      await lockChat(db, record.chatId)
+    }
     await lockForgetting(db, workspaceId, 'shared')
     await insertAnswer(db, workspaceId, {
       ...record,

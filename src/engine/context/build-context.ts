@@ -1,6 +1,7 @@
 import { insertAnswer } from '../../db/answers/answers.ts'
 import { listUsage } from '../../db/answers/usage.ts'
 import { shareReads } from '../../db/engine/share-reads.ts'
+import { lockChatRow } from '../../db/messages/chats.ts'
 import type { Candidate, Scored } from '../../domain/candidate.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { AnswerId } from '../../domain/ids.ts'
@@ -183,7 +184,11 @@ export async function buildContext(question: Question, deps: ContextDeps): Promi
   const trace = traceOf(question, context, deps.assembly)
   const record = recordOf(question, { id: answerId, answer: null, sessionId: null, trace })
   const scope = audienceScope(question.workspaceId, audienceOf(question))
-  await deps.database.within(scope, (db) => insertAnswer(db, question.workspaceId, record))
+  await deps.database.within(scope, async (db) => {
+    const { workspaceId, chat } = question
+    if (chat !== null) await lockChatRow(db, workspaceId, chat.id)
+    await insertAnswer(db, workspaceId, record)
+  })
   return { answerId, context, chat: question.chat }
 }
 

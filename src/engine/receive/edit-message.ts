@@ -84,7 +84,7 @@ export async function storeDeletion(
     const manner = { answers: 'empty', now: deps.now() } as const
     await forget(db, workspaceId, { messages: [message.id] }, manner)
     await erasePrompts(db, workspaceId, message.chatId)
-    await relinkBehind(db, workspaceId, message)
+    await relinkBehind(db, workspaceId, [message])
     await bumpVersion(db, workspaceId, { chatId: message.chatId, personId: null })
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }

@@ -52,11 +52,19 @@ export async function relink(
   return links
 }
 
-/** Links the messages that looked back at a deleted one, as if it had never existed. */
-export async function relinkBehind(db: Db, workspaceId: WorkspaceId, gone: Message): Promise<void> {
-  const place = { workspaceId, chatId: gone.chatId, topic: gone.topic }
-  await relinkStretch(db, place, [gone], [])
-  await relinkReplies(db, place, await listRepliesTo(db, place, [gone], REPLIES_LIMIT))
+/** Links the messages that looked back at deleted ones of one chat, as if those had never existed. */
+export async function relinkBehind(
+  db: Db,
+  workspaceId: WorkspaceId,
+  gone: readonly Message[],
+): Promise<void> {
+  for (const [topic, inTopic] of groupByTopic(gone.toSorted(byTime))) {
+    const [first] = inTopic
+    if (first === undefined) continue
+    const place = { workspaceId, chatId: first.chatId, topic }
+    await relinkStretch(db, place, inTopic, [])
+    await relinkReplies(db, place, await listRepliesTo(db, place, inTopic, REPLIES_LIMIT))
+  }
 }
 
 /** A reply's own draft changes with its parent, and so do the links of those that look back at the reply. */
@@ -86,8 +94,9 @@ async function relinkStretch(
     // Too far apart to read everything between: each half separately.
     const middle = Math.ceil(changed.length / 2)
     const [early, late] = [changed.slice(0, middle), changed.slice(middle)]
-    const links = await relinkStretch(db, place, early, early, reach)
-    return links + (await relinkStretch(db, place, late, late, reach))
+    const storedOf = (half: readonly Message[]) => (stored.length === 0 ? [] : half)
+    const links = await relinkStretch(db, place, early, storedOf(early), reach)
+    return links + (await relinkStretch(db, place, late, storedOf(late), reach))
   }
   const before = await findMessageWindow(db, place, first, { before: WINDOW, after: 0 })
   const targets = behind < 0 ? from : from.slice(0, behind + reach)

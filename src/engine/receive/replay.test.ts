@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { delivery, incoming, testEngine } from '../../../test/deps.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
 import { openJournal } from '../../db/engine/journal.ts'
+import { listImports } from '../../db/messages/imports.ts'
 import type { Delivery } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { replay } from './replay.ts'
@@ -41,6 +42,21 @@ test('the journal is applied in order, and applied twice changes nothing', async
     expect(await texts(test)).toEqual(['elsewhere', 'one, edited', 'three'])
   }
   expect(events).toContainEqual({ name: 'journal.replayed', entries: 7, torn: 0, failed: 0 })
+})
+
+test('messages of an import are there again also if a power cut took the import itself', async () => {
+  const test = await db.fresh()
+  const { workspaceId } = test
+  const entries = [
+    { op: 'receive', workspaceId, delivery: { ...to('team', '1', 'one'), importId: 'lost' } },
+    { op: 'receive', workspaceId, delivery: to('team', '2', 'two') },
+  ]
+  await replay({ entries: JSON.parse(JSON.stringify(entries)), torn: 0 }, testEngine(test).deps)
+  expect(await texts(test)).toEqual(['one', 'two'])
+  const imports = await test.database.within(workspaceScope(workspaceId), (tx) =>
+    listImports(tx, workspaceId, 10),
+  )
+  expect(imports).toMatchObject([{ id: 'lost', messages: 1 }])
 })
 
 test('an entry that cannot be applied is set aside, and takes no neighbour with it', async () => {

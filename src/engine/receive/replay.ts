@@ -1,8 +1,10 @@
 import type { Recovered } from '../../db/engine/journal.ts'
+import { restoreImport } from '../../db/messages/imports.ts'
 import type { Edit } from '../../db/messages/messages.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Delivery } from '../../domain/message.ts'
+import { workspaceScope } from '../../domain/scope.ts'
 import type { WriteTarget } from '../access/authorize-write.ts'
 import type { ReceiveDeps } from './deps.ts'
 import { storeDeletion, storeEdit } from './edit-message.ts'
@@ -67,7 +69,7 @@ function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
 
 function isSameChat(a: Entry, b: Entry): boolean {
   if (a.op !== 'receive' || b.op !== 'receive' || a.workspaceId !== b.workspaceId) return false
-  if (a.delivery.ids !== b.delivery.ids) return false
+  if (a.delivery.ids !== b.delivery.ids || a.delivery.importId !== b.delivery.importId) return false
   const [one, other] = [a.delivery.chat, b.delivery.chat]
   return one.channel === other.channel && one.externalId === other.externalId
 }
@@ -84,6 +86,7 @@ async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
   const { workspaceId } = entry
   switch (entry.op) {
     case 'receive':
+      await restoreImportOf(entry, deps)
       await storeReceived(workspaceId, entry.delivery, deps)
       return
     case 'edit':
@@ -93,6 +96,18 @@ async function apply(entry: Entry, deps: ReceiveDeps): Promise<void> {
       await storeDeletion(workspaceId, entry.target, deps)
       return
   }
+}
+
+/** An import is not in the journal: a power cut may have taken its row, and must not take its messages with it. */
+async function restoreImportOf(
+  { workspaceId, delivery }: Extract<Entry, { op: 'receive' }>,
+  { database }: ReceiveDeps,
+): Promise<void> {
+  const { importId } = delivery
+  if (importId === undefined) return
+  await database.within(workspaceScope(workspaceId), (db) =>
+    restoreImport(db, workspaceId, importId),
+  )
 }
 
 /**

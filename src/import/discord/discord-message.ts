@@ -32,8 +32,9 @@ export function discordMessage(
   const name = fieldText(author.nickname) ?? fieldText(author.name)
   const type = fieldText(entry.type) ?? 'Default'
   const isNote = !SAID.has(type)
-  const media = mediaOf(entry)
-  const text = isNote ? `${name ?? 'Somebody'} ${NOTES[type] ?? type}` : wordsOf(entry)
+  const media = [...mediaOf(entry), ...mediaOf(asFields(entry.forwardedMessage) ?? {})]
+  const isBot = author.isBot === true
+  const text = isNote ? `${name ?? 'Somebody'} ${NOTES[type] ?? type}` : wordsOf(entry, isBot)
   if (text === '' && media.length === 0) return 'empty'
   return {
     ...EMPTY_FIELDS,
@@ -43,7 +44,7 @@ export function discordMessage(
       externalId: authorId,
       name,
       username: fieldText(author.name),
-      isBot: author.isBot === true,
+      isBot,
     },
     sentAt,
     text,
@@ -54,15 +55,37 @@ export function discordMessage(
   }
 }
 
-/** The text; for a forwarded message or an embed, the text of that. */
-function wordsOf(entry: Fields): string {
-  const content = fieldText(entry.content) ?? fieldText(asFields(entry.forwardedMessage)?.content)
-  if (content !== null) return content
-  const boxes = listOf(entry.embeds).map((embed) =>
-    [fieldText(embed.title), fieldText(embed.description)].filter(Boolean).join('\n'),
-  )
+/** The text with stickers and embeds, those of a forwarded message too. */
+function wordsOf(entry: Fields, isBot: boolean): string {
+  const forwarded = asFields(entry.forwardedMessage)
+  const own = textOf(entry, isBot)
+  return [own, forwarded === null ? '' : textOf(forwarded, true)].filter(Boolean).join('\n')
+}
+
+function textOf(entry: Fields, isBot: boolean): string {
+  const content = fieldText(entry.content)
   const stickers = listOf(entry.stickers).map((one) => `[sticker ${fieldText(one.name) ?? ''}]`)
-  return [...stickers, ...boxes].filter(Boolean).join('\n')
+  // Beside a person's text an embed is the preview of a link: its title says what the link is.
+  const isPreview = content !== null && !isBot
+  const boxes = listOf(entry.embeds).map((embed) =>
+    isPreview ? (fieldText(embed.title) ?? '') : embedText(embed),
+  )
+  return [content, ...stickers, ...boxes].filter(Boolean).join('\n')
+}
+
+function embedText(embed: Fields): string {
+  const fields = listOf(embed.fields).map((field) =>
+    [fieldText(field.name), fieldText(field.value)].filter(Boolean).join(': '),
+  )
+  return [
+    fieldText(asFields(embed.author)?.name),
+    fieldText(embed.title),
+    fieldText(embed.description),
+    ...fields,
+    fieldText(asFields(embed.footer)?.text),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function repliedTo(entry: Fields, channelId: string | null): string | null {

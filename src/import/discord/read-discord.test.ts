@@ -43,3 +43,52 @@ test('other JSON is no channel of Discord', async () => {
     await expect(readAll(path, 'discord')).rejects.toMatchObject({ code: 'file_type_unknown' })
   }
 })
+
+test('embeds are read with their fields, forwarded messages with all they hold', async () => {
+  const author = { id: '14', name: 'builds', nickname: 'Builds', isBot: true }
+  const embed = {
+    title: 'Build 8',
+    description: 'is red',
+    author: { name: 'CI' },
+    fields: [{ name: 'Branch', value: 'main' }],
+    footer: { text: 'took 3 min' },
+  }
+  const message = (id: string, more: object) => ({
+    id,
+    type: 'Default',
+    timestamp: '2024-01-05T10:00:00Z',
+    content: '',
+    author,
+    ...more,
+  })
+  const person = { id: '11', name: 'ann', isBot: false }
+  const messages = [
+    message('1', { content: 'Look', embeds: [embed] }),
+    message('2', {
+      author: person,
+      content: 'https://a.org',
+      embeds: [{ title: 'A page', description: 'long' }],
+    }),
+    message('3', {
+      author: person,
+      forwardedMessage: {
+        content: 'kept',
+        embeds: [embed],
+        attachments: [{ fileName: 'a.png' }],
+        stickers: [{ name: 'Wave' }],
+      },
+    }),
+  ]
+  const file = {
+    guild: { id: '1', name: 'G' },
+    channel: { id: '2', name: 'c', type: 'GuildTextChat' },
+    messages,
+  }
+  const items = await readAll(await write('embeds.json', JSON.stringify(file)), 'discord')
+  const all = 'CI\\nBuild 8\\nis red\\nBranch: main\\ntook 3 min'
+  expect(told(items).map((line) => line.slice(27))).toEqual([
+    `Builds: "Look\\n${all}"`,
+    'ann: "https://a.org\\nA page"',
+    `ann: "kept\\n[sticker Wave]\\n${all}" {photo a.png}`,
+  ])
+})

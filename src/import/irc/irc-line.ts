@@ -92,12 +92,12 @@ function readBody(rest: string): Body | null {
   if (said !== null) return { type: 'said', nick: said[1] ?? '', text: said[2] ?? '' }
   const columns = /^([^\t]*)\t(.*)$/s.exec(rest)
   if (columns !== null) return readColumns((columns[1] ?? '').trim(), columns[2] ?? '')
-  const noted = /^\s*(?:-!-|\*{3}|===|-->|<--)\s+(.*)$/s.exec(rest)
+  const noted = /^\s*(?:-!-|\*{3}|===|---|--|-->|<--)\s+(.*)$/s.exec(rest)
   if (noted !== null) return note(noted[1] ?? '')
   const notice = /^-([^\s-]\S*)- (.*)$/s.exec(rest)
   if (notice !== null) return { type: 'said', nick: notice[1] ?? '', text: notice[2] ?? '' }
   const action = /^\s*\* (\S+) (.*)$/s.exec(rest)
-  return action === null ? null : does(action[1] ?? '', action[2] ?? '')
+  return action === null ? null : starred(action[1] ?? '', action[2] ?? '')
 }
 
 /** WeeChat and HexChat: author, a tab, text. */
@@ -105,17 +105,28 @@ function readColumns(who: string, text: string): Body {
   if (/^(-->|<--|--|=!=)$/.test(who)) return note(text)
   if (who === '*') {
     const [, nick = '', what = ''] = /^(\S+) (.*)$/s.exec(text) ?? []
-    return /\b(has|have|is now|sets?|gives|removes)\b/.test(what) ? note(text) : does(nick, what)
+    return starred(nick, what)
   }
   return { type: 'said', nick: who.replace(/^[<@+%~&!]+|>$/g, ''), text }
 }
 
-function does(nick: string, what: string): Body {
-  return { type: 'said', nick, text: `* ${nick} ${what}` }
+/** Lines of the client about the channel: no word of them is a nick. */
+const ABOUT_CHANNEL =
+  /^(now talking (on|in)|you (are|have|were)|topic( |:)|set by|users on|channel |mode[ /]|irssi: |netsplit |home page |total of |end of |names )/i
+/** "* ann (~ann@host) has joined #tea", as opposed to "* ann has an idea". */
+const NOTICE =
+  /^(\([^()]*\) )?(has (joined|left|quit|kicked|changed|set|been)|is now known as|sets? (mode|ban)|gives |removes )/
+
+/** After a star: an action of a person, or a notice. */
+function starred(nick: string, what: string): Body {
+  const line = `${nick} ${what}`
+  if (ABOUT_CHANNEL.test(line) || NOTICE.test(what)) return note(line)
+  return { type: 'said', nick, text: `* ${line}` }
 }
 
 /** "ann [~ann@host] has joined #tea", "Joins: ann (~ann@host)" */
 function note(text: string): Body {
+  if (ABOUT_CHANNEL.test(text)) return { type: 'noted', nick: 'server', text }
   const [, nick = ''] = /^(?:(?:Joins|Parts|Quits): )?@?([^\s:]+)/.exec(text) ?? []
   return { type: 'noted', nick: nick || 'server', text }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { left, readAll, told, useFolder } from '../../../test/fixtures/import/read-all.ts'
 import { chatNameOf } from '../chat-name.ts'
+import { ircChatOf } from './irc-chat.ts'
 
 const write = useFolder()
 const lines = async (path: string, options = {}) =>
@@ -66,6 +67,40 @@ test('lines of a log that never names a day are left out, with the reason', asyn
   const items = await readAll(await write('tea.txt', '[12:00] <ann> when is this?\n'), 'irc')
   expect(told(items)).toEqual([])
   expect(left(items)).toEqual(['no_date: line 1'])
+})
+
+test.each([
+  ['Jan 01 12:00:00 *\tNow talking on #tea', 'server', '"Now talking on #tea"'],
+  ['Jan 01 12:00:00 *\tTopic for #tea is: cups', 'server', '"Topic for #tea is: cups"'],
+  ['Jan 01 12:00:00 *\tcat has joined', 'cat', '"cat has joined"'],
+  ['[12:00] * Now talking in #tea', 'server', '"Now talking in #tea"'],
+  ["[12:00] * Topic is 'cups'", 'server', '"Topic is \'cups\'"'],
+  ['[12:00] * ann (~ann@host) has joined #tea', 'ann', '"ann (~ann@host) has joined #tea"'],
+  ['12:00 -!- Topic for #tea: cups', 'server', '"Topic for #tea: cups"'],
+  ['12:00 -!- mode/#tea [+o ann] by bob', 'server', '"mode/#tea [+o ann] by bob"'],
+  ['2023-01-01 12:00:00\t--\tTopic for #tea is "cups"', 'server', '"Topic for #tea is \\"cups\\""'],
+])('%j is a notice, and no word of it a person', async (line, who, text) => {
+  const path = await write(
+    'tea_20230101.txt',
+    `**** BEGIN LOGGING AT Sun Jan 01 10:00:00 2023\n${line}\n`,
+  )
+  expect(await lines(path)).toEqual([`2023-01-01T12:00:00.000Z — ${who}: ${text}`])
+})
+
+test('what a person does is no notice', async () => {
+  const path = await write('tea_20230101.txt', '[12:00] * ann has an idea\n')
+  expect(await lines(path)).toEqual(['2023-01-01T12:00:00.000Z ann: "* ann has an idea"'])
+})
+
+test.each([
+  ['irclogs/libera/#tea.log', 'libera/#tea'],
+  ['/home/a/.znc/users/a/networks/oftc/moddata/log/#tea/2023-01-01.log', 'oftc/#tea'],
+  ['scrollback/Libera.Chat/#tea.txt', 'Libera.Chat/#tea'],
+  ['irc.libera.#tea.weechatlog', 'libera/#tea'],
+  ['logs/#tea/2023-01-01.log', '#tea'],
+  ['Downloads/#tea.log', '#tea'],
+])('%s is the channel %s', (path, name) => {
+  expect(ircChatOf(path)).toBe(name)
 })
 
 test('a poem is no log', async () => {

@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/errors.ts'
 import { EMPTY_FIELDS } from '../../domain/message.ts'
-import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
 import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
 import { readLines } from '../lines.ts'
 import type { ImportInput } from '../open-source.ts'
 import { clockTime, inZone } from '../times.ts'
+import { ircChatOf } from './irc-chat.ts'
 import { type IrcLine, readIrcLine, type Stamp } from './irc-line.ts'
 
 /* IRC logs of the common clients. A nick is a person; ids are derived from the content, so that the same log
@@ -20,7 +20,7 @@ export async function* readIrc(
   source: ImportInput,
   options: ReadOptions,
 ): AsyncGenerator<ImportItem> {
-  const name = chatNameOf(source.path)
+  const name = ircChatOf(source.path)
   const log: Log = {
     chat: {
       channel: options.chat?.channel ?? 'irc',

@@ -36,10 +36,89 @@ test('a workspace is read: people, threads, edits, files, notes', async () => {
   expect(found.map(({ chat }) => `${chat.externalId} ${chat.kind} ${chat.title}`)).toContain(
     'C01 group #general',
   )
-  expect(found.at(-1)?.chat).toMatchObject({ externalId: 'D01', kind: 'private', title: null })
+  expect(found.at(-1)?.chat).toMatchObject({
+    externalId: 'D01',
+    kind: 'private',
+    title: 'Ann, Bob Moor',
+  })
   expect(found[1]?.message.reactions).toEqual([{ emoji: ':eyes:', count: 1 }])
   expect(found[2]?.message.editedAt).toEqual(new Date('2024-01-05T08:05:00Z'))
   expect(found[3]?.message.author).toMatchObject({ externalId: 'B9', isBot: true })
+})
+
+test('what bots write in attachments and blocks is read, and what repeats the text is not', async () => {
+  const day = [
+    {
+      text: 'Deploy',
+      attachments: [
+        {
+          pretext: 'Done',
+          title: 'web 7',
+          text: 'took 3 min',
+          fields: [{ title: 'By', value: '<@U2>' }],
+        },
+      ],
+    },
+    {
+      text: '',
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: 'Standup' } },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: 'Who is <@U1>?' },
+          fields: [{ type: 'mrkdwn', text: 'a' }],
+        },
+        {
+          type: 'context',
+          elements: [
+            { type: 'mrkdwn', text: 'by a bot' },
+            { type: 'image', image_url: 'x' },
+          ],
+        },
+      ],
+    },
+    { text: 'Deploy', blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Deploy' } }] },
+    {
+      text: '',
+      blocks: [
+        {
+          type: 'rich_text',
+          elements: [
+            {
+              type: 'rich_text_section',
+              elements: [
+                { type: 'text', text: 'Hi ' },
+                { type: 'user', user_id: 'U1' },
+              ],
+            },
+            {
+              type: 'rich_text_list',
+              elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'one' }] }],
+            },
+          ],
+        },
+      ],
+    },
+    {
+      text: 'see <https://a.org>',
+      attachments: [{ from_url: 'https://a.org', title: 'A page', text: 'long' }],
+    },
+    { text: 'as said', attachments: [{ is_msg_unfurl: true, text: 'the words of another' }] },
+  ].map((one, i) => ({ type: 'message', user: 'U2', ts: `170470000${i}.000100`, ...one }))
+  const rest = (await entries()).filter(({ name }) => !/\d\.json$/.test(name))
+  const path = await write(
+    'bots.zip',
+    makeZip([...rest, { name: 'general/2024-01-08.json', data: JSON.stringify(day) }]),
+  )
+  const items = await readAll(path, 'slack')
+  expect(items.flatMap((item) => (item.type === 'message' ? item.message.text : []))).toEqual([
+    'Deploy\nDone\nweb 7\ntook 3 min\nBy: @Bob Moor',
+    'Standup\nWho is @Ann?\na\nby a bot',
+    'Deploy',
+    'Hi @Ann\none',
+    'see https://a.org\nA page',
+    'as said',
+  ])
 })
 
 test('a day that breaks off costs the rest of that day; folders nobody lists are named', async () => {

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
-import { asFields, fieldText, idOf } from '../fields.ts'
+import { asFields, type Fields, fieldText, idOf, textsOf } from '../fields.ts'
 import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
 import type { ImportInput } from '../open-source.ts'
 import { openZip, type Zip, type ZipPart } from '../open-zip.ts'
@@ -9,12 +9,15 @@ import { type SlackUser, type SlackUsers, slackMessage } from './slack-message.t
 /* Slack's export: users.json, a list for each kind of conversation, and for each conversation a folder
  * with a file a day. */
 
-/** Which list has which kind; direct messages have folders named by id, all others by name. */
+/**
+ * Which list has which kind; direct messages have folders named by id, all others by name. Conversations of people
+ * have no name of their own.
+ */
 const LISTS = [
-  { file: 'channels.json', kind: 'group' },
-  { file: 'groups.json', kind: 'group' },
-  { file: 'mpims.json', kind: 'group' },
-  { file: 'dms.json', kind: 'private' },
+  { file: 'channels.json', kind: 'group', isPeople: false },
+  { file: 'groups.json', kind: 'group', isPeople: false },
+  { file: 'mpims.json', kind: 'group', isPeople: true },
+  { file: 'dms.json', kind: 'private', isPeople: true },
 ] as const
 
 const DAY = /^([^/]+)\/(\d{4}-\d\d-\d\d)\.json$/
@@ -30,7 +33,7 @@ export async function* readSlack(
   try {
     yield* zip.ignored
     const users = await readUsers(zip)
-    const chats = await readChats(zip, source, options)
+    const chats = await readChats(zip, source, users, options)
     const days = daysOf(zip)
     for (const folder of days.keys()) {
       if (!chats.has(folder)) yield { type: 'skipped', reason: 'file_ignored', where: folder }
@@ -92,10 +95,11 @@ async function readUsers(zip: Zip): Promise<SlackUsers> {
 async function readChats(
   zip: Zip,
   { name }: ImportInput,
+  users: SlackUsers,
   options: ReadOptions,
 ): Promise<ReadonlyMap<string, ImportChat>> {
   const chats = new Map<string, ImportChat>()
-  for (const { file, kind } of LISTS) {
+  for (const { file, kind, isPeople } of LISTS) {
     for await (const one of elementsOf(zip, file)) {
       const id = idOf(one.id)
       const called = fieldText(one.name)
@@ -104,7 +108,7 @@ async function readChats(
         channel: options.chat?.channel ?? 'slack',
         externalId: options.chat?.externalId ?? id,
         kind,
-        title: called === null ? null : kind === 'group' ? `#${called}` : called,
+        title: isPeople ? membersOf(one, users) : called && `#${called}`,
         ids: 'own',
       })
     }
@@ -122,6 +126,15 @@ async function readChats(
     )
   }
   return chats
+}
+
+/** "Ann, Bob Moor"; null if nobody is listed. */
+function membersOf(chat: Fields, users: SlackUsers): string | null {
+  return (
+    textsOf(chat.members)
+      .map((id) => users.get(id)?.name ?? id)
+      .join(', ') || null
+  )
 }
 
 async function* elementsOf(zip: Zip, file: string) {

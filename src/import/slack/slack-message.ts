@@ -2,6 +2,7 @@ import type { Author, IncomingMessage, Media, Reaction } from '../../domain/mess
 import { EMPTY_FIELDS } from '../../domain/message.ts'
 import { asFields, countOf, type Fields, fieldText, listOf } from '../fields.ts'
 import type { SkipReason } from '../item.ts'
+import { attachmentTexts, blockTexts } from './slack-blocks.ts'
 import { slackText } from './slack-text.ts'
 
 /** People of the workspace by id. */
@@ -65,15 +66,18 @@ function authorOf(entry: Fields, users: SlackUsers): Author | null {
   return { externalId: id, name, username, isBot: isBot || (known?.isBot ?? false) }
 }
 
-/** The text; if it is empty, that of a bot's attachments. */
+/** The text, and what bots add to it in blocks and attachments; a part that repeats another is left out. */
 function wordsOf(entry: Fields, users: SlackUsers): string {
   const nameOf = (id: string) => users.get(id)?.name ?? null
   const text = fieldText(entry.text)
-  if (text !== null) return slackText(text, nameOf)
-  return listOf(entry.attachments)
-    .flatMap((box) => fieldText(box.text) ?? fieldText(box.fallback) ?? fieldText(box.title) ?? [])
-    .map((words) => slackText(words, nameOf))
-    .join('\n')
+  const parts = [
+    ...(text === null ? [] : [text]),
+    ...blockTexts(entry.blocks, { rich: text === null }),
+    ...attachmentTexts(entry.attachments, { hasText: text !== null }),
+  ]
+  return parts
+    .map((part) => slackText(part, nameOf))
+    .reduce((all, part) => (all.includes(part) ? all : [all, part].filter(Boolean).join('\n')), '')
 }
 
 function mediaOf(entry: Fields): Media[] {

@@ -1,6 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
 import { EMPTY_FIELDS } from '../../domain/message.ts'
-import { chatNameOf } from '../chat-name.ts'
 import { type ContentIds, createContentIds } from '../content-ids.ts'
 import type { DateOrder, ImportChat, ImportItem, ReadOptions } from '../item.ts'
 import { type InputLine, readLines } from '../lines.ts'
@@ -8,6 +7,7 @@ import { type ImportInput, readHead as readBytes } from '../open-source.ts'
 import { isZip, openZip } from '../open-zip.ts'
 import { inZone } from '../times.ts'
 import { surveyLines } from './survey.ts'
+import { unnamedChat, whatsAppChatName } from './whatsapp-chat.ts'
 import { type Head, readLineHead, shownTime, splitSender, withoutMarks } from './whatsapp-line.ts'
 import { readWhatsAppText } from './whatsapp-media.ts'
 
@@ -20,7 +20,7 @@ export async function* readWhatsApp(
   options: ReadOptions,
 ): AsyncGenerator<ImportItem> {
   if (!isZip(await readBytes(source.path, 2))) {
-    yield* readText(source, options, () => source.bytes())
+    yield* readText({ source, inZip: null, bytes: () => source.bytes() }, options)
     return
   }
   const zip = await openZip(source.path, source.name)
@@ -29,43 +29,47 @@ export async function* readWhatsApp(
     const text = texts.find(({ name }) => /chat/i.test(name)) ?? texts[0]
     if (text === undefined) throw notWhatsApp(source)
     yield* zip.ignored
-    yield* readText(source, options, () => text.bytes())
+    yield* readText({ source, inZip: text.name, bytes: () => text.bytes() }, options)
   } finally {
     zip.close()
   }
 }
 
+type ChatText = {
+  readonly source: ImportInput
+  /** Its name in the zip; null if it is not in one. */
+  readonly inZip: string | null
+  bytes(): AsyncGenerator<Buffer>
+}
+
 async function* readText(
-  source: ImportInput,
+  { source, inZip, bytes }: ChatText,
   options: ReadOptions,
-  bytes: () => AsyncGenerator<Buffer>,
 ): AsyncGenerator<ImportItem> {
   const survey = await surveyLines(readLines(bytes()))
   if (survey.heads === 0) throw notWhatsApp(source)
+  if (options.dateOrder === null && survey.doubt !== null) throw unclearDate(source, survey.doubt)
   const order = options.dateOrder ?? survey.dateOrder
-  if (options.dateOrder === null && survey.isGuess) {
-    const text = `The order of day and month is ambiguous in this file; dates are read as ${order}. Use --date-order to set another.`
-    yield { type: 'note', text }
-  }
   const zone = options.timeZone
-  if (zone === null) {
-    yield {
-      type: 'note',
-      text: 'The file has no time zone; its times are read as UTC. Use --timezone to set another.',
-    }
-  }
-  const name = chatNameOf(source.path)
+  const name = whatsAppChatName({ path: source.path, inZip, title: survey.title })
+  if (name === null && options.chat === null) throw unnamedChat(source.name)
+  if (zone === null) yield NO_ZONE
   const chat: ImportChat = {
     channel: options.chat?.channel ?? 'whatsapp',
-    externalId: options.chat?.externalId ?? name,
+    externalId: options.chat?.externalId ?? (name as string),
     kind: survey.isPrivate ? 'private' : 'group',
-    title: name,
+    title: name ?? options.chat?.externalId ?? null,
     ids: 'own',
   }
   const ids = createContentIds()
   for await (const entry of entriesOf(readLines(bytes()))) {
     yield readEntry(entry, { chat, order, zone, ids })
   }
+}
+
+const NO_ZONE: ImportItem = {
+  type: 'note',
+  text: 'The file has no time zone; its times are read as UTC. Use --timezone to set another.',
 }
 
 type Entry = { readonly line: number; readonly head: Head | null; readonly more: readonly string[] }
@@ -116,7 +120,9 @@ function readEntry(
   if (text === '' && media.length === 0) return { type: 'skipped', reason: 'empty', where }
   const { sender } = said
   const externalId = ids.idOf(time, sender, withoutMarks(raw).trim())
-  const author = { externalId: sender, name: sender, username: null, isBot: false }
+  // A tilde marks a name that the person chose, and that is not in the contacts of the phone.
+  const name = sender.replace(/^~\s*/, '') || sender
+  const author = { externalId: sender, name, username: null, isBot: false }
   const kind = isNote(said.text, media.length) ? 'system' : 'message'
   return {
     type: 'message',
@@ -134,5 +140,12 @@ function notWhatsApp({ name }: ImportInput): AppError {
   return new AppError(
     'file_type_unknown',
     `No line of ${name} has the format of a WhatsApp export. In the chat choose "Export chat", and use the .txt or .zip file it creates.`,
+  )
+}
+
+function unclearDate({ name }: ImportInput, date: string): AppError {
+  return new AppError(
+    'invalid_request',
+    `${name} does not show which number of ${date} is the day and which the month. Say it: --date-order dmy (day first) or --date-order mdy (month first).`,
   )
 }

@@ -68,7 +68,7 @@ export function splitSender(
   const sender = rest
     .slice(0, end)
     .replaceAll(MARKS, '')
-    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
     .trim()
   // A new group subject is written in quotes, and may contain a colon: no name has quotes.
   if (sender === '' || /["“”«»]/.test(sender)) return null
@@ -82,7 +82,7 @@ export function withoutMarks(text: string): string {
 
 /** Arabic, Persian and Hindi digits as ASCII, and one kind of space; the length does not change. */
 function plainDigits(text: string): string {
-  return text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
+  return text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
     const code = digit.charCodeAt(0)
     return String(code - (code < 0x6f0 ? 0x660 : code < 0x900 ? 0x6f0 : 0x966))
   })

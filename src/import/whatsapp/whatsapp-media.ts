@@ -22,6 +22,11 @@ const ATTACHED = /^<[^<>:]{3,30}: ?([^<>]+\.[a-z0-9]{2,5})>$/i
 const BESIDE =
   /^(.+\.[a-z0-9]{2,5}) \((?:file attached|datei angehängt|archivo adjunto|fichier joint|arquivo anexado|file allegato|bestand bijgevoegd|dosya ekli|plik dołączony|файл добавлен|файл додано|फ़ाइल संलग्न है|附加檔案|文件附件|添付ファイル|파일 첨부됨)\)$/i
 const WA_NAME = /^((?:IMG|VID|AUD|PTT|DOC|STK)-\d{8}-WA\d{4}\.[a-z0-9]{2,5}) \([^()]+\)$/i
+/** Photos and voice messages that could be opened once. Androids write "null" for a photo. */
+const VIEW_ONCE =
+  /^(null|<?view once .{0,30}omitted>?|<(file not revealed|ficheiro não revelado|arquivo não revelado|archivo no revelado)>)$/i
+/** iPhones write the caption before the file, and mark the file: "Our tent \u200e<attached: 01-PHOTO.jpg>". */
+const CAPTIONED = /^(.*\S)\s*\u200e((?:<[^<>\n]+>|[^<>\n\u200e]{2,40}))$/s
 const EDITED =
   /\s*<[^<>]*(edited|bearbeitet|modifi|editad|editó|изменен|отредактирован|відредагован|bewerkt|düzenlendi|edytowan)[^<>]*>$/i
 const DELETED =
@@ -49,21 +54,29 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
 
 /** Separates media, edit marks and deletions from the raw text. */
 export function readWhatsAppText(raw: string): Told {
+  const [, before, marked = ''] = CAPTIONED.exec(raw.replace(EDITED, '').trimEnd()) ?? []
+  const captioned = mediaIn(marked)
+  if (before !== undefined && captioned !== null) {
+    return { text: withoutMarks(before).trim(), media: [captioned], isDeleted: false }
+  }
   const text = withoutMarks(raw).replace(EDITED, '').trim()
   if (DELETED.test(text)) return { text: '', media: [], isDeleted: true }
   const [first = '', ...more] = text.split('\n')
-  const line = first.trim()
+  const media = mediaIn(first.trim())
+  // "Nothing was omitted" may be an ordinary message.
+  if (media === null) return { text, media: [], isDeleted: false }
+  return { text: more.join('\n').trim(), media: [media], isDeleted: false }
+}
+
+/** What a line stands for: a file, or media that were left out; null for a text. */
+function mediaIn(line: string): Media | null {
   const name = (ATTACHED.exec(line) ?? BESIDE.exec(line) ?? WA_NAME.exec(line))?.[1]?.trim()
-  const caption = more.join('\n').trim()
-  if (name !== undefined) {
-    return { text: caption, media: [{ kind: kindOf(name), name }], isDeleted: false }
-  }
-  if (OMITTED.test(line)) return { text: caption, media: [{ kind: 'media' }], isDeleted: false }
+  if (name !== undefined) return { kind: kindOf(name), name }
+  if (VIEW_ONCE.test(line)) return { kind: /voice/i.test(line) ? 'voice' : 'media' }
+  if (OMITTED.test(line)) return { kind: 'media' }
   const what = KIND_OMITTED.exec(line)?.[1]
   const kind = KINDS.find(([pattern]) => pattern.test(what ?? ''))?.[1]
-  // "Nothing was omitted" may be an ordinary message.
-  if (kind === undefined) return { text, media: [], isDeleted: false }
-  return { text: caption, media: [{ kind }], isDeleted: false }
+  return kind === undefined ? null : { kind }
 }
 
 function kindOf(name: string): string {

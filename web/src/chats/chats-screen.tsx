@@ -1,12 +1,13 @@
 import './chats.css'
 import './timeline/timeline.css'
 import './chats-panels.css'
+import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useParams } from 'wouter'
 import { Await, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { chats as strings } from '../strings/chats.ts'
 import { ChatList, nameOf } from './chat-list.tsx'
-import { chatPath, decodePart } from './paths.ts'
+import { chatOf, chatPath, decodePart } from './paths.ts'
 import { ThreadView } from './thread-view.tsx'
 import { useChatList } from './use-chat-list.ts'
 
@@ -16,11 +17,16 @@ export function ChatsScreen() {
   const [thread, message] = [decodePart(params.thread), decodePart(params.message)]
   const [, navigate] = useLocation()
   const list = useChatList()
+  // Left out until the list is loaded again.
+  const [deleted, setDeleted] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list was loaded
+  useEffect(() => setDeleted(null), [list.data])
   const open = list.data?.threads.find(({ thread_id }) => thread_id === thread)
   return (
     <Page title={open === undefined ? (thread ?? strings.title) : nameOf(open)} isWide>
       <Await loaded={list}>
-        {({ threads, hasMore }) => {
+        {({ threads: listed, hasMore }) => {
+          const threads = listed.filter(({ thread_id }) => chatOf(thread_id) !== deleted)
           const [newest] = threads
           if (newest === undefined) return <NoChats />
           if (thread === null) return <Redirect to={chatPath(newest.thread_id)} replace />
@@ -37,6 +43,11 @@ export function ChatsScreen() {
                 thread={thread}
                 title={open === undefined ? thread : nameOf(open)}
                 message={message}
+                onDeleted={(chat) => {
+                  setDeleted(chat)
+                  list.reload()
+                  navigate('/chats')
+                }}
               />
             </div>
           )

@@ -18,3 +18,8 @@ export function decodePart(part: string | undefined): string | null {
 export function chatApiPath(thread: string): string {
   return `/api/chats/${encodeURIComponent(thread)}`
 }
+
+/** The chat of a thread: channel:chat without the topic. */
+export function chatOf(thread: string): string {
+  return thread.split(':').slice(0, 2).join(':')
+}

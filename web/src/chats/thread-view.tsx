@@ -9,7 +9,8 @@ import type { Context } from './context/context-items.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
 import { CorrectionBar } from './corrections/correction-bar.tsx'
 import { useCorrections } from './corrections/use-corrections.ts'
-import { chatPath } from './paths.ts'
+import { DeleteChat } from './delete-chat.tsx'
+import { chatOf, chatPath } from './paths.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { Feed } from './timeline/feed.tsx'
@@ -23,11 +24,13 @@ export function ThreadView({
   thread,
   title,
   message,
+  onDeleted,
 }: {
   thread: string
   title: string
   /** The message to open at; null for the newest. */
   message: string | null
+  onDeleted: (chat: string) => void
 }) {
   const [, navigate] = useLocation()
   const timeline = useTimeline(thread, message)
@@ -100,6 +103,7 @@ export function ThreadView({
             </Button>
           )}
           <span className="quiet small chats-total">{strings.total(formatCount(total ?? 0))}</span>
+          <DeleteChat chat={chatOf(thread)} title={title} onDeleted={onDeleted} />
         </div>
         {problem && <Failure problem={problem} retry={store.retry} />}
         {timeline.jumpProblem && (

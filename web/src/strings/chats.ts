@@ -92,4 +92,11 @@ export const chats = {
     next: 'Try other or fewer keywords.',
   },
   missing: 'Message not found',
+  remove: {
+    action: 'Delete chat',
+    title: (title: string) => `Delete ${title}?`,
+    text: 'This deletes all messages of the chat in all its threads, answers and memory made from them, its files, pins, corrections and settings, and people who are known from this chat only.',
+    later: 'A message that arrives or is imported later opens the chat as new.',
+    forever: 'This cannot be undone.',
+  },
 } as const

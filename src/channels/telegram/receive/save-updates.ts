@@ -26,6 +26,7 @@ export async function receiveUpdates(
       updateId: update.update_id,
       payload: JSON.stringify(update),
       author: authorOf(update),
+      chat: chatOf(update),
       album,
       dueAt: album === null ? at : new Date(at.getTime() + ALBUM_MS),
     }
@@ -70,6 +71,19 @@ function authorOf(update: Update): string | null {
   const message = update.message ?? update.edited_message ?? update.channel_post
   if (message !== undefined) return updateAuthor(message).externalId
   return update.callback_query === undefined ? null : String(update.callback_query.from.id)
+}
+
+/** The chat an update is about. */
+function chatOf(update: Update): string | null {
+  const { callback_query: pressed, my_chat_member: membership } = update
+  const message =
+    update.message ??
+    update.edited_message ??
+    update.channel_post ??
+    update.edited_channel_post ??
+    pressed?.message
+  const chat = message?.chat ?? membership?.chat
+  return chat === undefined ? null : String(chat.id)
 }
 
 function albumOf(update: Update): string | null {

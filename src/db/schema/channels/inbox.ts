@@ -19,6 +19,8 @@ export const inbox = pgTable(
     payload: text('payload'),
     // The author, by the channel's id: forgetting a person erases their pending updates too.
     author: text('author'),
+    // The chat, by the channel's id: deleting a chat erases its pending updates. Null for an update of no chat.
+    chat: text('chat'),
     // The name of the album whose pictures wait for each other.
     album: text('album'),
     receivedAt: moment('received_at').notNull(),

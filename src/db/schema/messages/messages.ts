@@ -45,6 +45,8 @@ export const messages = pgTable(
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
     // As text: PGlite acknowledges a deeply nested jsonb it never stored.
     raw: text('raw'),
+    // The import that stored it; null if it was received, then or later.
+    importId: text('import_id'),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
     // Our own terms of the text (text/terms.ts), not PostgreSQL's: chats mix languages, some write no spaces, and the
     // index must match the query. Null until computed: see upkeep.
@@ -70,6 +72,7 @@ export const messages = pgTable(
     index('messages_without_terms')
       .on(t.workspaceId, t.id)
       .where(sql`terms is null and deleted_at is null and kind = 'message'`),
+    index('messages_of_import').on(t.workspaceId, t.importId).where(sql`import_id is not null`),
     foreignKey({
       columns: [t.workspaceId, t.chatId],
       foreignColumns: [chats.workspaceId, chats.id],

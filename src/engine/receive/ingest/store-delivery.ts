@@ -3,6 +3,7 @@ import type { Db } from '../../../db/engine/database.ts'
 import { dropDerived } from '../../../db/forgetting/drop-derived.ts'
 import { lockChat, saveChat } from '../../../db/messages/chats.ts'
 import { listByExternalIds } from '../../../db/messages/find-messages.ts'
+import { leaveImport, lockImportRow } from '../../../db/messages/imports.ts'
 import { insertMessages, listKnownIds } from '../../../db/messages/messages.ts'
 import { listOptedOut, type PersonRow, savePeople } from '../../../db/messages/people.ts'
 import { listSessionsBetween, saveSessions } from '../../../db/sessions/sessions.ts'
@@ -35,6 +36,8 @@ export async function storeDelivery(
   delivery: Delivery,
   options: StoreOptions,
 ): Promise<Stored> {
+  const { importId } = delivery
+  if (importId !== undefined) await lockImportRow(db, workspaceId, importId)
   const chatId = await saveChat(db, workspaceId, delivery.chat)
   await lockChat(db, chatId)
   const joined = await joinIds(db, { workspaceId, chatId }, delivery)
@@ -47,6 +50,14 @@ export async function storeDelivery(
   const byId = new Map(came.toReversed().map((m) => [m.externalId, m]))
   const fresh = came.filter((m) => !known.has(m.externalId) && byId.get(m.externalId) === m)
   const duplicates = came.length - fresh.length
+  if (duplicates > 0 && importId === undefined) {
+    await leaveImport(
+      db,
+      workspaceId,
+      chatId,
+      came.map(({ externalId }) => externalId),
+    )
+  }
   if (fresh.length === 0) return { chatId, messages: [], duplicates, knownAs, renamed }
 
   const authors = fresh.map((m) => m.author)
@@ -70,7 +81,7 @@ export async function storeDelivery(
     person: people.get(message.author.externalId) as PersonRow,
     sessionId: sessionOf.get(message.externalId) as SessionId,
   }))
-  const messages = await insertMessages(db, workspaceId, chatId, complete)
+  const messages = await insertMessages(db, workspaceId, chatId, { messages: complete, importId })
   await bumpVersion(db, workspaceId, { chatId, personId: null })
   return { chatId, messages, duplicates, knownAs, renamed }
 }
