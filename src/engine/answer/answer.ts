@@ -46,7 +46,8 @@ async function say(
   }
   const found = await retrieve(plan.question, first, model, deps, signal) // judge, search again
   const answered = await generate(plan, found, model, asked, deps) //    write → models → clean
-  return { ...found, ...answered, verdict, memory: plan.memory }
+  const { budgetTokens } = plan.question
+  return { ...found, ...answered, verdict, memory: plan.memory, budgetTokens }
 }
 
 /** Below this score the session's topic counts as unsure. */

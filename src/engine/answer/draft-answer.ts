@@ -25,6 +25,8 @@ export type DraftAnswer = {
   /** The memory that was in the prompt. */
   readonly memory: TracedMemory | null
   readonly lookedUp: LookedUp
+  /** Tokens that the prompt left for the context; 0 where no context was made. */
+  readonly budgetTokens: number
 }
 
 /** A reply that no model wrote. */
@@ -72,5 +74,6 @@ export function cannedAnswer(reply: ModelReply, question: Question): DraftAnswer
     prompt: null,
     memory: null,
     lookedUp: { messageIds: new Set(), fileIds: new Set() },
+    budgetTokens: 0,
   }
 }

@@ -76,7 +76,7 @@ describe.each(HISTORY_FORMATS)('the prompts of the format %s', (format) => {
           )
           const { engine } = testEngine(here, { model, ...answering(config) })
           model.calls.length = 0
-          await engine.ask(
+          const { trace } = await engine.ask(
             admin(here),
             {
               threadId: 'api:team',
@@ -91,6 +91,7 @@ describe.each(HISTORY_FORMATS)('the prompts of the format %s', (format) => {
             { sessionId: `s-${format}-${placement}` as SessionId, window: 10 },
           )
           expect(model.calls.length).toBeGreaterThan(0)
+          expect(trace.budgetTokens).toBeLessThanOrEqual(contextTokens)
           for (const { prompt, task } of model.calls) {
             expect([task.kind, countPromptTokens(prompt) <= contextTokens]).toEqual([
               task.kind,

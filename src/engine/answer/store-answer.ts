@@ -48,7 +48,8 @@ export async function storeAnswer(
   const { workspaceId } = question
   const { turn, context, reply, text, citations, verdict } = made
   const id = deps.newAnswerId()
-  const trace = withModel(traceOf(question, context, deps.assembly), made, deps)
+  const planned = { ...question, budgetTokens: made.budgetTokens }
+  const trace = withModel(traceOf(planned, context, deps.assembly), made, deps)
   const steps = stepsOf(trace, made, deps.settings.guardrailThreshold)
   const used = citations.filter(({ isUsed }) => isUsed)
   const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })

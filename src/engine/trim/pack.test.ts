@@ -101,6 +101,16 @@ describe('what must come first', () => {
     expect(kept(items, 100)).toEqual(['anchor 30', 'pin 60'])
   })
 
+  test('leaves the conversation a place, if that needs it', () => {
+    const pin = item('pin', 5000, { reserved: 1 })
+    const [a, b] = [item('a', 300), item('b', 300)]
+    expect(kept([pin, a, b], 1000)).toEqual(['pin 600…', 'a 300', 'b 100…'])
+    expect(kept([pin, item('a', 30)], 1000)).toEqual(['pin 970…', 'a 30'])
+    expect(
+      kept([item('one', 500, { reserved: 1 }), item('two', 500, { reserved: 2 }), a, b], 1000),
+    ).toEqual(['one 300…', 'two 300…', 'a 300', 'b 100…'])
+  })
+
   test.each<[string, [number, number][], number, string[]]>([
     [
       'a huge one leaves room for the next',

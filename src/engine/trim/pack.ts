@@ -68,8 +68,8 @@ export function pack<T extends PackItem, E extends Cost>(
     return excerpt !== null && excerpt.tokens >= 0 && excerpt.tokens <= maxTokens ? excerpt : null
   }
   const room = Math.min(Math.floor(orZero(budget)), Number.MAX_SAFE_INTEGER)
-  const reserved = reserve(items, all, room, excerptOf)
   const rest = all.filter(({ index }) => items[index]?.reserved === null)
+  const reserved = reserve(items, all, { room, rest: sumOf(rest, 'tokens') }, excerptOf)
   const left = room - sumOf(reserved, 'tokens')
 
   const finish = (chosen: readonly Option[]) => {
@@ -100,7 +100,7 @@ function orZero(value: number): number {
 function reserve<E extends Cost>(
   items: readonly PackItem[],
   all: readonly Option[],
-  room: number,
+  { room, rest }: { readonly room: number; readonly rest: number },
   excerptOf: Shorten<E>,
 ): Placed<E>[] {
   const claims = all
@@ -113,7 +113,7 @@ function reserve<E extends Cost>(
       tokens: option.tokens,
       shorten: (maxTokens: number) => excerptOf(option, maxTokens),
     }))
-  return reserveRoom<E>(claims, room).flatMap((grant, i) => {
+  return reserveRoom<E>(claims, room, rest).flatMap((grant, i) => {
     const option = claims[i]?.option
     return grant === null || option === undefined ? [] : [{ option, ...grant }]
   })
