@@ -12,6 +12,8 @@ export function buildAndRun(home, file, options) {
   for (const path of DATA_FILES) {
     cpSync(join('src', path), join(home, 'src', path), { recursive: true })
   }
+  // Bundled by `npm run build`; nothing of ours is in it.
+  cpSync(join('dist', 'vendor'), join(home, 'src', 'vendor'), { recursive: true })
   const console = ['build', 'web', '--logLevel', 'warn', '--outDir', resolve(home, 'src', 'web')]
   run(join('node_modules', '.bin', 'vite'), console)
   cpSync('package.json', join(home, 'package.json'))

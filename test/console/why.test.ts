@@ -54,7 +54,7 @@ test('the parts of a score add up to it', async () => {
 })
 
 test('nearby messages are in a closed list of their own', async () => {
-  const id = await askFriends('@bot', { id: 'yuki', name: 'Yuki' })
+  const id = await askFriends('@bot', { id: 'ben', name: 'Ben' })
   const page = await console.open(`/#/why/${id}`)
   const nearby = page.locator('details', {
     hasText: 'Nearby messages, may be another conversation',

@@ -17,7 +17,7 @@ const TEAM = wireMessages(
     reply_to: '1',
   },
   {
-    text: 'Server backup finished without errors',
+    text: 'Friday evening the server is down',
     author: { id: 'u3', name: 'Cat' },
     sent_at: at('11:40'),
   },
@@ -41,7 +41,7 @@ describe('POST /api/context/build', () => {
       ['3', 'nearby'],
     ])
     expect(data.items[2]).toMatchObject({ number: 3, metadata: { found_by: ['nearby'] } })
-    expect(data.items[2]?.reason).toMatch(/^(may belong here|sent )/)
+    expect(data.items[2]?.reason).toMatch(/^(may belong here|sent |alternative conversation)/)
     expect(data.stats).toMatchObject({ history_count: 2, nearby_count: 1 })
     expect(data.total_tokens).toBe(data.items.reduce((sum, item) => sum + item.tokens, 0))
     expect(data.citations).toHaveLength(3)

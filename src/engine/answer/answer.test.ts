@@ -69,27 +69,22 @@ describe('the demo chat', () => {
         asking(text, { threadId: DEMO_THREAD, author }),
         newSession,
       )
-      const [inside, nearby] = [false, true].map((is) =>
-        answer.context.kept.filter(({ isNearby }) => isNearby === is).map((k) => textOf(k.piece)),
-      )
-      expect(inside).toEqual([
+      expect(answer.context.kept.map((k) => textOf(k.piece))).toEqual([
         'We should look at the restaurant for the gathering',
         'Any thoughts?',
         'The thai restaurant on 10th Ave?',
       ])
       expect(answer.text).toContain('thai restaurant')
       expect(answer.citations.length).toBeGreaterThan(0)
-      // What may belong is offered as nearby; what surely belongs to another conversation is not.
-      expect(nearby?.join()).not.toMatch(/invoices|backfill|deploy/)
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)
-      expect(out.length + (nearby?.length ?? 0)).toBe(15)
+      expect(out).toHaveLength(15)
       expect(out.map((item) => item.reason)).toContain('part of another conversation')
     },
   )
 
   test.each(HISTORY_FORMATS)(
-    'in the format %s the conversation the model sees is the restaurant and nothing else',
+    'in the format %s the model sees the restaurant and nothing else',
     async (name) => {
       const test = await withDemo()
       const model = scripted('fine')
@@ -100,9 +95,7 @@ describe('the demo chat', () => {
       await engine.ask(admin(test), asked, newSession)
       const seen = JSON.stringify(model.calls[0]?.prompt.messages)
       expect(seen.match(/look at the restaurant|Any thoughts|The thai restaurant/g)).toHaveLength(3)
-      const [conversation = ''] = seen.split('Nearby messages (may be about something else):')
-      expect(conversation).not.toMatch(/hike|heron/)
-      expect(seen).not.toMatch(/invoices|backfill|deploy/)
+      expect(seen).not.toMatch(/hike|heron|invoices|backfill|deploy/)
     },
   )
 
@@ -120,9 +113,9 @@ describe('the demo chat', () => {
     const { engine } = testEngine(test)
     const asked = asking('@bot', { threadId: DEMO_THREAD, author: person('yuki') })
     const { context } = await engine.ask(admin(test), asked, newSession)
-    const inside = context.kept.filter(({ isNearby }) => !isNearby).map((k) => textOf(k.piece))
-    expect(inside).toContain('Nice. I will watch the invoices dashboard until lunch')
-    expect(inside.join()).not.toMatch(/restaurant|thoughts|heron|hike/)
+    const texts = context.kept.map((k) => textOf(k.piece))
+    expect(texts).toContain('Nice. I will watch the invoices dashboard until lunch')
+    expect(texts.join()).not.toMatch(/restaurant|thoughts|heron|hike/)
   })
 })
 

@@ -52,6 +52,7 @@ describe('nearby is', () => {
         [80, 1, 'conversation'],
         [26, 0, 'beside'],
         [20, 1, 'conversation'],
+        [10, 0.3, 'elsewhere'],
       ],
       'sent 6 minutes before a message of the conversation',
     ],
@@ -74,6 +75,39 @@ describe('nearby is', () => {
   ]
   test.each(times)('named by its time, where it weighs nothing: %s', (_, rows, reason) => {
     expect(found(rows).map(([, why]) => why)).toEqual([reason])
+  })
+
+  describe('nothing, where the conversation stands out', () => {
+    const members: Row[] = [
+      [40, 0.8, 'conversation'],
+      [30, 0.5, 'conversation'],
+    ]
+    test('from a light message, and from one in another conversation', () => {
+      expect(found([...members, [20, 0.2, 'beside'], [10, 0.2, 'elsewhere']])).toEqual([])
+    })
+
+    const doubtful: [string, Row[]][] = [
+      ['a message outside may well belong', [...members, [20, 0.23, 'beside']]],
+      [
+        'a message outside weighs half as much as a member',
+        [...members, [35, 0.3, 'conversation'], [20, 0.16, 'beside']],
+      ],
+      [
+        'many light messages outside weigh as much as its members',
+        [...members, ...Array.from({ length: 8 }, (): Row => [20, 0.2, 'beside'])],
+      ],
+      [
+        'it is one message',
+        [
+          [30, 1, 'conversation'],
+          [20, 0.1, 'beside'],
+        ],
+      ],
+      ['there is none', [[20, 0.1, 'beside']]],
+    ]
+    test.each(doubtful)('and not where %s', (_, rows) => {
+      expect(found(rows)).not.toEqual([])
+    })
   })
 
   test('no further than some places away, however quick the chat is', () => {

@@ -11,12 +11,19 @@ import { howLong } from './reason.ts'
  *           │     └─────┬─────┘  │             b, d  nearby
  *           nearby  elsewhere    nearby        c  surely another conversation (closure.ts)
  *
- * Both bounds are set by bench/lookback (evidence). */
+ * Where the conversation stands out clearly nothing is nearby: there is little that could be missing.
+ *
+ * All bounds are set by bench/lookback (evidence). */
 
 /** From this weight on a message may belong, wherever it was sent. */
 const MAY_BELONG = 0.03
 /** So many places from the conversation, or from the tag, are around it. */
 const AROUND = 15
+/**
+ * A conversation of at least `members` stands out if each message outside weighs less than `most` and than `ofLightest`
+ * of its lightest member, and all of them together less than its members.
+ */
+const CLEAR = { members: 2, most: 0.22, ofLightest: 0.5 } as const
 /** No budget has room for more, and a trace need not list them. */
 const MAX_NEARBY = 60
 
@@ -28,6 +35,7 @@ type Point = { readonly place: number; readonly at: number; readonly isTag: bool
  * null for a reply: it points to its place itself, and what was sent last is not around it.
  */
 export function nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null): WeighedMessage[] {
+  if (standsOut(trail)) return []
   const points = pointsOf(trail, askedAt)
   const found = trail.flatMap(({ message, weight, standing, reason: because }, place) => {
     if (standing !== 'beside' && standing !== 'rival') return []
@@ -45,6 +53,22 @@ export function nearbyOf(trail: readonly PlacedMessage[], askedAt: Date | null):
     .sort((a, b) => hundredths(b.weight) - hundredths(a.weight) || a.apart - b.apart)
     .slice(0, MAX_NEARBY)
     .map(({ message, weight, reason }) => ({ message, weight, reason }))
+}
+
+/** True if the conversation is clearly separated from all other messages. */
+function standsOut(trail: readonly PlacedMessage[]): boolean {
+  const weightsOf = (isInside: boolean) =>
+    trail
+      .filter(({ standing }) => (standing === 'conversation') === isInside)
+      .map(({ weight }) => weight)
+  const [inside, outside] = [weightsOf(true), weightsOf(false)]
+  if (inside.length < CLEAR.members) return false
+  const bound = Math.min(CLEAR.most, CLEAR.ofLightest * Math.min(...inside))
+  return Math.max(0, ...outside) < bound && sum(outside) < sum(inside)
+}
+
+function sum(weights: readonly number[]): number {
+  return weights.reduce((a, b) => a + b, 0)
 }
 
 function pointsOf(trail: readonly PlacedMessage[], askedAt: Date | null): Point[] {

@@ -92,7 +92,10 @@ export function softmax(scores: Float64Array): Float64Array {
   return exps.map((value) => value / sum)
 }
 
-/** Copies rows, each number pulled back to the edge of what was seen in training; a zero stays zero, as in training. */
+/**
+ * Copies rows, each number clipped to the range seen in training; a zero stays zero, as in training. Of the shared
+ * numbers only the first row's are read.
+ */
 function clipInto(
   memory: Float32Array,
   at: number,
@@ -102,9 +105,10 @@ function clipInto(
 ): void {
   const inputs = low.length
   for (let row = 0; row < count; row += 1) {
-    for (let i = 0, from = row * inputs; i < inputs; i += 1, from += 1) {
-      const value = rows[from] as number
-      memory[at + from] =
+    const start = row * inputs
+    for (let i = row === 0 ? 0 : SHARED_COUNT; i < inputs; i += 1) {
+      const value = rows[start + i] as number
+      memory[at + start + i] =
         value === 0 ? 0 : Math.min(Math.max(value, low[i] as number), high[i] as number)
     }
   }

@@ -45,8 +45,13 @@ export function likeliestRows(probabilities: Float64Array): number[] {
 
 /** Probabilities without the unlikely ones, whose share goes to the others; the last one is left out. */
 export function withoutUnlikely(probabilities: Float64Array): number[] {
-  const likely = Array.from(probabilities.subarray(0, -1), (p) => (p >= MIN_PROBABILITY ? p : 0))
-  const kept = likely.reduce((a, b) => a + b, 0)
+  const likely: number[] = []
+  let kept = 0
+  for (let i = 0; i < probabilities.length - 1; i += 1) {
+    const probability = probabilities[i] as number
+    likely.push(probability >= MIN_PROBABILITY ? probability : 0)
+    kept += likely[i] as number
+  }
   const wanted = 1 - (probabilities.at(-1) as number)
   return likely.map((p) => (kept === 0 ? 0 : (p * wanted) / kept))
 }
@@ -146,6 +151,9 @@ function viewOf(
 
 function entropyOf(probabilities: Float64Array): number {
   let sum = 0
-  for (const p of probabilities) if (p > 0) sum -= p * Math.log(p)
+  for (let i = 0; i < probabilities.length; i += 1) {
+    const p = probabilities[i] as number
+    if (p > 0) sum -= p * Math.log(p)
+  }
   return sum
 }

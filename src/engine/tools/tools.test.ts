@@ -44,7 +44,7 @@ describe('get_smart_context', () => {
         name: 'get_smart_context',
         args,
         threadId: DEMO_THREAD,
-        author: { externalId: 'yuki', name: null, username: null, isBot: false },
+        author: { externalId: 'ben', name: null, username: null, isBot: false },
       })
     expect(await look({})).not.toHaveProperty('nearby')
     const { nearby } = (await look({ with_nearby: true })) as unknown as { nearby: ToolMessage[] }

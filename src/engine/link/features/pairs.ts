@@ -42,7 +42,7 @@ const AROUND = 6
 /** Walks back from the target over the scene, newest first. */
 export function walkBack(scene: LinkWindow): Pair[] {
   const { target, earlier } = scene
-  const damp = dampingOf(scene)
+  const likenesses = likenessesOf(scene, dampingOf(scene))
   const pairs: Pair[] = []
   const since = new Map<number, number>()
   let speaker = target.author
@@ -69,7 +69,7 @@ export function walkBack(scene: LinkWindow): Pair[] {
       isRunAfter: earlier[at + 1]?.author === author,
       isRunBefore: earlier[at - 1]?.author === author,
       isLatestCall: callsTarget && !wasCalled,
-      likeness: likeness(target, candidate, damp),
+      likeness: likenesses.get(at) ?? NOTHING_SHARED,
       likeAround: 0,
     })
     since.set(author, (since.get(author) ?? 0) + 1)
@@ -130,24 +130,27 @@ export function dampingOf({ wordHolders, earlier }: LinkWindow): number[] {
   return wordHolders.map(({ length }) => (length < 2 ? 1 : 1 - Math.log(length) / scale))
 }
 
-function likeness(target: Heard, candidate: Heard, damp: readonly number[]): WordSimilarity {
-  const { words, rarities, norm, total } = target.reading
-  const { wordSet, norm: otherNorm } = candidate.reading
-  if (words.length === 0 || wordSet.size === 0) return NOTHING_SHARED
-  let shared = 0
-  let rarest = 0
-  let squares = 0
-  let sum = 0
-  for (const [i, word] of words.entries()) {
-    if (!wordSet.has(word)) continue
+/** What earlier messages have in common with the target, by place; those that share no word are not in it. */
+function likenessesOf(scene: LinkWindow, damp: readonly number[]): Map<number, WordSimilarity> {
+  const { rarities, norm, total } = scene.target.reading
+  const sums = new Map<number, { shared: number; rarest: number; squares: number; sum: number }>()
+  for (const [i, holders] of scene.wordHolders.entries()) {
     const rarity = (rarities[i] ?? 0) * (damp[i] ?? 1)
-    shared += 1
-    rarest = Math.max(rarest, rarity)
-    squares += rarity * rarity
-    sum += rarity
+    for (const at of holders) {
+      const known = sums.get(at) ?? { shared: 0, rarest: 0, squares: 0, sum: 0 }
+      known.shared += 1
+      known.rarest = Math.max(known.rarest, rarity)
+      known.squares += rarity * rarity
+      known.sum += rarity
+      sums.set(at, known)
+    }
   }
-  if (shared === 0) return NOTHING_SHARED
-  return { cosine: squares / (norm * otherNorm), shared, rarest, share: sum / total }
+  const likenesses = new Map<number, WordSimilarity>()
+  for (const [at, { shared, rarest, squares, sum }] of sums) {
+    const cosine = squares / (norm * (scene.earlier[at] as Heard).reading.norm)
+    likenesses.set(at, { cosine, shared, rarest, share: sum / total })
+  }
+  return likenesses
 }
 
 /** The largest likeness of a candidate with other messages of the target's author. */

@@ -45,15 +45,19 @@ export function similaritiesOf(
   return { cosines, deviations }
 }
 
+/** Reused: a new one for each message costs more than the products. */
+let gathered = new Int8Array(0)
+
 /** The product of a vector with each of some others; 0 where there is none. */
 function dotsWith({ values }: SmallVector, others: readonly (SmallVector | null)[]): Int32Array {
   const width = values.length
-  const all = new Int8Array(others.length * width)
+  if (gathered.length < others.length * width) gathered = new Int8Array(others.length * width)
   for (let i = 0; i < others.length; i += 1) {
     const other = others[i]
-    if (other) all.set(other.values, i * width)
+    if (other) gathered.set(other.values, i * width)
+    else gathered.fill(0, i * width, (i + 1) * width)
   }
-  return dotProducts(Int16Array.from(values), all, others.length)
+  return dotProducts(new Int16Array(values), gathered, others.length)
 }
 
 /** Messages before now among which the nearest is looked for. */
