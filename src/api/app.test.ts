@@ -12,6 +12,19 @@ test('a wrong address is a 404 that points to the docs', async () => {
   expect(reply.body.detail).toContain('/docs')
 })
 
+test('a wrong method is a 405 that names the right ones', async () => {
+  const { send } = await testApp(await db.fresh())
+  const reply = await send('GET', '/api/ask')
+  expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
+  expect(await send('PUT', '/api/answers/x/why')).toMatchObject({
+    status: 405,
+    body: {
+      code: 'method_not_allowed',
+      detail: 'There is no PUT /api/answers/x/why. Use GET; see /docs.',
+    },
+  })
+})
+
 describe('health', () => {
   test('live answers without a key and without the database', async () => {
     const failing = { name: 'database', run: () => Promise.reject(new Error('gone')) }

@@ -91,10 +91,18 @@ export function createApi(deps: ApiDeps): Api {
   })
   api.notFound((c) => {
     const what = `${c.req.method} ${c.req.path.slice(0, 200)}`
-    return problemResponse(
-      c,
-      new AppError('route_not_found', `There is no route ${what}. See /docs.`),
+    const methods = methodsOf(api, c.req.path)
+    if (methods.length === 0) {
+      const error = new AppError('route_not_found', `There is no route ${what}. See /docs.`)
+      return problemResponse(c, error)
+    }
+    c.header('Allow', methods.join(', '))
+    const named = methods.join(' or ')
+    const error = new AppError(
+      'method_not_allowed',
+      `There is no ${what}. Use ${named}; see /docs.`,
     )
+    return problemResponse(c, error)
   })
   // Not no-referrer: then a page of ours would send no Origin (auth.ts) either.
   api.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin' }))
@@ -149,4 +157,18 @@ export function createApi(deps: ApiDeps): Api {
   addOperationsRoutes(api, deps.operations, { ...deps.live, checks: deps.checks })
   addSettingsRoutes(api, deps.settingsDesk)
   return api
+}
+
+/** The methods that a path has a route for. */
+function methodsOf({ routes }: Api, path: string): string[] {
+  const parts = path.split('/')
+  const fits = (pattern: string) => {
+    const wanted = pattern.split('/')
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, i) => part === parts[i] || (part.startsWith(':') && parts[i] !== ''))
+    )
+  }
+  const found = routes.filter(({ method, path: pattern }) => method !== 'ALL' && fits(pattern))
+  return [...new Set(found.map(({ method }) => method))].toSorted()
 }

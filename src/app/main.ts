@@ -4,6 +4,8 @@ import type { Serving, Terminal } from '../cli/command.ts'
 import { parseCommand, runCommand, tellError } from '../cli/run-command.ts'
 import { readConfig, type Values } from '../config/config.ts'
 import { withCall } from './api-client.ts'
+import { unknownVariables } from './unknown-variables.ts'
+import { VERSION } from './version.ts'
 
 /**
  * The program: takes the arguments after `earshot` and the environment, returns an exit code. A command imports what it
@@ -13,8 +15,17 @@ export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
+  // `earshot … | head` closes the pipe early: nobody reads on, so there is nothing left to do.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1)
+  })
+  if (['--version', '-v', 'version'].includes(argv[0] ?? '')) {
+    process.stdout.write(`${VERSION}\n`)
+    return 0
+  }
   try {
     const parsed = parseCommand(argv)
+    for (const warning of unknownVariables(env)) process.stderr.write(`earshot: ${warning}\n`)
     const path = resolve('earshot.config.json')
     const textAtStart = await readText(path)
     const config = readConfig(env, textAtStart)

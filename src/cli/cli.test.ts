@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import { exitCodeOf } from './command.ts'
-import { parseCommand, tellError } from './run-command.ts'
+import { exitCodeOf, type Terminal } from './command.ts'
+import { parseCommand, runCommand, tellError } from './run-command.ts'
 
 describe('what is typed', () => {
   test('is taken apart into command, arguments and options', () => {
@@ -22,6 +22,14 @@ describe('what is typed', () => {
 
   test.each([[['help']], [[]], [['--help']], [['ask', '--help']]])('%j asks for help', (argv) => {
     expect(parseCommand(argv).command).toBeNull()
+  })
+
+  test('help on a command is about that command alone', async () => {
+    const printed: string[] = []
+    const terminal = { print: (line: string) => printed.push(line) } as unknown as Terminal
+    expect(await runCommand(parseCommand(['ask', '--help']), terminal)).toBe(0)
+    expect(printed.join()).toMatch(/^earshot ask: .*\n\nUsage: earshot ask /)
+    expect(printed.join()).not.toContain('earshot import')
   })
 
   test.each([

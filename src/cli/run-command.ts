@@ -33,9 +33,10 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ]
 
-/** The parsed arguments; the command is null for help. */
+/** The parsed arguments; the command is null for help, on all commands or on one. */
 type Parsed = {
   readonly command: CliCommand | null
+  readonly helpOn?: CliCommand
   readonly args: string[]
   readonly options: Options
 }
@@ -66,7 +67,9 @@ export function parseCommand(argv: readonly string[]): Parsed {
         ),
       },
     })
-    return { command: values.help ? null : command, args: positionals, options: values as Options }
+    const options = values as Options
+    if (values.help) return { command: null, helpOn: command, args: positionals, options }
+    return { command, args: positionals, options }
   } catch (error) {
     const why = error instanceof Error ? error.message.split('.')[0] : ''
     throw new AppError('invalid_request', `${why}. Usage: earshot ${command.usage}`, {
@@ -78,7 +81,7 @@ export function parseCommand(argv: readonly string[]): Parsed {
 /** Runs a command, reports its error, and returns the exit code. */
 export async function runCommand(parsed: Parsed, terminal: Terminal): Promise<number> {
   if (parsed.command === null) {
-    terminal.print(help())
+    terminal.print(parsed.helpOn === undefined ? help() : helpOn(parsed.helpOn))
     return EXIT.ok
   }
   return parsed.command.run(parsed.args, parsed.options, terminal)
@@ -94,6 +97,10 @@ export function tellError(error: unknown, isJson: boolean): { text: string; exit
   return { text, exitCode: exitCodeOf(code) }
 }
 
+function helpOn({ name, summary, usage }: CliCommand): string {
+  return [`earshot ${name}: ${summary}`, '', `Usage: earshot ${usage} [--json]`].join('\n')
+}
+
 function help(): string {
   const width = 10
   return [
@@ -101,7 +108,7 @@ function help(): string {
     '',
     ...COMMANDS.map((c) => `  earshot ${c.name.padEnd(width)}${c.summary}`),
     '',
-    'Add --json to any command for JSON output, --help for this page. Usage:',
+    'Add --json to any command for JSON output, --help for its usage. `earshot --version` prints the version. Usage:',
     ...COMMANDS.map((c) => `  earshot ${c.usage}`),
     '',
     `Exit codes: ${Object.entries(EXIT)

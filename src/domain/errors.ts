@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'rate_limited'
   | 'route_not_found'
+  | 'method_not_allowed'
   | 'chat_not_found'
   | 'message_not_found'
   | 'message_deleted'

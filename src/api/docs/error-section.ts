@@ -42,7 +42,7 @@ ${common.length === 0 ? '' : html`<p>${own.length === 0 ? 'Common codes' : 'And 
 
 /** All codes, with what to do about each. */
 export function errorSection(document: ApiDocument): Html {
-  const sent = new Set<ErrorCode>(['route_not_found'])
+  const sent = new Set<ErrorCode>(['route_not_found', 'method_not_allowed'])
   for (const { operation } of routesOf(document))
     for (const one of codesOf(operation)) sent.add(one)
   const codes = (Object.keys(ERRORS) as ErrorCode[]).toSorted(byStatus)

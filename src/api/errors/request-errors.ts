@@ -49,6 +49,11 @@ export const REQUEST_ERRORS = {
     when: 'No route has this method and path.',
     next: 'Compare method and path with this page.',
   },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path exists, but not with this method.',
+    next: 'Use a method of the header `Allow`.',
+  },
   chat_not_found: {
     status: 404,
     when: 'The chat does not exist, or the key may not read it.',
