@@ -103,7 +103,6 @@ export const REPLIES: readonly Scenario[] = [
   },
   {
     name: 'reply to a photo without text',
-    stillWrong: 'a photo has no text to show; media come with the prompt formats',
     lines: [
       ['Edda', 70, 'Found this mushroom behind the house, can I eat it?'],
       ['Edda', 69, ''],

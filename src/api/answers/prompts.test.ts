@@ -51,13 +51,15 @@ describe('/api/prompts', () => {
   test('the model is told the time of the chat’s own zone, in the tail', async () => {
     const { send, systemIn } = await setUp()
     const before = await systemIn('api:team')
-    expect(before?.messages.at(-1)?.content).toMatch(/Now: Tuesday.* 12:00 \(UTC\)/)
+    expect(before?.messages.at(-1)?.content).toMatch(
+      /Now: Tuesday.* 12:00 \(UTC, as are all times here\)/,
+    )
     await send('PUT', '/api/prompts', { thread_id: 'api:team', time_zone: 'Europe/Kyiv' })
     const after = await systemIn('api:team')
-    expect(after?.messages.at(-1)?.content).toMatch(/14:00 \(Europe\/Kyiv\)/)
+    expect(after?.messages.at(-1)?.content).toMatch(/14:00 \(Europe\/Kyiv, as are all times here\)/)
     expect(after?.system).toBe(before?.system)
     await send('PUT', '/api/prompts', { thread_id: 'api:team', time_zone: null })
-    expect((await systemIn('api:team'))?.messages.at(-1)?.content).toContain('(UTC)')
+    expect((await systemIn('api:team'))?.messages.at(-1)?.content).toContain('(UTC, as')
   })
 
   test.each([

@@ -78,12 +78,12 @@ describe('media', () => {
     })
   })
 
-  test('that the model does not take are not even fetched; their word stays in the line', async () => {
+  test('that the model does not take are not even fetched; the line says that they are not shown', async () => {
     const voice: Media = { kind: 'voice', fileId: 'v', mimeType: 'audio/ogg' }
     const { ask, fetched } = await setUp([said('1', 'listen', [voice], 30)])
     const last = await ask({ replyTo: '1' })
     expect([fetched, last?.attachments]).toEqual([[], undefined])
-    expect(last?.content).toContain('[Voice]')
+    expect(last?.content).toContain('"listen" [Voice not shown]')
   })
 
   test('that cannot be had, or are too many or too large, are left out and the answer is made', async () => {

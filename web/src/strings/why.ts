@@ -108,5 +108,6 @@ export const why = {
     gone: 'No longer stored: prompts are deleted after EARSHOT_PROMPT_DAYS days, or when content in them is edited, deleted or forgotten.',
     never: 'No model was called.',
     system: 'system',
+    part: (role: string, number: number) => `Part ${number} of the prompt: ${role}`,
   },
 }

@@ -22,9 +22,14 @@ export function PromptView({ why: { prompt, model } }: { why: Why }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a prompt does not change
             <li key={i}>
               <h3 className="quiet small">{role}</h3>
-              <div className="why-prompt">
+              <section
+                className="why-prompt"
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+                tabIndex={0}
+                aria-label={strings.part(role, i + 1)}
+              >
                 <UserText hasLinks={false} text={content} />
-              </div>
+              </section>
               {attachments.length > 0 && <p className="small">{attachments.join(', ')}</p>}
             </li>
           ))}
