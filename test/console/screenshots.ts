@@ -28,7 +28,7 @@ try {
     await asked.waitFor()
     await asked.hover()
     await page.getByRole('button', { name: 'Preview context' }).click()
-    await page.getByText('same subject').first().waitFor()
+    await page.locator('.chats-piece').first().waitFor()
   })
   await take('why', `/#/why/${answers.at(-1)}`, async (page) => {
     await page.getByText('Token budget').waitFor()
