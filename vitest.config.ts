@@ -32,6 +32,8 @@ export default defineConfig({
     // Some start several programs one after the other, and the machine may be busy: a limit for what hangs.
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // The default of one second is too short for a page on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // Files that share a process import our modules once, and share a database (with-db.ts).
     isolate: false,
     // PGlite runs in a thread of each process's own: two at a time keep two cores busy.

@@ -57,7 +57,7 @@ export function memoryDeps({ database }: TestDb, deps: EngineDeps): MemoryDeps {
     checkpoint: async () => undefined,
     dropCaches: () => {
       deps.cache.clear()
-      database.dropShelves()
+      database.dropVectorCaches()
     },
   })
 }

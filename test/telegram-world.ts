@@ -43,7 +43,7 @@ export type WorldOptions = TelegramOptions & {
 
 const SETTINGS: BotSettings = {
   names: [],
-  mayHear: 'all',
+  mayReceiveFrom: 'all',
   mayAnswerIn: 'all',
   mayAnswer: 'all',
   isStreaming: false,

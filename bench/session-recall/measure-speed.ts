@@ -55,7 +55,7 @@ export async function measureSpeed(
   const bare = ({ personId }: Asked) => within(database, personId, (db) => db.query('select 1'))
   // Connections, plans and compiled code are warm in a server that runs; a person's vectors are not.
   for (const question of questions.slice(0, 20)) await ask(question)
-  database.dropShelves()
+  database.dropVectorCaches()
   const bareMs = await times(questions, bare)
   const coldMs = await times(questions, ask)
   const warmMs = await times(questions, ask)

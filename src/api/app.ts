@@ -12,7 +12,7 @@ import { addAskRoutes } from './answers/ask.ts'
 import { addPromptRoutes } from './answers/prompts.ts'
 import { addChatRoutes } from './answers/sessions.ts'
 import { addToolRoutes } from './answers/tools.ts'
-import { type Doorkeeper, signIn } from './auth.ts'
+import { type Authenticator, signIn } from './auth.ts'
 import { addChatSettingsRoutes } from './chats/chat-settings.ts'
 import { addTimelineRoutes } from './chats/chats.ts'
 import { addContextRoutes } from './chats/context.ts'
@@ -53,7 +53,7 @@ export type ApiDeps = {
   readonly files: Files
   readonly memory: Memory
   readonly keys: KeyRing
-  readonly door: Doorkeeper
+  readonly door: Authenticator
   readonly sessions: ConsoleAccess
   /** The console's files, or null where it was not built. */
   readonly console: ConsoleFiles | null

@@ -14,7 +14,7 @@ const CACHE_MS = 5_000
 export const SESSION_COOKIE = 'earshot_session'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-export type Doorkeeper = {
+export type Authenticator = {
   authenticate(key: string): Promise<Principal | null>
   /** The principal of a browser's session, by the token of its cookie. */
   findSession(token: string): Promise<Principal | null>
@@ -26,7 +26,7 @@ export type Doorkeeper = {
 }
 
 /** Authenticates the request. The workspace comes from the key, never from the request. */
-export function signIn(door: Doorkeeper, limiter: RateLimiter): MiddlewareHandler<Env> {
+export function signIn(door: Authenticator, limiter: RateLimiter): MiddlewareHandler<Env> {
   // No refresh on use: a key in steady use must notice its revocation too.
   const remembered = new LRUCache<string, Principal>({ max: 1_000, ttl: CACHE_MS })
   let keysSeen = { any: false, at: Number.NEGATIVE_INFINITY }

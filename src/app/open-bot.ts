@@ -42,7 +42,7 @@ function botOptions(config: Config, earshot: Earshot): BotOptions | null {
     now: () => new Date(),
     settings: {
       names: config.EARSHOT_TELEGRAM_NAMES,
-      mayHear: config.EARSHOT_TELEGRAM_MAY_HEAR,
+      mayReceiveFrom: config.EARSHOT_TELEGRAM_MAY_HEAR,
       mayAnswerIn: config.EARSHOT_TELEGRAM_MAY_ANSWER_IN,
       mayAnswer: config.EARSHOT_TELEGRAM_MAY_ANSWER,
       isStreaming: config.EARSHOT_TELEGRAM_STREAM === '1',

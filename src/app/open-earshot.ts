@@ -127,7 +127,7 @@ export async function openEarshot(
       checkpoint: storage.checkpoint,
       dropCaches: () => {
         deps.cache.clear()
-        database.dropShelves()
+        database.dropVectorCaches()
       },
     })
     let queue: JobQueue | null = null

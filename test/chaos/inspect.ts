@@ -59,7 +59,7 @@ function dbOn(pglite: PGlite): Db {
   }
   return {
     ...db,
-    shelf: createVectorCache,
+    vectorCache: createVectorCache,
     write: async () => {
       throw new Error('An inspection does not write')
     },

@@ -3,7 +3,7 @@ import { type BotDeps, chatRef, inWorkspace, isAllowed } from './deps.ts'
 
 /** What the chat's settings and the operator's settings allow there. */
 export type ChatRules = {
-  readonly mayHear: boolean
+  readonly mayReceiveFrom: boolean
   readonly onlyAdmins: boolean
   readonly timeZone: string | null
 }
@@ -18,7 +18,7 @@ export async function rulesOf(
     return row === null ? {} : findChatSettings(db, workspaceId, row.id)
   })
   return {
-    mayHear: isAllowed(deps.settings.mayHear, chat) && own.hearing !== 'off',
+    mayReceiveFrom: isAllowed(deps.settings.mayReceiveFrom, chat) && own.hearing !== 'off',
     onlyAdmins: own.answers === 'admins',
     timeZone: own.timeZone ?? null,
   }

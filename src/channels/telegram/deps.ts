@@ -15,7 +15,7 @@ export type BotSettings = {
   /** Names that count as a mention at the start of a message, in addition to its @name. */
   readonly names: readonly string[]
   /** Chats it may listen to. */
-  readonly mayHear: Allowed
+  readonly mayReceiveFrom: Allowed
   /** Chats where it may answer, and people to whom. */
   readonly mayAnswerIn: Allowed
   readonly mayAnswer: Allowed

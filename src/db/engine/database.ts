@@ -42,7 +42,7 @@ export type NamedLock = {
 export type Db = {
   query<T>(sql: string, params?: readonly Param[]): Promise<T[]>
   /** The vector cache of an audience in this process; empty the first time. */
-  shelf(key: string): VectorCache
+  vectorCache(key: string): VectorCache
   /** A write that must touch exactly `rows` rows; anything else is an error, and rolls back. */
   write(sql: string, params: readonly Param[], rows: number): Promise<void>
 }
@@ -63,7 +63,7 @@ export type Database = {
   /** The engine itself, for a library that brings its own SQL and transactions: the job queue. */
   readonly connect: Driver['connect']
   /** Clears the vector caches: some of their texts must be forgotten. */
-  dropShelves(): void
+  dropVectorCaches(): void
   checkpoint(): Promise<void>
   /** Takes a lock that only one process may hold; null while another holds it. */
   hold(name: string): Promise<NamedLock | null>
@@ -85,7 +85,7 @@ export function createDatabase(driver: Driver): Database {
     maxSize: VECTOR_CACHE_BYTES,
     sizeCalculation: (one) => 1_024 + one.bytes(),
   })
-  const shelf = (key: string) => {
+  const vectorCache = (key: string) => {
     const known = caches.get(key) ?? createVectorCache()
     // Set again on each use: its size has grown since it was last measured.
     caches.set(key, known)
@@ -99,7 +99,7 @@ export function createDatabase(driver: Driver): Database {
     for (let tries = 1; ; tries += 1) {
       try {
         return await driver.connect((connection) =>
-          transaction({ ...connection, query: queryOf(connection), shelf }, begin, work),
+          transaction({ ...connection, query: queryOf(connection), vectorCache }, begin, work),
         )
       } catch (error) {
         if (isAppError(error, 'write_not_made')) await driver.distrust()
@@ -118,14 +118,14 @@ export function createDatabase(driver: Driver): Database {
       await driver.connect((connection) => connection.exec(sql, maxMs))
     },
     connect: driver.connect,
-    dropShelves: () => caches.clear(),
+    dropVectorCaches: () => caches.clear(),
     checkpoint: () => driver.checkpoint(),
     hold: (name) => driver.hold(name),
     close: () => driver.close(),
   }
 }
 
-type CachingConnection = Connection & Pick<Db, 'shelf'>
+type CachingConnection = Connection & Pick<Db, 'vectorCache'>
 
 async function transaction<T>(
   connection: CachingConnection,
@@ -189,7 +189,7 @@ function dbOn(connection: CachingConnection, isOver: () => boolean): Db {
     return connection.query<T>(sql, params)
   }
   return {
-    shelf: connection.shelf,
+    vectorCache: connection.vectorCache,
     query: async <T>(sql: string, params?: readonly Param[]) => (await ask<T>(sql, params)).rows,
     write: async (sql, params, rows) => {
       const { affected } = await ask(sql, params)

@@ -25,7 +25,7 @@ import type { ListedCorrection } from './link-corrections.ts'
  * 2 ms. */
 
 const STEP = 500
-const MAX_KEPT = 200
+const MAX_CACHED = 200
 /** The rest of a message is read on request: a page must not be megabytes. */
 const CLIPPED_AT = 4_000
 
@@ -55,12 +55,12 @@ export type ShownMessage = Message & {
 /** What a message continues, by the id its channel gives it. */
 type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
 
-const KEPT = new WeakMap<Db['shelf'], LRUCache<string, TimelineMarks>>()
+const MARKS = new WeakMap<Db['vectorCache'], LRUCache<string, TimelineMarks>>()
 
 /** The marks of a thread as it is now. */
 export async function findMarks(db: Db, place: Place): Promise<TimelineMarks> {
-  const kept = KEPT.get(db.shelf) ?? new LRUCache<string, TimelineMarks>({ max: MAX_KEPT })
-  KEPT.set(db.shelf, kept)
+  const kept = MARKS.get(db.vectorCache) ?? new LRUCache<string, TimelineMarks>({ max: MAX_CACHED })
+  MARKS.set(db.vectorCache, kept)
   const key = JSON.stringify(placeParams(place))
   // Read first: a change meanwhile makes the marks newer than their version, and they are rebuilt.
   const audience = { chatId: place.chatId, personId: null, isAlone: false }

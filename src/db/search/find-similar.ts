@@ -98,7 +98,7 @@ async function refresh(
   { modelId, vector }: VectorQuery,
   { kind, chatId, personId }: Owner & { readonly kind: OwnerKind },
 ): Promise<VectorCache> {
-  const cache = db.shelf(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
+  const cache = db.vectorCache(JSON.stringify([workspaceId, modelId, kind, chatId, personId]))
   // One row: 50,000 take PGlite five times as long; in base64, since it reads bytes one by one. A moment computed in
   // the query would not use the index under row-level security.
   const rows = await db.query<{ ids: string | null; small: string | null; at: string }>(

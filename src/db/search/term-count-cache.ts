@@ -12,11 +12,11 @@ export type CachedCount = {
   readonly asOf: number
 }
 
-const CACHES = new WeakMap<Db['shelf'], LRUCache<string, CachedCount>>()
+const CACHES = new WeakMap<Db['vectorCache'], LRUCache<string, CachedCount>>()
 
-/** The count cache of a database, found by its `shelf` function, which all its transactions share. */
-export function termCountCache({ shelf }: Db): LRUCache<string, CachedCount> {
-  const known = CACHES.get(shelf) ?? new LRUCache<string, CachedCount>({ max: MAX_CACHED })
-  CACHES.set(shelf, known)
+/** The count cache of a database, found by its `vectorCache` function, which all its transactions share. */
+export function termCountCache({ vectorCache }: Db): LRUCache<string, CachedCount> {
+  const known = CACHES.get(vectorCache) ?? new LRUCache<string, CachedCount>({ max: MAX_CACHED })
+  CACHES.set(vectorCache, known)
   return known
 }

@@ -24,9 +24,9 @@ test('the nearest are the nearest, and how near they are is what their vectors s
       vector,
       fc.integer({ min: 1, max: 12 }),
       (all, asked, count) => {
-        const shelf = createVectorCache()
-        shelf.add({ ids: [...all.keys()], small: together(all), at: '1' })
-        const compared = shelf.compare(asked)
+        const cache = createVectorCache()
+        cache.add({ ids: [...all.keys()], small: together(all), at: '1' })
+        const compared = cache.compare(asked)
         const near = compared.nearest(count)
         expect(near).toHaveLength(Math.min(count, all.length))
         const true_ = all.map((one) => cosine(one, asked))
@@ -44,12 +44,12 @@ test('the nearest are the nearest, and how near they are is what their vectors s
 })
 
 test('among many, the first are exactly the first of all in order', () => {
-  const shelf = createVectorCache()
+  const cache = createVectorCache()
   // Whole texts repeat in a chat, so many are equally near.
   const random = fc.sample(vector, { numRuns: 1_000, seed: 7 })
   const all = Array.from({ length: 3_000 }, (_, id) => random[(id * 7) % 1_000] as Float32Array)
-  shelf.add({ ids: [...all.keys()], small: together(all), at: '1' })
-  const compared = shelf.compare(random[123] as Float32Array)
+  cache.add({ ids: [...all.keys()], small: together(all), at: '1' })
+  const compared = cache.compare(random[123] as Float32Array)
   const inOrder = [...all.keys()]
     .map((id) => ({ id, similarity: compared.similarity(id) ?? 0 }))
     .toSorted((a, b) => b.similarity - a.similarity || b.id - a.id)
@@ -60,35 +60,35 @@ test('among many, the first are exactly the first of all in order', () => {
 })
 
 test('a comparison knows what was there when it was made', () => {
-  const shelf = createVectorCache()
+  const cache = createVectorCache()
   const up = new Float32Array(SIZE).fill(1)
-  shelf.add({ ids: [1], small: together([up]), at: '1' })
-  const compared = shelf.compare(up)
-  shelf.add({ ids: [2], small: together([up]), at: '2' })
+  cache.add({ ids: [1], small: together([up]), at: '1' })
+  const compared = cache.compare(up)
+  cache.add({ ids: [2], small: together([up]), at: '2' })
   expect([compared.similarity(1), compared.similarity(2)]).toEqual([1, null])
   expect(compared.nearest(5)).toHaveLength(1)
 })
 
 test('what is added again is replaced, and the moment of the last look is remembered', () => {
-  const shelf = createVectorCache()
+  const cache = createVectorCache()
   const [up, down] = [new Float32Array(SIZE).fill(1), new Float32Array(SIZE).fill(-1)]
-  expect(shelf.lookedAt()).toBeNull()
-  expect(shelf.compare(up).nearest(5)).toEqual([])
-  expect(shelf.compare(up).similarity(7)).toBeNull()
+  expect(cache.lookedAt()).toBeNull()
+  expect(cache.compare(up).nearest(5)).toEqual([])
+  expect(cache.compare(up).similarity(7)).toBeNull()
   const ids = Array.from({ length: 1_000 }, (_, id) => id)
-  shelf.add({ ids, small: together(ids.map(() => up)), at: '10:00' })
-  shelf.add({ ids: [7], small: together([down]), at: '10:01' })
-  shelf.add({ ids: [], small: new Uint8Array(0), at: '10:02' })
-  expect(shelf.compare(down).nearest(1)).toEqual([{ id: 7, similarity: 1 }])
-  expect(shelf.compare(up).nearest(1_001)).toHaveLength(1_000)
-  expect(shelf.lookedAt()).toBe('10:02')
-  expect(shelf.bytes()).toBeGreaterThan(1_000 * SIZE)
+  cache.add({ ids, small: together(ids.map(() => up)), at: '10:00' })
+  cache.add({ ids: [7], small: together([down]), at: '10:01' })
+  cache.add({ ids: [], small: new Uint8Array(0), at: '10:02' })
+  expect(cache.compare(down).nearest(1)).toEqual([{ id: 7, similarity: 1 }])
+  expect(cache.compare(up).nearest(1_001)).toHaveLength(1_000)
+  expect(cache.lookedAt()).toBe('10:02')
+  expect(cache.bytes()).toBeGreaterThan(1_000 * SIZE)
 })
 
 test('a vector of nothing is alike to nothing', () => {
-  const shelf = createVectorCache()
+  const cache = createVectorCache()
   const nothing = new Float32Array(SIZE)
-  shelf.add({ ids: [1], small: together([nothing]), at: '1' })
-  expect(shelf.compare(new Float32Array(SIZE).fill(1)).similarity(1)).toBe(0)
-  expect(shelf.compare(nothing).similarity(1)).toBe(0)
+  cache.add({ ids: [1], small: together([nothing]), at: '1' })
+  expect(cache.compare(new Float32Array(SIZE).fill(1)).similarity(1)).toBe(0)
+  expect(cache.compare(nothing).similarity(1)).toBe(0)
 })

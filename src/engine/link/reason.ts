@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { type FeatureGroup, GROUPS } from './explain.ts'
-import type { Heard, LinkWindow, PersonHere } from './features/link-window.ts'
+import type { LinkWindow, PersonHere, WindowMessage } from './features/link-window.ts'
 import type { Pair } from './features/pairs.ts'
 import { BIT } from './features/shape.ts'
 
@@ -82,7 +82,7 @@ export function howLong(minutes: number): string {
 }
 
 /** The rarest of the words two messages share. */
-function sharedWords(target: Heard, candidate: Heard): string[] {
+function sharedWords(target: WindowMessage, candidate: WindowMessage): string[] {
   const { words, rarities, spelled } = target.reading
   return words
     .map((key, i) => ({ key, word: spelled[i] ?? key, rarity: rarities[i] ?? 0 }))

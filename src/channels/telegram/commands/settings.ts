@@ -19,9 +19,9 @@ export const settingsCommand: BotCommand = {
   forAdmins: true,
   run: async (given) => {
     if (given.args !== '') await set(given)
-    const { mayHear, onlyAdmins, timeZone } = await rulesOf(given.send.chat, given.deps)
+    const { mayReceiveFrom, onlyAdmins, timeZone } = await rulesOf(given.send.chat, given.deps)
     const lines = [
-      `hearing: ${mayHear ? 'on' : 'off'}`,
+      `hearing: ${mayReceiveFrom ? 'on' : 'off'}`,
       `answers: ${onlyAdmins ? 'admins' : 'everyone'}`,
       `timezone: ${timeZone ?? 'default'}`,
     ]

@@ -248,7 +248,7 @@ describe('where it was said', () => {
 
 describe('who may be heard, and answered, are two things', () => {
   test('a chat that is not on the list leaves nothing behind', async () => {
-    const { telegram, ann, tag } = await begin({ settings: { mayHear: new Set(['-1']) } })
+    const { telegram, ann, tag } = await begin({ settings: { mayReceiveFrom: new Set(['-1']) } })
     const group = telegram.group('Friends', [ann])
     group.say(ann, 'a secret')
     group.say(ann, `${tag} what is it?`)

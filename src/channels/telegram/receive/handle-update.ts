@@ -49,7 +49,7 @@ async function handleMessage(message: Message, more: readonly Message[], deps: H
   const command = readCommand(message, deps.me)
   const rules = await rulesOf(String(message.chat.id), deps)
   let storedAs = String(message.message_id)
-  if (rules.mayHear || command !== null) {
+  if (rules.mayReceiveFrom || command !== null) {
     const delivery = readMessage(message, { album: [message, ...more] })
     const album = await storeDelivery(await withKnownParent(delivery, message, deps), deps)
     storedAs = album ?? storedAs
@@ -94,7 +94,7 @@ function pendingSendFor(
       : null
   }
   if (!isAddressed) return null
-  return rules.mayHear
+  return rules.mayReceiveFrom
     ? { ...shared, kind: 'answer', detail: null }
     : { ...shared, kind: 'command', detail: 'deaf' }
 }
@@ -147,7 +147,7 @@ async function withKnownParent(
 /** An edit of a message that was never received is stored as a new message with its current text. */
 async function handleEdit(message: Message, deps: HandleDeps): Promise<void> {
   const rules = await rulesOf(String(message.chat.id), deps)
-  if (!rules.mayHear) return
+  if (!rules.mayReceiveFrom) return
   const delivery = readMessage(message, { album: [message] })
   const [edited] = delivery.messages
   if (edited === undefined) return

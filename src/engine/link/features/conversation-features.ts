@@ -1,4 +1,4 @@
-import type { Heard, LinkWindow } from './link-window.ts'
+import type { LinkWindow, WindowMessage } from './link-window.ts'
 import type { Pair } from './pairs.ts'
 import { BIT } from './shape.ts'
 import { log } from './target-features.ts'
@@ -117,7 +117,7 @@ export function conversationNumbers(
   for (let j = 0; j < n; j += 1) {
     const weight = together[row + j] as number
     if (weight < 0.01) continue
-    const other = earlier[base + j] as Heard
+    const other = earlier[base + j] as WindowMessage
     size += weight
     people.set(other.author, Math.max(people.get(other.author) ?? 0, weight))
     if (other.author === target.author) {
@@ -148,9 +148,9 @@ export function conversationNumbers(
   }
   for (const who of target.mentions) named = Math.max(named, people.get(who) ?? 0)
   const words = wordsIn(view, row)
-  const lastMember = earlier[base + last] as Heard
+  const lastMember = earlier[base + last] as WindowMessage
   const minutesSince = Math.max(0, target.minute - lastMember.minute)
-  const age = Math.max(0, lastMember.minute - (earlier[base + first] as Heard).minute)
+  const age = Math.max(0, lastMember.minute - (earlier[base + first] as WindowMessage).minute)
   const pace = age / Math.max(1, size - 1)
   const ownLast = (scene.people[target.author]?.last ?? -1) - base
   const meaningRecent = recentWeight === 0 ? 0 : recentSum / recentWeight

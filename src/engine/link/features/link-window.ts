@@ -17,7 +17,7 @@ export type Linkable = Pick<Message, 'sentAt' | 'text' | 'quote' | 'replyTo' | '
 }
 
 /** A message as the model hears it; people are indexes into the scene's. */
-export type Heard = {
+export type WindowMessage = {
   readonly author: number
   readonly minute: number
   readonly reading: TextReading
@@ -45,9 +45,9 @@ export type PersonHere = {
 }
 
 export type LinkWindow = {
-  readonly target: Heard
+  readonly target: WindowMessage
   /** Oldest first, at most WINDOW. */
-  readonly earlier: readonly Heard[]
+  readonly earlier: readonly WindowMessage[]
   readonly people: readonly PersonHere[]
   /** For each of the target's words, the places of the earlier messages that have it. */
   readonly wordHolders: readonly (readonly number[])[]
@@ -88,26 +88,27 @@ export function readWindow(
     indexOf,
     authorOf: repliedAuthors(said, indexOf),
   }
-  const hear = (message: Linkable): Heard => hearMessage(message, tell)
+  const read = (message: Linkable): WindowMessage => readMessage(message, tell)
 
-  const earlier = said.map(hear)
+  const earlier = said.map(read)
   const people = Array.from({ length: indexes.size }, nobodyYet)
-  for (const [i, heard] of earlier.entries()) takeIn(heard, i, earlier, people, targetAuthor)
-  const heard = hear(target)
+  for (const [i, message] of earlier.entries())
+    addToWindow(message, i, earlier, people, targetAuthor)
+  const message = read(target)
   return {
-    target: heard,
+    target: message,
     earlier,
     people,
-    wordHolders: heard.reading.words.map((word) => holdersOf(word, earlier)),
-    meaning: similaritiesOf(heard, earlier, 'meaning'),
-    spelling: similaritiesOf(heard, earlier, 'spelling'),
+    wordHolders: message.reading.words.map((word) => holdersOf(word, earlier)),
+    meaning: similaritiesOf(message, earlier, 'meaning'),
+    spelling: similaritiesOf(message, earlier, 'spelling'),
   }
 }
 
-function holdersOf(word: string, earlier: readonly Heard[]): number[] {
+function holdersOf(word: string, earlier: readonly WindowMessage[]): number[] {
   const holders: number[] = []
   for (let i = 0; i < earlier.length; i += 1) {
-    if ((earlier[i] as Heard).reading.wordSet.has(word)) holders.push(i)
+    if ((earlier[i] as WindowMessage).reading.wordSet.has(word)) holders.push(i)
   }
   return holders
 }
@@ -129,7 +130,7 @@ type Telling = {
   readonly authorOf: (externalId: string) => number | undefined
 }
 
-function hearMessage(message: Linkable, { read, find, indexOf, authorOf }: Telling): Heard {
+function readMessage(message: Linkable, { read, find, indexOf, authorOf }: Telling): WindowMessage {
   const author = indexOf(message.authorId)
   const reading = read(message.text)
   const named = find(reading, message.authorId)
@@ -153,24 +154,24 @@ function hearMessage(message: Linkable, { read, find, indexOf, authorOf }: Telli
 const NOBODY: readonly number[] = []
 
 /** Enters a message into what is known of its people, in the order of the chat. */
-function takeIn(
-  heard: Heard,
+function addToWindow(
+  message: WindowMessage,
   at: number,
-  earlier: readonly Heard[],
+  earlier: readonly WindowMessage[],
   people: readonly PersonHere[],
   targetAuthor: number,
 ): void {
-  const speaker = people[heard.author] as PersonHere
-  heard.isFirstOfAuthor = speaker.count === 0
+  const speaker = people[message.author] as PersonHere
+  message.isFirstOfAuthor = speaker.count === 0
   speaker.count += 1
   speaker.last = at
-  for (const who of heard.mentions) {
+  for (const who of message.mentions) {
     const other = people[who] as PersonHere
     speaker.partner = who
     speaker.partnerAt = at
-    other.partner = heard.author
+    other.partner = message.author
     other.partnerAt = at
-    if (heard.author === targetAuthor) {
+    if (message.author === targetAuthor) {
       other.fromTarget += 1
       other.fromTargetAt = at
     }
@@ -181,7 +182,7 @@ function takeIn(
     const answered = earlier[other.last]
     if (answered === undefined) continue
     answered.answers += 1
-    answered.isAnsweredByTarget ||= heard.author === targetAuthor
+    answered.isAnsweredByTarget ||= message.author === targetAuthor
   }
 }
 

@@ -1,5 +1,5 @@
 import { CANDIDATE_FEATURES, candidateNumbersOf } from './candidate-features.ts'
-import type { Heard, LinkWindow, PersonHere } from './link-window.ts'
+import type { LinkWindow, PersonHere, WindowMessage } from './link-window.ts'
 import { likeOwn, type Pair } from './pairs.ts'
 import { BIT } from './shape.ts'
 import { againstBest, around } from './similarity.ts'
@@ -222,7 +222,7 @@ function givesPerson({ target }: LinkWindow): boolean {
   return target.mentions.length > 0 || (target.reading.shape & (BIT.joins | BIT.ofMe)) > 0
 }
 
-function isFew({ reading }: Heard): boolean {
+function isFew({ reading }: WindowMessage): boolean {
   return reading.length > 0 && reading.length < 4
 }
 

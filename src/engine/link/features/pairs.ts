@@ -1,8 +1,8 @@
-import type { Heard, LinkWindow } from './link-window.ts'
+import type { LinkWindow, WindowMessage } from './link-window.ts'
 
 /** What stands between the target and one earlier message, found in one walk back. */
 export type Pair = {
-  readonly candidate: Heard
+  readonly candidate: WindowMessage
   /** Index of the candidate in the scene, and how many messages lie between: 0 for the newest. */
   readonly at: number
   readonly rank: number
@@ -51,7 +51,7 @@ export function walkBack(scene: LinkWindow): Pair[] {
   let longestGap = 0
   let wasCalled = false
   for (let at = earlier.length - 1; at >= 0; at -= 1) {
-    const candidate = earlier[at] as Heard
+    const candidate = earlier[at] as WindowMessage
     const { author } = candidate
     turns += author === speaker ? 0 : 1
     longestGap = Math.max(longestGap, minute - candidate.minute)
@@ -111,10 +111,10 @@ function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
 }
 
 /** The last messages of the target's author, newest first. */
-export function ownMessages({ target, earlier }: LinkWindow): Heard[] {
-  const own: Heard[] = []
+export function ownMessages({ target, earlier }: LinkWindow): WindowMessage[] {
+  const own: WindowMessage[] = []
   for (let i = earlier.length - 1; i >= 0; i -= 1) {
-    const heard = earlier[i] as Heard
+    const heard = earlier[i] as WindowMessage
     if (heard.author === target.author) own.push(heard)
     if (own.length === OWN_MESSAGES) break
   }
@@ -147,14 +147,14 @@ function likenessesOf(scene: LinkWindow, damp: readonly number[]): Map<number, W
   }
   const likenesses = new Map<number, WordSimilarity>()
   for (const [at, { shared, rarest, squares, sum }] of sums) {
-    const cosine = squares / (norm * (scene.earlier[at] as Heard).reading.norm)
+    const cosine = squares / (norm * (scene.earlier[at] as WindowMessage).reading.norm)
     likenesses.set(at, { cosine, shared, rarest, share: sum / total })
   }
   return likenesses
 }
 
 /** The largest likeness of a candidate with other messages of the target's author. */
-export function likeOwn({ candidate }: Pair, own: readonly Heard[]): number {
+export function likeOwn({ candidate }: Pair, own: readonly WindowMessage[]): number {
   let most = 0
   for (const message of own) {
     if (message !== candidate) most = Math.max(most, plainCosine(message, candidate))
@@ -162,7 +162,7 @@ export function likeOwn({ candidate }: Pair, own: readonly Heard[]): number {
   return most
 }
 
-function plainCosine(a: Heard, b: Heard): number {
+function plainCosine(a: WindowMessage, b: WindowMessage): number {
   const { words, rarities, norm } = a.reading
   const { wordSet } = b.reading
   let squares = 0

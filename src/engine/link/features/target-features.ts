@@ -1,4 +1,4 @@
-import type { Heard, LinkWindow, PersonHere } from './link-window.ts'
+import type { LinkWindow, PersonHere, WindowMessage } from './link-window.ts'
 import { ownMessages } from './pairs.ts'
 import { BIT, SHAPES } from './shape.ts'
 
@@ -6,10 +6,10 @@ import { BIT, SHAPES } from './shape.ts'
 export type ChatState = {
   /** The target's author. */
   readonly me: PersonHere
-  readonly ownLast: Heard | undefined
+  readonly ownLast: WindowMessage | undefined
   /** Their last few messages: what they were on about. */
-  readonly own: readonly Heard[]
-  readonly newest: Heard | undefined
+  readonly own: readonly WindowMessage[]
+  readonly newest: WindowMessage | undefined
   /** Mean minutes between the latest messages. */
   readonly pace: number
   /** Median minutes between the latest messages: a single long silence does not change it; null without any. */
@@ -101,35 +101,37 @@ export function byUsual(minutes: number, usualGap: number | null): number {
 }
 
 /** The middle one of the pauses: one long silence does not change what is usual. */
-function usualGapOf(earlier: readonly Heard[]): number | null {
-  const gaps = earlier.slice(1).map(({ minute }, i) => minute - (earlier[i] as Heard).minute)
+function usualGapOf(earlier: readonly WindowMessage[]): number | null {
+  const gaps = earlier
+    .slice(1)
+    .map(({ minute }, i) => minute - (earlier[i] as WindowMessage).minute)
   return gaps.sort((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? null
 }
 
-function isToStranger({ addressee, reading }: Heard): boolean {
+function isToStranger({ addressee, reading }: WindowMessage): boolean {
   return addressee < 0 && reading.names[0]?.isMarked === true
 }
 
-function countSince(minute: number, earlier: readonly Heard[]): number {
+function countSince(minute: number, earlier: readonly WindowMessage[]): number {
   let count = 0
   for (const heard of earlier) if (heard.minute >= minute) count += 1
   return count
 }
 
-function speakersIn(earlier: readonly Heard[], last: number): number {
+function speakersIn(earlier: readonly WindowMessage[], last: number): number {
   const speakers = new Set<number>()
   for (let i = Math.max(0, earlier.length - last); i < earlier.length; i += 1) {
-    speakers.add((earlier[i] as Heard).author)
+    speakers.add((earlier[i] as WindowMessage).author)
   }
   return speakers.size
 }
 
 /** The share of the last messages that name a person. */
-function namingRateIn(earlier: readonly Heard[], last: number): number {
+function namingRateIn(earlier: readonly WindowMessage[], last: number): number {
   const count = Math.min(last, earlier.length)
   let naming = 0
   for (let i = earlier.length - count; i < earlier.length; i += 1) {
-    if ((earlier[i] as Heard).mentions.length > 0) naming += 1
+    if ((earlier[i] as WindowMessage).mentions.length > 0) naming += 1
   }
   return count === 0 ? 0 : naming / count
 }
