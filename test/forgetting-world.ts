@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { saveUpdates } from '../src/db/channels/inbox.ts'
-import { changeSend, enqueueSend, listPendingSends } from '../src/db/channels/outbox.ts'
 import { saveNote } from '../src/db/sessions/notes.ts'
 import { isAppError } from '../src/domain/errors.ts'
 import type { FileId, PersonId, SessionId } from '../src/domain/ids.ts'
@@ -8,59 +6,18 @@ import type { Files } from '../src/files/files.ts'
 import { applyRetention } from '../src/upkeep/apply-retention.ts'
 import { closeSome } from '../src/upkeep/plan-memory.ts'
 import { admin, incoming } from './deps.ts'
+import type { ForgettingStep } from './forgetting-steps.ts'
 import { type MemoryWorld, memoryWorld } from './memory-world.ts'
+import { postAnswer, TEAM } from './post-answer.ts'
+import { repeatingModel } from './repeating-model.ts'
 import { personId } from './rows.ts'
-import { scriptedModel } from './scripted-model.ts'
 import { testFiles } from './test-files.ts'
 import type { TestDb } from './with-db.ts'
 
 /* A chat of people, each text with a word of its own, and a model that repeats every such word it is shown: in answers,
  * summaries, tags and rewritten questions. A channel posts the answers. What is forgotten must then be nowhere. */
 
-export type ForgettingStep =
-  | { readonly kind: 'write' | 'reply' | 'mention' | 'mention-reply'; readonly who: number }
-  | { readonly kind: 'ask' | 'ask-once'; readonly who: number }
-  | { readonly kind: 'file' | 'note' | 'update' | 'old-parent'; readonly who: number }
-  | { readonly kind: 'delete-message' | 'delete-session' | 'delete-file'; readonly which: number }
-  | { readonly kind: 'forget' | 'opt-out'; readonly who: number }
-  | { readonly kind: 'pass'; readonly minutes: number }
-  | { readonly kind: 'upkeep' | 'retention' | 'delete-chat' }
-
-const who = fc.nat({ max: 2 })
-const which = fc.nat({ max: 9 })
-const oneOf = <K extends ForgettingStep['kind']>(...kinds: K[]) => fc.constantFrom(...kinds)
-
-const step = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      kind: oneOf('write', 'reply', 'mention', 'mention-reply', 'ask', 'ask', 'ask-once'),
-      who,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: oneOf('file', 'note', 'update', 'old-parent'), who }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: oneOf('delete-message', 'delete-session', 'delete-file'), which }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: oneOf('forget', 'forget', 'opt-out'), who }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: oneOf('pass'), minutes: fc.constantFrom(2, 20, 3_000) }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: oneOf('upkeep', 'upkeep', 'upkeep', 'retention') }) },
-  { weight: 1, arbitrary: fc.record({ kind: oneOf('delete-chat') }) },
-) as fc.Arbitrary<ForgettingStep>
-
-/** Steps in order, and those that happen while a model is called, one a call. */
-export const forgettingSteps = fc.record({
-  inOrder: fc.array(step, { minLength: 8, maxLength: 24 }),
-  meanwhile: fc.array(step, { maxLength: 3 }),
-})
-
 const NAMES = ['Ann', 'Bob', 'Cyd'] as const
-const TEAM = { channel: 'api', externalId: 'team', kind: 'group', title: 'Team' } as const
-const WORD = /xq\d+z/g
 
 /** Words of a person in one row; the row is known by its kind and key. */
 type Spoken = { readonly word: string; readonly by: string; readonly kind: string; key: string }
@@ -74,36 +31,7 @@ export type ForgettingWorld = {
 
 /** Builds one on a test's database. `meanwhile` is called once for each call of the model. */
 export function forgettingWorld(it: TestDb, meanwhile: () => Promise<void>): ForgettingWorld {
-  const words = (text: unknown) => [...new Set(JSON.stringify(text).match(WORD))]
-  const repeat = async (text: unknown) => {
-    await meanwhile()
-    return words(text)
-  }
-  const model = scriptedModel({
-    answer: async ({ prompt, tools }) => {
-      const found = await Promise.all(
-        ['search_messages', 'search_files'].map((name) =>
-          tools?.run(name, { query: 'the plan of the week' }, new AbortController().signal),
-        ),
-      )
-      return `They said ${(await repeat({ prompt, found })).join(' ')}.`
-    },
-    summarise: async ({ prompt }) => `- ${(await repeat(prompt)).join(' ')}`,
-    tag: async ({ prompt }) =>
-      JSON.stringify({
-        tags: (await repeat(prompt)).slice(0, 3).map((tag) => ({ tag, conf: 0.9 })),
-      }),
-    'match-topics': async ({ prompt }) =>
-      JSON.stringify({
-        candidates: (await repeat(prompt))
-          .slice(0, 1)
-          .map((slug) => ({ slug, label: slug, score: 0.9, rationale: '' })),
-      }),
-    rewrite: ({ prompt }) => JSON.stringify({ query: words(prompt).join(' ') }),
-    grade: '{"relevant":[]}',
-    decline: 'No.',
-    'check-scope': '{"score":90,"reason":""}',
-  })
+  const model = repeatingModel(meanwhile)
   const state = {
     it,
     world: memoryWorld(it, model),
@@ -287,42 +215,7 @@ async function receive(state: State, name: string, kind: ForgettingStep['kind'])
     budgetTokens: 3_000,
   }
   const answer = await world.engine.ask(admin(it), question, { sessionId: null, window: 5 })
-  await post(state, answer.id, id)
-}
-
-/** What a channel does with an answer: it enqueues the send, posts what is stored of it, and stores the message. */
-async function post({ it, world }: State, answerId: string, question: string): Promise<void> {
-  const { workspaceId } = it
-  const by = { channel: TEAM.channel, bot: 'bot' }
-  const stored = await it.database.asOwner(async (db) => {
-    const pending = {
-      kind: 'answer',
-      cause: question,
-      detail: null,
-      chat: TEAM.externalId,
-      topic: null,
-      messageId: question,
-      person: null,
-    } as const
-    await enqueueSend(db, workspaceId, by, [pending], world.now())
-    const [send] = await listPendingSends(db, workspaceId, by.bot, { now: world.now(), limit: 1 })
-    const change = { from: ['due'], to: 'sent', answerId, sentId: `bot-${question}` } as const
-    await changeSend(db, workspaceId, send?.id ?? 0, change, world.now())
-    return db.query<{ answer: string }>(
-      'select answer from answers where workspace_id = $1 and id = $2',
-      [workspaceId, answerId],
-    )
-  })
-  const text = stored[0]?.answer
-  if (text === undefined) return
-  const bot = { externalId: 'bot', name: 'Bot', username: null, isBot: true }
-  const message = incoming('Bot', text, {
-    externalId: `bot-${question}`,
-    author: bot,
-    sentAt: world.now(),
-    replyTo: question,
-  })
-  await world.engine.receive(admin(it), { chat: TEAM, messages: [message] })
+  await postAnswer(state, answer.id, id)
 }
 
 /** A note of a person, or an update of theirs that waits in the inbox. */

@@ -1,0 +1,40 @@
+import { type ScriptedModel, scriptedModel } from './scripted-model.ts'
+
+const WORD = /xq\d+z/g
+
+/**
+ * A model that repeats every word of the form `xq1z` that it is shown, by tools too: in answers, summaries, tags and
+ * rewritten questions. `meanwhile` is called once for each call.
+ */
+export function repeatingModel(meanwhile: () => Promise<void>): ScriptedModel {
+  const words = (text: unknown) => [...new Set(JSON.stringify(text).match(WORD))]
+  const repeat = async (text: unknown) => {
+    await meanwhile()
+    return words(text)
+  }
+  return scriptedModel({
+    answer: async ({ prompt, tools }) => {
+      const found = await Promise.all(
+        ['search_messages', 'search_files'].map((name) =>
+          tools?.run(name, { query: 'the plan of the week' }, new AbortController().signal),
+        ),
+      )
+      return `They said ${(await repeat({ prompt, found })).join(' ')}.`
+    },
+    summarise: async ({ prompt }) => `- ${(await repeat(prompt)).join(' ')}`,
+    tag: async ({ prompt }) =>
+      JSON.stringify({
+        tags: (await repeat(prompt)).slice(0, 3).map((tag) => ({ tag, conf: 0.9 })),
+      }),
+    'match-topics': async ({ prompt }) =>
+      JSON.stringify({
+        candidates: (await repeat(prompt))
+          .slice(0, 1)
+          .map((slug) => ({ slug, label: slug, score: 0.9, rationale: '' })),
+      }),
+    rewrite: ({ prompt }) => JSON.stringify({ query: words(prompt).join(' ') }),
+    grade: '{"relevant":[]}',
+    decline: 'No.',
+    'check-scope': '{"score":90,"reason":""}',
+  })
+}
