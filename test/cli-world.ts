@@ -8,8 +8,12 @@ import type { TestDb } from './with-db.ts'
 export type CliWorld = {
   readonly app: TestApp
   readonly terminal: Terminal
+  /** What the last command printed, line by line. */
+  readonly printed: string[]
   /** The lines of the progress bar. */
   readonly bars: string[]
+  /** The requests to the server: `GET /api/chats`. */
+  readonly sent: string[]
   /** Runs a command and returns what it printed. */
   run(
     command: CliCommand,
@@ -21,9 +25,11 @@ export type CliWorld = {
 /** Opens one on a test's database. */
 export async function cliWorld(test: TestDb): Promise<CliWorld> {
   const app = await testApp(test)
-  const lines: string[] = []
+  const printed: string[] = []
   const bars: string[] = []
+  const sent: string[] = []
   const call: Call = async (path, init = {}) => {
+    sent.push(`${init.method ?? 'GET'} ${path}`)
     const { status, body } = await app.send(init.method ?? 'GET', path, init.body)
     if (status < 400) return body
     throw new AppError(body.code as ErrorCode, String(body.detail))
@@ -37,14 +43,14 @@ export async function cliWorld(test: TestDb): Promise<CliWorld> {
     examine: () => {
       throw new Error('not here')
     },
-    print: (line) => lines.push(line),
+    print: (line) => printed.push(line),
     progress: (line) => bars.push(line),
     stopSignal: () => new Promise(() => undefined),
   }
   const run: CliWorld['run'] = async (command, args, options = {}) => {
-    lines.length = 0
+    printed.length = 0
     const exitCode = await command.run(args, options, terminal)
-    return { exitCode, printed: lines.join('\n') }
+    return { exitCode, printed: printed.join('\n') }
   }
-  return { app, terminal, bars, run }
+  return { app, terminal, printed, bars, sent, run }
 }

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { cliWorld } from '../../test/cli-world.ts'
 import { useFolder } from '../../test/fixtures/import/read-all.ts'
-import { testApp } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
-import { readConfig } from '../config/config.ts'
-import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import type { Call, Options, Terminal } from './command.ts'
+import type { Options } from './command.ts'
 import { importCommand } from './commands/import.ts'
 
 const db = useDatabase()
@@ -17,31 +15,10 @@ const GROUP = `${FIXTURES}/telegram-supergroup.json`
 /** A terminal on a server of its own. */
 async function world() {
   const test = await db.fresh()
-  const app = await testApp(test)
-  const printed: string[] = []
-  const bars: string[] = []
-  const call: Call = async (path, init = {}) => {
-    const { status, body } = await app.send(init.method ?? 'GET', path, init.body)
-    if (status < 400) return body
-    throw new AppError(body.code as ErrorCode, String(body.detail))
-  }
-  const nowhere = () => Promise.reject(new Error('not here'))
-  const terminal: Terminal = {
-    config: readConfig({}, null),
-    serve: nowhere,
-    withCall: (work) => work(call),
-    withScratch: nowhere,
-    examine: () => {
-      throw new Error('not here')
-    },
-    print: (line) => printed.push(line),
-    progress: (line) => bars.push(line),
-    stopSignal: () => new Promise(() => undefined),
-  }
+  const { app, printed, bars, terminal, run: runCommand } = await cliWorld(test)
   const run = async (file: string, from: string, options: Options = {}) => {
-    printed.length = 0
-    const exitCode = await importCommand.run([file], { from, json: true, ...options }, terminal)
-    return { exitCode, ...JSON.parse(printed.join('\n')) }
+    const ran = await runCommand(importCommand, [file], { from, json: true, ...options })
+    return { exitCode: ran.exitCode, ...JSON.parse(ran.printed) }
   }
   const rows = () =>
     test.database.within(workspaceScope(test.workspaceId), (tx) =>

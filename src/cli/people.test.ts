@@ -2,11 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, wireMessages } from '../../test/test-app.ts'
+import { cliWorld } from '../../test/cli-world.ts'
+import { wireMessages } from '../../test/test-app.ts'
 import { useDatabase } from '../../test/with-db.ts'
-import { readConfig } from '../config/config.ts'
-import { AppError, type ErrorCode } from '../domain/errors.ts'
-import type { Call, CliCommand, Options, Terminal } from './command.ts'
 import { exportCommand } from './commands/export.ts'
 import { forgetCommand, forgetWith } from './commands/forget.ts'
 import type { Confirm } from './confirm.ts'
@@ -21,34 +19,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A terminal on a server that has messages of Ann; it records what it prints, asks and sends. */
 async function terminalWithAnn({ name = 'Ann' } = {}) {
-  const app = await testApp(await db.fresh())
+  const { app, printed, sent, terminal, run } = await cliWorld(await db.fresh())
   await app.send('POST', '/api/messages', wireMessages({ author: { id: 'ann', name }, text: 'hi' }))
-  const printed: string[] = []
-  const sent: string[] = []
-  const call: Call = async (path, init = {}) => {
-    sent.push(`${init.method ?? 'GET'} ${path}`)
-    const { status, body } = await app.send(init.method ?? 'GET', path, init.body)
-    if (status < 400) return body
-    throw new AppError(body.code as ErrorCode, String(body.detail))
-  }
-  const nowhere = () => Promise.reject(new Error('not here'))
-  const terminal: Terminal = {
-    config: readConfig({}, null),
-    serve: nowhere,
-    withCall: (work) => work(call),
-    withScratch: nowhere,
-    examine: () => {
-      throw new Error('not here')
-    },
-    print: (line) => printed.push(line),
-    progress: () => undefined,
-    stopSignal: () => new Promise(() => undefined),
-  }
-  const run = async (command: CliCommand, args: readonly string[], options: Options = {}) => {
-    printed.length = 0
-    const exitCode = await command.run(args, options, terminal)
-    return { exitCode, printed: printed.join('\n') }
-  }
   const kept = async () => {
     const { body } = await app.send('GET', '/api/people/api:ann/export')
     return (body.messages as unknown[]).length
