@@ -15,7 +15,7 @@ export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  // `earshot … | head` closes the pipe early: nobody reads on, so there is nothing left to do.
+  // `earshot … | head` closes the pipe early: no reader is left, so the program ends without an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1)
   })

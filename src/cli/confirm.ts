@@ -16,7 +16,7 @@ export const confirmOnTerminal: Confirm = async (question) => {
   }
 }
 
-/** True if the user typed "yes" after the warning; fails where nobody can be asked. */
+/** True if the user typed "yes" after the warning; fails without a terminal. */
 export async function isConfirmed(
   confirm: Confirm,
   command: CliCommand,

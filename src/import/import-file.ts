@@ -51,7 +51,7 @@ export async function importFile(
   return { report: counting.report(), error: null }
 }
 
-/** The format of a file; fails with the formats it may have if that cannot be told. */
+/** The format of a file; fails with the formats it may have if that is ambiguous. */
 export async function guessFormat(path: string): Promise<FormatName> {
   const kinds = await recognise(await openSource(path), await readHead(path, HEAD_BYTES))
   const [only, ...others] = kinds ?? FORMAT_NAMES

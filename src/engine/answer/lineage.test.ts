@@ -47,7 +47,7 @@ async function placesOf(it: TestDb): Promise<string[]> {
   return [...rows].flatMap(([name, lines]) => (isThere(lines) ? [name] : []))
 }
 
-/** A group with other talk; returns a function that asks there. */
+/** A group with other messages; returns a function that asks there. */
 async function lunches(it: TestDb, { engine, now }: Pick<MemoryWorld, 'engine' | 'now'>) {
   const messages = Array.from({ length: 220 }, (_, i) =>
     incoming('Cyd', `Lunch number ${i}`, {

@@ -128,7 +128,7 @@ async function readChats(
   return chats
 }
 
-/** "Ann, Bob Moor"; null if nobody is listed. */
+/** "Ann, Bob Moor"; null if the list is empty. */
 function membersOf(chat: Fields, users: SlackUsers): string | null {
   return (
     textsOf(chat.members)

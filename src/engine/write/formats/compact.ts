@@ -64,7 +64,7 @@ function targetOf({ replyTo }: ShownLine, pointsAt: number | null): string {
 function speakerOf({ speaker, nameCount }: ShownLine): string {
   if (speaker.isSelf) return 'you'
   const name = encodeName(speaker.name)
-  // "you" is the assistant, and nobody may be called so.
+  // "you" means the assistant: a person of that name is quoted.
   const safe = name.toLowerCase() === 'you' ? encodeText(speaker.name) : name
   return nameCount === 1 ? safe : `${safe} (${nameCount})`
 }
