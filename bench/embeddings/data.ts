@@ -30,7 +30,7 @@ type Question = {
 type Document = { readonly id: string; readonly title: string; readonly text: string }
 type Query = { readonly id: string; readonly text: string }
 
-export const LANGUAGES = ['en', 'ru', 'de', 'zh'] as const
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'ru', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const LOCOMO = ['locomo/messages.jsonl', 'locomo/questions.jsonl'] as const

@@ -94,15 +94,20 @@ async function measureSpeed(embed: Embed): Promise<number> {
   return (count / microseconds) * 1e6
 }
 
+/** A row a language, and last the mean of all of them. */
 function likenessTable(): string[][] {
-  const head = pairs.flatMap(([language]) => [`${language}, Spearman [95 %]`, 'Pearson'])
-  return [
-    ['', ...head],
-    ...measured.map(({ name, likeness }) => [
-      name,
-      ...likeness.flatMap(({ spearman, pearson }) => [inPoints(spearman), points(pearson)]),
-    ]),
-  ]
+  const rows = pairs.map(([language], i) => [
+    language,
+    ...measured.map(({ likeness }) => {
+      const of = likeness[i]
+      return of === undefined ? '' : inPoints(of.spearman)
+    }),
+  ])
+  const means = measured.map(({ likeness }) => {
+    const sum = likeness.reduce((total, { spearman }) => total + spearman.mean, 0)
+    return points(sum / likeness.length)
+  })
+  return [['Spearman [95 %]', ...measured.map(({ name }) => name)], ...rows, ['mean', ...means]]
 }
 
 function searchTable(): string[][] {

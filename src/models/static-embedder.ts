@@ -5,7 +5,7 @@ import { DIMENSIONS, meaningOf, shippedTable, type Table } from './static/table.
 /* Our own embeddings, with no download, no key and no native code. A text's vector has two parts, added
  * in the same 256 dimensions:
  *
- *   meaning    the sum of its word pieces' vectors, distilled from a sentence model   English
+ *   meaning    the sum of its word pieces' vectors, distilled from a sentence model   27 languages
  *   spelling   the sum of its hashed words and runs of characters                     any language
  *
  * The spelling's dimensions are random, so the two hardly disturb each other, and a text unknown to the table
@@ -19,7 +19,7 @@ const LONGEST_TEXT = 20_000
 /** The embedder without dependencies. The table is read with the first text. */
 export function createStaticEmbedder(): Embedder {
   return {
-    id: 'static-v1',
+    id: 'static-v2',
     dimensions: DIMENSIONS,
     embed: async (texts) => texts.map((text) => vectorOf(text, shippedTable())),
   }

@@ -18,13 +18,21 @@ export function principalAxes(vectors: readonly Float32Array[], count: number): 
     .map(({ axis }) => axis)
 }
 
-/** A vector as seen along the axes. */
+/** A vector as seen along the axes. Four sums at a time: half a million sentences are projected. */
 export function project(vector: Float32Array, axes: readonly Float64Array[]): Float32Array {
-  return Float32Array.from(axes, (axis) => {
-    let sum = 0
-    for (let i = 0; i < axis.length; i++) sum += (axis[i] as number) * (vector[i] as number)
-    return sum
-  })
+  const seen = new Float32Array(axes.length)
+  for (let at = 0; at < axes.length; at++) {
+    const axis = axes[at] as Float64Array
+    let [a, b, c, d] = [0, 0, 0, 0]
+    for (let i = 0; i < axis.length; i += 4) {
+      a += (axis[i] as number) * (vector[i] as number)
+      b += (axis[i + 1] ?? 0) * (vector[i + 1] ?? 0)
+      c += (axis[i + 2] ?? 0) * (vector[i + 2] ?? 0)
+      d += (axis[i + 3] ?? 0) * (vector[i + 3] ?? 0)
+    }
+    seen[at] = a + b + c + d
+  }
+  return seen
 }
 
 function spreadOf(vectors: readonly Float32Array[], size: number): Float64Array[] {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { readChats, readJsonLines } from '../../src/eval/read-chats.ts'
+import { type AnnotatedChat, readChats, readJsonLines } from '../../src/eval/read-chats.ts'
+import { readWrittenChats } from '../../src/eval/read-written.ts'
 import type { Random } from '../../test/chaos/seeded-random.ts'
 import { RECIPE } from './recipe.ts'
 import { shuffle } from './shuffle.ts'
@@ -9,6 +10,9 @@ import { shuffle } from './shuffle.ts'
 
 const CHATS = ['irc/train', 'irc/newdomains', 'irc/channeltwo']
 const SMALL_CHATS = ['gitter/gitter']
+/** Everyday chats in several languages, of which the English ones are read: the teacher knows English. */
+const EVERYDAY = 'chats/train'
+const OWN_CHATS = 'train/chats'
 const DIALOGUES = ['topic/dialseg711.jsonl', 'topic/tiage.jsonl']
 /** "ann: try again": whom a message is addressed to says nothing of its meaning. */
 const ADDRESSEE = /^[^\s:,]{2,20}[:,]\s+/
@@ -17,16 +21,19 @@ type Dialogue = { readonly turns: readonly { readonly text: string }[] }
 
 /** Distinct texts, in random order. */
 export function readTexts(dataDir: string, random: Random): string[] {
-  const chat = (name: string) =>
-    readChats(join(dataDir, `${name}.jsonl.gz`)).flatMap(({ messages }) =>
-      messages.map(({ text }) => text.replace(ADDRESSEE, '')),
-    )
+  const read = (name: string) => readChats(join(dataDir, `${name}.jsonl.gz`))
+  const textsOf = ({ messages }: AnnotatedChat) =>
+    messages.map(({ text }) => text.replace(ADDRESSEE, ''))
+  const chat = (name: string) => read(name).flatMap(textsOf)
+  const everyday = [...read(EVERYDAY), ...readWrittenChats(OWN_CHATS)]
+    .filter(({ language }) => language === 'en')
+    .flatMap(textsOf)
   const dialogue = (file: string) =>
     readJsonLines(join(dataDir, file), isDialogue).flatMap(({ turns }) =>
       turns.map(({ text }) => text),
     )
   const many = shuffle(usable(CHATS.flatMap(chat)), random).slice(0, RECIPE.chatMessages)
-  const rest = usable([...SMALL_CHATS.flatMap(chat), ...DIALOGUES.flatMap(dialogue)])
+  const rest = usable([...SMALL_CHATS.flatMap(chat), ...everyday, ...DIALOGUES.flatMap(dialogue)])
   return shuffle([...new Set([...many, ...rest])], random)
 }
 

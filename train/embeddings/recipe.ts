@@ -8,6 +8,9 @@ export const RECIPE = {
   chatMessages: 30_000,
   /** Rows of random words: the chats and dialogues have only part of the vocabulary. */
   mixtures: { texts: 40_000, fewest: 2, most: 5 },
+  /** Pieces of languages other than English: how many at most, and how often each is used in the pairs at least. */
+  languages: 26,
+  pieces: { size: 60_000, fewest: 3 },
   /** Sentences of the chats by which the directions to keep are found. */
   axesFrom: 20_000,
   /**

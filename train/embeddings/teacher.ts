@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { piecesOf, pieceTokens } from '../../src/models/static/word-pieces.ts'
+import { teacherPieces, teacherTokens } from './teacher-tokens.ts'
 
 /* The sentence model we learn from, all-MiniLM-L6-v2, run by onnxruntime-node. Neither is part of the
  * project: README.md beside this file tells where they come from. */
@@ -42,12 +42,12 @@ export async function loadTeacher(modelDir: string, runtimeDir: string): Promise
   const vocabulary = new Map(pieces.map((piece, i) => [piece, i]))
   const special = (name: string) => vocabulary.get(name) ?? 0
   const numbersOfWord = (word: string) => {
-    const numbers = piecesOf(word, vocabulary)
+    const numbers = teacherPieces(word, vocabulary)
     return numbers.length > 0 ? numbers : [special(UNKNOWN)]
   }
   return {
     pieces,
-    numbersOf: (text, longest) => pieceTokens(text).flatMap(numbersOfWord).slice(0, longest),
+    numbersOf: (text, longest) => teacherTokens(text).flatMap(numbersOfWord).slice(0, longest),
     vectorsOf: async (sequences) => {
       const marked = sequences.map((one) => [special(START), ...one, special(END)])
       const vectors: Float32Array[] = new Array(sequences.length)

@@ -103,7 +103,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
 })
 
 test('builtin is our own static embedder, none is no embedder', () => {
-  expect(create('builtin')?.id).toBe('static-v1')
+  expect(create('builtin')?.id).toBe('static-v2')
   expect(create('none')).toBeNull()
 })
 
