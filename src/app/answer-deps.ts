@@ -1,4 +1,4 @@
-import { telegramFiles } from '../channels/telegram/client.ts'
+import { telegramFiles } from '../channels/telegram/telegram-files.ts'
 import type { Config } from '../config/config.ts'
 import type { EngineDeps } from '../engine/engine.ts'
 import { historyFormat } from '../engine/write/formats/formats.ts'

@@ -96,7 +96,7 @@ async function checkDatabase(config: Config): Promise<Result> {
 
 async function checkModel(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), model: config.EARSHOT_MODEL }
-  const checked = await checkLanguageModel(createLanguageModel(settings))
+  const checked = await checkLanguageModel(await createLanguageModel(settings))
   if (!checked.reachable) return problem(checked.error.message)
   if (config.EARSHOT_MODEL === 'offline') {
     return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
@@ -106,7 +106,7 @@ async function checkModel(config: Config): Promise<Result> {
 
 async function checkEmbeddings(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }
-  const embedder = createEmbedder(settings)
+  const embedder = await createEmbedder(settings)
   if (embedder === null) return ok('none: search by keywords only')
   const [vector] = await embedder.embed(['hello'])
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)

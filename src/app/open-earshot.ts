@@ -28,7 +28,7 @@ import { createMemory, type Memory } from '../memory/memory.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
-import type { ProviderSettings } from '../models/providers/providers.ts'
+import type { ProviderSettings } from '../models/providers/provider-access.ts'
 import { countTokens } from '../models/tokens/tokens.ts'
 import { createLogger, type Logger } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
@@ -79,9 +79,9 @@ export async function openEarshot(
   const metrics = createMetrics()
   const record = createRecorder(logger, metrics)
   const providers = providerSettings(config)
-  const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
+  const model = await createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
   const embedder = privateEmbedder(
-    createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
+    await createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
   )
   if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
   const storage = await openStorage(config)

@@ -21,7 +21,6 @@ import { indexMissing } from '../upkeep/index-missing.ts'
 import { memoryJobs } from '../upkeep/memory-jobs.ts'
 import { planMemory } from '../upkeep/plan-memory.ts'
 import { type Chore, runUpkeep } from '../upkeep/run-upkeep.ts'
-import { openBot } from './open-bot.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 
 /** In-flight requests get this long to finish on a stop. */
@@ -49,13 +48,16 @@ export async function serve(
     const keyed = await hasKeys(earshot.database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
     const hasDemo = await loadDemo(config, earshot)
+    // The bot's modules are loaded only where there is a bot.
+    const hasBot = config.EARSHOT_TELEGRAM_TOKEN !== undefined
+    const telegram = hasBot ? await import('./open-bot.ts') : null
     const { server, url } = await openDoor(config, earshot)
     if (config.DATABASE_URL === undefined) {
       const { controlToken } = layout(config.EARSHOT_DATA_DIR)
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
-    const bot = openBot(config, earshot)
+    const bot = telegram?.openBot(config, earshot)
     const jobs = memoryChore(earshot)
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null

@@ -1,4 +1,4 @@
-import type { ProviderName } from './providers/providers.ts'
+import type { ProviderName } from './providers/provider-access.ts'
 
 /* What each vendor's models take besides text. A model of theirs that takes less (an old or a small one)
  * refuses the request with an error; there is no public list by model. The server behind `compatible` is

@@ -7,7 +7,7 @@ import {
 } from 'ai'
 import * as z from 'zod'
 import { AppError, codeOf, isAppError } from '../domain/errors.ts'
-import type { ProviderName } from './providers/providers.ts'
+import type { ProviderName } from './providers/provider-access.ts'
 
 /* The meaning of a provider's failure.
  *

@@ -8,21 +8,17 @@ import { brokeOff, refusesTools, toModelError, unavailable } from '../model-erro
 import { countPromptTokens, countTokens } from '../tokens/tokens.ts'
 import { openTools } from '../tool-runs.ts'
 import { withDeadline } from '../wrap/with-deadline.ts'
+import type { ProviderName, ProviderSettings } from './provider-access.ts'
 import { toProviderPrompt } from './provider-prompt.ts'
-import {
-  type ProviderLanguageModel,
-  type ProviderName,
-  type ProviderSettings,
-  providerLanguageModel,
-} from './providers.ts'
+import { type ProviderLanguageModel, providerLanguageModel } from './providers.ts'
 
 /** A vendor's language model, through the AI SDK. It has no fallback: see withFallback. */
-export function createProviderModel(
+export async function createProviderModel(
   provider: ProviderName,
   name: string,
   settings: ProviderSettings,
-): LanguageModel {
-  const model = providerLanguageModel(provider, name, settings)
+): Promise<LanguageModel> {
+  const model = await providerLanguageModel(provider, name, settings)
   const target = { provider, name }
   const { timeoutMs, maxRetries } = settings
   let takesTools = true

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { Attachment, Prompt, PromptMessage } from '../../domain/prompt.ts'
 import { mediaTypeOnWire } from '../media.ts'
-import type { ProviderName } from './providers.ts'
+import type { ProviderName } from './provider-access.ts'
 
 /** A prompt as the SDK takes it; no `system` for a model that does not support it. */
 type ProviderPrompt = {
