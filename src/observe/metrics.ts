@@ -103,6 +103,8 @@ export function createMetrics(): Metrics {
         return failures.inc({ what: event.source, code: event.code })
       case 'upkeep.failed':
         return failures.inc({ what: event.step, code: event.code })
+      case 'backup.failed':
+        return failures.inc({ what: 'backup', code: event.code })
       case 'job.failed':
         failures.inc({ what: `job ${event.job}`, code: event.code })
         return countMemory(event)

@@ -146,7 +146,7 @@ export const REQUEST_ERRORS = {
   },
   work_in_progress: {
     status: 409,
-    when: 'Another worker builds the same summary.',
+    when: 'Another worker builds the same summary, or another backup is being made.',
     next: 'Send the request again after some seconds.',
   },
   message_deleted: {

@@ -14,9 +14,14 @@ const NOT_ALLOWED = '42501'
  * Migrates the schema, in one transaction under a lock: two processes that start together migrate once, and a kill in
  * the middle leaves the old schema intact.
  */
-export async function migrate(database: Database): Promise<{ applied: number }> {
+export function migrate(database: Database): Promise<{ applied: number }> {
+  return needingPrivileges(() => applyPending(database))
+}
+
+/** Runs work that creates tables; if the database user may not, the error says what it needs. */
+export async function needingPrivileges<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await applyPending(database)
+    return await work()
   } catch (error) {
     if (!(error instanceof Error) || codeOf(error) !== NOT_ALLOWED) throw error
     throw new AppError(
@@ -29,26 +34,41 @@ export async function migrate(database: Database): Promise<{ applied: number }> 
 
 async function applyPending(database: Database): Promise<{ applied: number }> {
   return database.asOwner(async (db) => {
-    await db.query(`select pg_advisory_xact_lock(${LOCK})`)
-    await db.query(
-      `create table if not exists earshot_migrations
-         (hash text primary key, applied_at timestamptz not null default now())`,
-    )
-    const done = new Set(
-      (await db.query<{ hash: string }>('select hash from earshot_migrations')).map((r) => r.hash),
-    )
-    const pending = readMigrationFiles({ migrationsFolder: FOLDER }).filter(
-      (m) => !done.has(m.hash),
-    )
-    for (const migration of pending) {
-      for (const statement of migration.sql) await run(db, statement)
-      await db.write('insert into earshot_migrations (hash) values ($1)', [migration.hash], 1)
-    }
+    const applied = await applyMigrations(db)
     await db.query('insert into workspaces (id) values ($1) on conflict do nothing', [
       DEFAULT_WORKSPACE,
     ])
-    return { applied: pending.length }
+    return { applied }
   })
+}
+
+/** Applies the migrations that are missing, or those of them that are `wanted`; returns how many. */
+export async function applyMigrations(db: Db, wanted?: readonly string[]): Promise<number> {
+  await db.query(`select pg_advisory_xact_lock(${LOCK})`)
+  await db.query(
+    `create table if not exists earshot_migrations
+       (hash text primary key, applied_at timestamptz not null default now())`,
+  )
+  const done = await appliedMigrations(db)
+  const pending = readMigrationFiles({ migrationsFolder: FOLDER }).filter(
+    ({ hash }) => !done.includes(hash) && (wanted === undefined || wanted.includes(hash)),
+  )
+  for (const migration of pending) {
+    for (const statement of migration.sql) await run(db, statement)
+    await db.write('insert into earshot_migrations (hash) values ($1)', [migration.hash], 1)
+  }
+  return pending.length
+}
+
+/** Hashes of the migrations that the database has. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>('select hash from earshot_migrations')
+  return rows.map(({ hash }) => hash)
+}
+
+/** Hashes of the migrations that this version knows. */
+export function knownMigrations(): string[] {
+  return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash)
 }
 
 async function run(db: Db, statement: string): Promise<void> {
