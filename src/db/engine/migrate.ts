@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { AppError, codeOf } from '../../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../../domain/ids.ts'
 import type { Database, Db } from './database.ts'
 
-const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
+const FOLDER = new URL('../migrations/', import.meta.url)
+const BREAKPOINT = '--> statement-breakpoint'
 /** Any pair, as long as all versions agree. Pairs are a key space of their own: no chat's lock is here. */
 const LOCK = '3210, 1'
 /** PostgreSQL's code for insufficient_privilege. */
@@ -50,7 +51,7 @@ export async function applyMigrations(db: Db, wanted?: readonly string[]): Promi
        (hash text primary key, applied_at timestamptz not null default now())`,
   )
   const done = await appliedMigrations(db)
-  const pending = readMigrationFiles({ migrationsFolder: FOLDER }).filter(
+  const pending = readMigrations().filter(
     ({ hash }) => !done.includes(hash) && (wanted === undefined || wanted.includes(hash)),
   )
   for (const migration of pending) {
@@ -66,9 +67,23 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
+/**
+ * The migrations that drizzle-kit wrote, in order. A hash identifies one, as drizzle's own reader computes it: databases
+ * have these hashes (a test compares).
+ */
+export function readMigrations(): { readonly hash: string; readonly sql: readonly string[] }[] {
+  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', FOLDER), 'utf8')) as {
+    readonly entries: readonly { readonly tag: string }[]
+  }
+  return journal.entries.map(({ tag }) => {
+    const text = readFileSync(new URL(`${tag}.sql`, FOLDER), 'utf8')
+    return { hash: createHash('sha256').update(text).digest('hex'), sql: text.split(BREAKPOINT) }
+  })
+}
+
 /** Hashes of the migrations that this version knows. */
 export function knownMigrations(): string[] {
-  return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash)
+  return readMigrations().map(({ hash }) => hash)
 }
 
 async function run(db: Db, statement: string): Promise<void> {

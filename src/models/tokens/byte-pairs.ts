@@ -1,4 +1,4 @@
-import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
+import { ranks } from '#o200k'
 
 /* Byte pair encoding of one piece of text, in n log n.
  *

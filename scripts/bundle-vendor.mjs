@@ -1,21 +1,23 @@
-// Bundles pg-boss into dist/vendor. It declares Node 22.12 and newer, works on Node 20 (our tests run there), and as a
-// dependency it would make npm print EBADENGINE to everybody who installs Earshot on Node 20. docs/decisions/0026.
+// Bundles two packages into dist/vendor, so that who installs Earshot does not install them. pg-boss declares Node 22.12
+// and newer and works on Node 20 (our tests run there): npm would print EBADENGINE (docs/decisions/0026). Of
+// gpt-tokenizer, 30 MB, we use one table of 2 MB.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const OUT = join('dist', 'vendor')
 
-const bundle = await rolldown({
-  input: join('node_modules', 'pg-boss', 'dist', 'index.js'),
-  platform: 'node',
-  external: ['pg'],
-})
-const { output } = await bundle.generate({ format: 'esm', minify: true })
-const [chunk] = output
 mkdirSync(OUT, { recursive: true })
-writeFileSync(join(OUT, 'pg-boss.js'), chunk.code)
-writeFileSync(join(OUT, 'pg-boss.LICENSES.txt'), licencesOf(chunk.moduleIds))
+await bundle('pg-boss', join('node_modules', 'pg-boss', 'dist', 'index.js'))
+await bundle('o200k', join('scripts', 'o200k.mjs'))
+
+async function bundle(name, input) {
+  const built = await rolldown({ input, platform: 'node', external: ['pg'] })
+  const { output } = await built.generate({ format: 'esm', minify: true })
+  const [chunk] = output
+  writeFileSync(join(OUT, `${name}.js`), chunk.code)
+  writeFileSync(join(OUT, `${name}.LICENSES.txt`), licencesOf(chunk.moduleIds))
+}
 
 /** The licences of all packages in the bundle. */
 function licencesOf(moduleIds) {
