@@ -137,7 +137,8 @@ export async function testApp(
     keys: {
       create: (principal, wanted) => createKey(principal, wanted, database),
       list: (principal) => describeKeys(principal, database),
-      revoke: (principal, id) => endKey(principal, id, NOW, database),
+      revoke: (principal, id, isLastAllowed) =>
+        endKey(principal, id, { now: NOW, isLastAllowed, isLoopback: true }, database),
     },
     settings: {
       bodyMegabytes: 2,

@@ -168,7 +168,13 @@ export async function openEarshot(
       keys: {
         create: (principal, wanted) => createKey(principal, wanted, database),
         list: (principal) => describeKeys(principal, database),
-        revoke: (principal, id) => endKey(principal, id, deps.now(), database),
+        revoke: (principal, id, isLastAllowed) =>
+          endKey(
+            principal,
+            id,
+            { now: deps.now(), isLastAllowed, isLoopback: isLoopback(config.EARSHOT_HOST) },
+            database,
+          ),
       },
       settings: {
         bodyMegabytes: config.EARSHOT_BODY_MEGABYTES,

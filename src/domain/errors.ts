@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'correction_not_found'
   | 'source_too_slow'
   | 'key_not_found'
+  | 'last_admin_key'
   | 'model_unknown'
   | 'model_key_missing'
   | 'model_key_rejected'

@@ -12,9 +12,9 @@ type Key = {
 export const keysCommand: CliCommand = {
   name: 'keys',
   usage:
-    'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID',
+    'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID [--last]   (--last: also the last admin key)',
   summary: 'create, list and revoke API keys',
-  options: { name: 'value', role: 'value', person: 'value' },
+  options: { name: 'value', role: 'value', person: 'value', last: 'flag' },
   run: async ([action, id], options, { withCall, print }) => {
     if (action === 'create') {
       const body = {
@@ -39,9 +39,15 @@ export const keysCommand: CliCommand = {
       return EXIT.ok
     }
     if (action === 'revoke' && id !== undefined) {
-      await withCall((call) => call(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
-      if (options.json) print(JSON.stringify({ revoked: id }))
-      else print(`Revoked. It is refused within five seconds.`)
+      const path = `/api/keys/${encodeURIComponent(id)}${options.last ? '?last=true' : ''}`
+      const revoked = (await withCall((call) => call(path, { method: 'DELETE' }))) as {
+        next: string | null
+      }
+      if (options.json) print(JSON.stringify(revoked))
+      else
+        print(
+          `Revoked. It is refused within five seconds.${revoked.next === null ? '' : ` ${revoked.next}`}`,
+        )
       return EXIT.ok
     }
     throw usageError(keysCommand, 'Use create, list, or revoke with an id.')
