@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { classifyError } from '../channels/telegram/classify-error.ts'
 import { telegramClient } from '../channels/telegram/client.ts'
 import type { Diagnosis } from '../cli/command.ts'
+import { describeCount } from '../cli/plural.ts'
 import type { Config } from '../config/config.ts'
 import { createDatabase } from '../db/engine/database.ts'
 import { layout } from '../db/engine/embedded/open-embedded.ts'
@@ -131,7 +132,7 @@ async function checkTelegram(config: Config): Promise<Result> {
   const deaf = groups.filter(
     ({ status, overheard_at }) => status !== 'administrator' && overheard_at === null,
   )
-  const name = `@${me.username}, in ${groups.length} groups`
+  const name = `@${me.username}, in ${describeCount(groups.length, 'group')}`
   if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
     return ok(`${name}, receives all messages in all of them`)
   }

@@ -9,7 +9,10 @@ export type Call = (path: string, init?: { method?: string; body?: unknown }) =>
 export type Serving = {
   readonly url: string
   readonly isOpen: boolean
+  /** The demo chat was loaded at this start. */
   readonly hasDemo: boolean
+  /** The demo chat is stored, from this start or an earlier one. */
+  readonly isDemoThere: boolean
   /** Resolves when changed settings are to be applied by a restart. */
   readonly restartAsked: Promise<void>
   /** Finishes what is in flight, makes it durable, closes. Idempotent. */

@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
+import { personRef } from '../person.ts'
 
 type Key = {
   readonly id: string
@@ -12,15 +13,16 @@ type Key = {
 export const keysCommand: CliCommand = {
   name: 'keys',
   usage:
-    'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID [--last]   (--last: also the last admin key)',
+    'keys create --name NAME --role member|staff|admin [--person PERSON] | keys list | keys revoke ID [--last]   (--last: also the last admin key)',
   summary: 'create, list and revoke API keys',
   options: { name: 'value', role: 'value', person: 'value', last: 'flag' },
   run: async ([action, id], options, { withCall, print }) => {
     if (action === 'create') {
+      const person = textOption(options, 'person')
       const body = {
         name: textOption(options, 'name') ?? 'unnamed',
         role: textOption(options, 'role') ?? 'staff',
-        person: textOption(options, 'person'),
+        person: person === null ? null : personRef(person),
       }
       const made = (await withCall((call) => call('/api/keys', { method: 'POST', body }))) as {
         id: string
