@@ -9,7 +9,7 @@ export const PERSON_USAGE = 'PERSON: channel:id, an id of the API alone, or an E
 const OWN_CHANNEL = 'api'
 
 /** A person in a path of the API: channel:id, or the number of an Earshot person. */
-export function personRef(ref: string): string {
+export function personPath(ref: string): string {
   return ref.includes(':') || /^\d+$/.test(ref) ? ref : `${OWN_CHANNEL}:${ref}`
 }
 

@@ -1,5 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
-import { PERSON_USAGE, personRef } from '../person.ts'
+import { PERSON_USAGE, personPath } from '../person.ts'
 import { saveFile } from '../save-file.ts'
 
 type Exported = Readonly<Record<string, readonly unknown[]>>
@@ -15,7 +15,7 @@ export const exportCommand: CliCommand = {
     const out = textOption(options, 'out')
     if (out === '') throw usageError(exportCommand, '--out needs a file name.')
     const exported = (await withCall((call) =>
-      call(`/api/people/${encodeURIComponent(personRef(ref))}/export`),
+      call(`/api/people/${encodeURIComponent(personPath(ref))}/export`),
     )) as Exported
     if (out === null) {
       print(options.json ? JSON.stringify(exported) : JSON.stringify(exported, null, 2))

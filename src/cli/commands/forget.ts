@@ -1,6 +1,6 @@
 import { type CliCommand, EXIT, usageError } from '../command.ts'
 import { type Confirm, confirmOnTerminal, isConfirmed, plainName } from '../confirm.ts'
-import { PERSON_USAGE, personRef } from '../person.ts'
+import { PERSON_USAGE, personPath } from '../person.ts'
 import { describeCount } from '../plural.ts'
 
 type Remembered = {
@@ -22,7 +22,7 @@ export function forgetWith(confirm: Confirm): CliCommand {
     options: { yes: 'flag' },
     run: async ([ref = '', ...more], options, { withCall, print }) => {
       if (ref === '' || more.length > 0) throw usageError(command, 'Name one person.')
-      const path = `/api/people/${encodeURIComponent(personRef(ref))}/memory`
+      const path = `/api/people/${encodeURIComponent(personPath(ref))}/memory`
       const forgotten = await withCall(async (call) => {
         // An unknown person is reported before the question.
         const { person } = (await call(path)) as Remembered

@@ -1,5 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
-import { personRef } from '../person.ts'
+import { personPath } from '../person.ts'
 
 type Key = {
   readonly id: string
@@ -22,7 +22,7 @@ export const keysCommand: CliCommand = {
       const body = {
         name: textOption(options, 'name') ?? 'unnamed',
         role: textOption(options, 'role') ?? 'staff',
-        person: person === null ? null : personRef(person),
+        person: person === null ? null : personPath(person),
       }
       const made = (await withCall((call) => call('/api/keys', { method: 'POST', body }))) as {
         id: string
