@@ -79,7 +79,14 @@ test('keys close the door: made in the terminal, they are needed over HTTP at on
   const listed = await fetch(`${url}/api/keys`, { headers: { Authorization: `Bearer ${key}` } })
   expect(listed.status).toBe(200)
   expect((await earshot(['keys', 'list'], data)).stdout).toContain(id)
-  expect((await earshot(['keys', 'revoke', id], data)).code).toBe(0)
+  const refused = await earshot(['keys', 'revoke', id], data)
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/--last.*\(last_admin_key\)/),
+  })
+  const revoked = await earshot(['keys', 'revoke', id, '--last'], data)
+  expect(revoked.stdout).toContain('every request is refused from now on')
+  expect(revoked.stdout).toContain('earshot keys create')
   expect(await server.stop()).toBe(0)
 })
 

@@ -37,9 +37,9 @@ function rankTable(): RankTable {
   return table
 }
 
-/** A line a token, by rank: its bytes in base64, a blank, its rank. The package's module of it loads at every start. */
+/** A line a token, by rank: its bytes in base64, a blank, its rank. A module of it would load at every start. */
 function readTokens(): ByteString[] {
-  const path = createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken')
+  const path = createRequire(import.meta.url).resolve('#o200k-table')
   const text = readFileSync(path, 'latin1')
   const bytes = Buffer.alloc(LONGEST_TOKEN)
   const tokens: ByteString[] = []
