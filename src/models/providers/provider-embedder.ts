@@ -54,6 +54,7 @@ export function createProviderEmbedder(
 
   return {
     id: `${provider}:${name}`,
+    isRemote: true,
     get dimensions() {
       return dimensions
     },
