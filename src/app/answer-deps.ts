@@ -4,6 +4,7 @@ import type { EngineDeps } from '../engine/engine.ts'
 import { historyFormat } from '../engine/write/formats/formats.ts'
 import { fetchBytes } from '../models/providers/fetch-media.ts'
 import { countPromptTokens, truncateToTokens } from '../models/tokens/tokens.ts'
+import { readCapabilities } from './read-capabilities.ts'
 import { readWeights } from './read-weights.ts'
 
 type Answering = Pick<
@@ -55,7 +56,7 @@ export function answering(config: Config): Answering {
       keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
       withTools: config.EARSHOT_TOOLS === '1',
       generalKnowledge: config.EARSHOT_GENERAL_KNOWLEDGE,
-      contextTokens: config.EARSHOT_CONTEXT_TOKENS,
+      contextTokens: Math.min(config.EARSHOT_CONTEXT_TOKENS, longestPrompt(config)),
       timeZone: config.EARSHOT_TIME_ZONE,
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,
@@ -64,4 +65,10 @@ export function answering(config: Config): Answering {
       retrieval: { attempts: config.EARSHOT_RETRIEVAL_ATTEMPTS, topK: config.EARSHOT_TOP_K },
     },
   }
+}
+
+/** What the model takes at most, where a setting says it. */
+function longestPrompt(config: Config): number {
+  const { capabilities } = readCapabilities(config.EARSHOT_MODEL_CAPABILITIES)
+  return capabilities.get(config.EARSHOT_MODEL)?.contextTokens ?? Number.POSITIVE_INFINITY
 }

@@ -14,7 +14,8 @@ import { checkLanguageModel } from '../models/providers/check-language-model.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
 import { findRunning, withCall } from './api-client.ts'
-import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
+import { isLoopback, openEarshot } from './open-earshot.ts'
+import { providerSettings } from './provider-settings.ts'
 
 const LOW_DISK_BYTES = 1_000_000_000
 const NO_DISK_BYTES = 100_000_000

@@ -28,7 +28,6 @@ import { createMemory, type Memory } from '../memory/memory.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
-import type { ProviderSettings } from '../models/providers/providers.ts'
 import { countTokens } from '../models/tokens/tokens.ts'
 import { createLogger, type Logger } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
@@ -37,6 +36,7 @@ import { answering } from './answer-deps.ts'
 import { privateEmbedder, remembering } from './memory-deps.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { type Operated, operating } from './operations-deps.ts'
+import { providerSettings } from './provider-settings.ts'
 
 /** A whole Earshot, wired but not listening. */
 export type Earshot = {
@@ -222,26 +222,6 @@ function fileLimits(config: Config): FileLimits {
     maxPages: config.EARSHOT_FILE_PAGES,
     maxReadMs: config.EARSHOT_FILE_SECONDS * 1_000,
     maxFilesPerOwner: config.EARSHOT_FILES_PER_OWNER,
-  }
-}
-
-/** The provider part of the settings, as models/ takes it. */
-export function providerSettings(config: Config): ProviderSettings {
-  return {
-    keys: {
-      google: config.GOOGLE_GENERATIVE_AI_API_KEY,
-      openai: config.OPENAI_API_KEY,
-      anthropic: config.ANTHROPIC_API_KEY,
-      compatible: config.EARSHOT_COMPATIBLE_API_KEY,
-    },
-    baseUrls: {
-      google: config.EARSHOT_GOOGLE_BASE_URL,
-      openai: config.EARSHOT_OPENAI_BASE_URL,
-      anthropic: config.EARSHOT_ANTHROPIC_BASE_URL,
-      compatible: config.EARSHOT_COMPATIBLE_BASE_URL,
-    },
-    timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
-    maxRetries: config.EARSHOT_MODEL_RETRIES,
   }
 }
 

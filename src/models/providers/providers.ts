@@ -4,6 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { EmbeddingModel as AnyEmbeddingModel, wrapLanguageModel } from 'ai'
 import { AppError } from '../../domain/errors.ts'
+import type { CapabilitiesByModel } from '../capabilities.ts'
 
 export type ProviderName = 'google' | 'openai' | 'anthropic' | 'compatible'
 
@@ -15,6 +16,8 @@ export type ProviderSettings = {
   /** For one call as a whole: all attempts and the waits between them. */
   readonly timeoutMs: number
   readonly maxRetries: number
+  /** What models can do, where it is known. */
+  readonly capabilities?: CapabilitiesByModel
 }
 
 /** A model of the SDK as an object. As a bare string the SDK would send it to a hosted gateway. */
