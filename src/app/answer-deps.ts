@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { EngineDeps } from '../engine/engine.ts'
 import { historyFormat } from '../engine/write/formats/formats.ts'
 import { fetchBytes } from '../models/providers/fetch-media.ts'
+import { inOwnTokens } from '../models/tokens/margins.ts'
 import { countPromptTokens, truncateToTokens } from '../models/tokens/tokens.ts'
 import { readCapabilities } from './read-capabilities.ts'
 import { readWeights } from './read-weights.ts'
@@ -56,7 +57,10 @@ export function answering(config: Config): Answering {
       keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
       withTools: config.EARSHOT_TOOLS === '1',
       generalKnowledge: config.EARSHOT_GENERAL_KNOWLEDGE,
-      contextTokens: Math.min(config.EARSHOT_CONTEXT_TOKENS, longestPrompt(config)),
+      contextTokens: inOwnTokens(
+        Math.min(config.EARSHOT_CONTEXT_TOKENS, longestPrompt(config)),
+        config.EARSHOT_MODEL,
+      ),
       timeZone: config.EARSHOT_TIME_ZONE,
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,

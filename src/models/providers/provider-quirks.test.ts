@@ -110,7 +110,7 @@ describe('capabilities that are set', () => {
     const tokensWith = (model: string) =>
       answering(readConfig({ EARSHOT_MODEL: model, EARSHOT_MODEL_CAPABILITIES: SETTING }, null))
         .settings.contextTokens
-    expect(tokensWith('compatible:test-model')).toBe(2_000)
+    expect(tokensWith('compatible:test-model')).toBe(Math.floor(2_000 / 1.3))
     expect(tokensWith('offline')).toBe(readConfig({}, null).EARSHOT_CONTEXT_TOKENS)
   })
 
