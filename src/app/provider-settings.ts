@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { ProviderSettings } from '../models/providers/provider-access.ts'
+import { readCapabilities } from './read-capabilities.ts'
 
 /** The provider part of the settings, as models/ takes it. */
 export function providerSettings(config: Config): ProviderSettings {
@@ -18,5 +19,6 @@ export function providerSettings(config: Config): ProviderSettings {
     },
     timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
     maxRetries: config.EARSHOT_MODEL_RETRIES,
+    capabilities: readCapabilities(config.EARSHOT_MODEL_CAPABILITIES).capabilities,
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import type { CapabilitiesByModel } from '../capabilities.ts'
 
 export type ProviderName = 'google' | 'openai' | 'anthropic' | 'compatible'
 
@@ -10,6 +11,8 @@ export type ProviderSettings = {
   /** For one call as a whole: all attempts and the waits between them. */
   readonly timeoutMs: number
   readonly maxRetries: number
+  /** What models can do, where it is known. */
+  readonly capabilities?: CapabilitiesByModel
 }
 
 export type ProviderAccess = { readonly apiKey: string; readonly baseURL: string }

@@ -50,6 +50,7 @@ export async function createProviderEmbedder(
 
   return {
     id: `${provider}:${name}`,
+    isRemote: true,
     get dimensions() {
       return dimensions
     },
