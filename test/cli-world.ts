@@ -43,6 +43,8 @@ export async function cliWorld(test: TestDb): Promise<CliWorld> {
     examine: () => {
       throw new Error('not here')
     },
+    saveBackup: nowhere,
+    restoreBackup: nowhere,
     print: (line) => printed.push(line),
     progress: (line) => bars.push(line),
     stopSignal: () => new Promise(() => undefined),

@@ -48,7 +48,8 @@ export function testEngine(
 
 /** What memory is made with in a test: as the engine's, at the engine's moment. */
 export function memoryDeps({ database }: TestDb, deps: EngineDeps): MemoryDeps {
-  const config = readConfig({}, null)
+  // Sessions of tests are short, and are summarised by their model all the same.
+  const config = readConfig({ EARSHOT_SUMMARY_MIN_MESSAGES: '1' }, null)
   return remembering(config, {
     database,
     model: deps.model,

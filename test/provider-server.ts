@@ -28,6 +28,8 @@ export type Fault =
   | { readonly kind: 'too-long' }
   /** The words of a server whose model knows no tools, as long as the request names some. */
   | { readonly kind: 'no-tools' }
+  /** A refusal in a server's own words. */
+  | { readonly kind: 'refusal'; readonly status: number; readonly message: string }
   | { readonly kind: 'vectors'; readonly json: string }
   | { readonly kind: 'tools'; readonly calls: Said['calls']; readonly text?: string }
   /** A stream that is cut, ends without its end, stalls, turns to garbage, tells of an error. */
@@ -120,6 +122,9 @@ function replyTo(call: Call, fault: Fault | undefined): Reply {
   if (fault?.kind === 'no-tools') {
     const message = 'registry.ollama.ai/library/tiny:1b does not support tools'
     return { status: 400, body: { error: { code: 400, message, type: 'api_error' } } }
+  }
+  if (fault?.kind === 'refusal') {
+    return { status: fault.status, body: { error: { message: fault.message } } }
   }
   if (fault?.kind === 'too-long') return { status: 400, body: protocol.tooLong }
   if (fault?.kind === 'not-json') return { status: 200, body: '<html>Bad gateway</html>' }

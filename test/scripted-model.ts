@@ -3,6 +3,7 @@ import type { LanguageModel, ModelCall, ModelReply } from '../src/models/languag
 
 /** What the model says to a kind of task: a text, a list of texts in turn, or a function of the call. */
 export type Script = {
+  /** `tag` follows the text of `summarise` where tags are requested with the summary. */
   readonly [Kind in Task['kind']]?:
     | string
     | readonly string[]
@@ -39,12 +40,25 @@ export function scriptedModel(script: Script, reply: Partial<ModelReply> = {}): 
 }
 
 async function say(script: Script, call: ModelCall, calls: readonly ModelCall[]): Promise<string> {
-  const { kind } = call.task
+  const { task } = call
+  const text = await sayTo(task.kind, script, call, calls)
+  const wantsTags = task.kind === 'summarise' && task.maxTags !== undefined
+  if (!wantsTags || script.tag === undefined) return text
+  return `${text}\n${await sayTo('tag', script, call, calls)}`
+}
+
+async function sayTo(
+  kind: Task['kind'],
+  script: Script,
+  call: ModelCall,
+  calls: readonly ModelCall[],
+): Promise<string> {
   const told = script[kind]
   if (told === undefined) throw new Error(`the model was not told what to say to "${kind}"`)
   if (typeof told === 'function') return told(call)
   if (typeof told === 'string') return told
-  const turn = calls.filter(({ task }) => task.kind === kind).length - 1
+  const asked = kind === 'tag' ? 'summarise' : kind
+  const turn = calls.filter(({ task }) => task.kind === asked).indexOf(call)
   return told[turn] ?? told.at(-1) ?? ''
 }
 

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { type ApiDeps, createApi } from '../src/api/app.ts'
 import type { Api } from '../src/api/env.ts'
 import type { Webhook } from '../src/api/operations/telegram.ts'
+import { backingUp } from '../src/app/backup-deps.ts'
 import { openSettings, type SettingsFile } from '../src/config/settings-file.ts'
 import type { JobQueue } from '../src/db/engine/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
@@ -112,6 +113,7 @@ export async function testApp(
       dailyTokens: overrides.dailyTokens ?? null,
       now,
     }),
+    backup: { ...backingUp(database, { now, record }), workspaceId },
     live: { stopping: new AbortController().signal, everyMs: 10, ...overrides.live },
     settingsDesk: {
       ...openSettings(overrides.settingsFile ?? null),
@@ -135,7 +137,8 @@ export async function testApp(
     keys: {
       create: (principal, wanted) => createKey(principal, wanted, database),
       list: (principal) => describeKeys(principal, database),
-      revoke: (principal, id) => endKey(principal, id, NOW, database),
+      revoke: (principal, id, isLastAllowed) =>
+        endKey(principal, id, { now: NOW, isLastAllowed, isLoopback: true }, database),
     },
     settings: {
       bodyMegabytes: 2,

@@ -8,15 +8,14 @@ import { inLetters, markerIn } from './markers.ts'
  * what it asked. It speaks OpenAI's protocol, takes its time, and knows by the address who asks and by
  * the words in the prompt what about. */
 
-export type Kind = 'summary' | 'tags' | 'recent' | 'history' | 'other'
+export type Kind = 'summary' | 'recent' | 'history' | 'other'
 
 export type Provider = {
   /** What a worker of this name is given as the address of its model. */
   baseUrl(worker: string): string
-  /** Calls so far of each kind, and of summaries and tags by session. */
+  /** Calls so far of each kind, and of summaries by session. */
   readonly calls: Readonly<Record<Kind, number>>
   readonly summaries: ReadonlyMap<string, number>
-  readonly tags: ReadonlyMap<string, number>
   /** Calls of this worker that have no answer yet. */
   underWay(worker: string): number
   close(): Promise<void>
@@ -25,7 +24,6 @@ export type Provider = {
 /** How each prompt of src/memory/summaries/prompts.ts begins. */
 const BEGINS: readonly (readonly [Kind, string])[] = [
   ['summary', 'Summarize this chat session'],
-  ['tags', 'From this mini summary, extract'],
   ['recent', 'From these mini summaries (last'],
   ['history', 'Update this compact long-term profile'],
 ]
@@ -34,11 +32,9 @@ const SLOWEST_MS = 150
 
 /** Starts the server on a free port of the loopback. */
 export async function startProvider(random: Random): Promise<Provider> {
-  const calls = { summary: 0, tags: 0, recent: 0, history: 0, other: 0 }
+  const calls = { summary: 0, recent: 0, history: 0, other: 0 }
   const summaries = new Map<string, number>()
-  const tags = new Map<string, number>()
   const underWay = new Map<string, number>()
-  const bySession: Partial<Record<Kind, Map<string, number>>> = { summary: summaries, tags }
   const server = createServer(async (request, response) => {
     const worker = request.url?.split('/')[1] ?? ''
     add(underWay, worker, 1)
@@ -47,8 +43,7 @@ export async function startProvider(random: Random): Promise<Provider> {
     const kind = BEGINS.find(([, words]) => prompt.includes(words))?.[0] ?? 'other'
     calls[kind] += 1
     const marker = markerIn(prompt) ?? 'unknown'
-    const seen = bySession[kind]
-    if (seen !== undefined) add(seen, marker, 1)
+    if (kind === 'summary') add(summaries, marker, 1)
     const said = reply(kind, marker, inLetters(calls[kind]))
     await pause(random.between(FASTEST_MS, SLOWEST_MS))
     send(response, said)
@@ -59,7 +54,6 @@ export async function startProvider(random: Random): Promise<Provider> {
     baseUrl: (worker) => `http://127.0.0.1:${port}/${worker}/v1`,
     calls,
     summaries,
-    tags,
     underWay: (worker) => underWay.get(worker) ?? 0,
     close: () =>
       new Promise((resolve) => {
@@ -71,11 +65,11 @@ export async function startProvider(random: Random): Promise<Provider> {
 
 /** Every reply is told from every other: what two calls left behind shows in the rows. */
 function reply(kind: Kind, marker: string, call: string): string {
-  if (kind === 'tags') {
+  if (kind === 'summary') {
     const named = ['orders', 'kitchen', `call-${call}`].map((tag) => ({ tag, conf: 0.9 }))
-    return JSON.stringify({ tags: named })
+    const bullets = `- Order ${marker} was placed\n- It was told as ${call}`
+    return `${bullets}\n${JSON.stringify({ tags: named })}`
   }
-  if (kind === 'summary') return `- Order ${marker} was placed\n- It was told as ${call}`
   return `- A digest told as ${call}\n- Orders come weekly`
 }
 

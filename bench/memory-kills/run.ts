@@ -56,6 +56,8 @@ const running = await runWorkers(
     DATABASE_URL: home.url,
     EARSHOT_MODEL: 'compatible:counted',
     EARSHOT_COMPATIBLE_BASE_URL: provider.baseUrl(name),
+    // Its sessions are short, and each must cost a call.
+    EARSHOT_SUMMARY_MIN_MESSAGES: '1',
   }),
   provider,
   {
@@ -116,7 +118,6 @@ function resultOf(found: Record<string, number>): Result {
     'young sessions the model was never asked about': neverAsked,
     'servers that ended by themselves': tally.deaths.length,
     'summary calls above sessions + kills': Math.max(0, calls.summary - most),
-    'tag calls above sessions + kills': Math.max(0, calls.tags - most),
     'jobs picked up later than 90 s': waitsMs.filter((ms) => ms > PROMISED_MS).length,
   }
   for (const death of tally.deaths) console.log(death)
@@ -139,8 +140,6 @@ function resultOf(found: Record<string, number>): Result {
       ['time until nothing was left to do', `${seconds.toFixed(0)} s`],
       ['summary calls', `${calls.summary}, at most ${most}`],
       ['… sessions asked about more than once', String(again(provider.summaries))],
-      ['tag calls', `${calls.tags}, at most ${most}`],
-      ['… sessions asked about more than once', String(again(provider.tags))],
       ['calls for the last weeks', String(calls.recent)],
       ['calls for the history', String(calls.history)],
       ['jobs that were interrupted and begun again', String(waitsMs.length)],

@@ -32,6 +32,7 @@ import { addCorrectionRoutes } from './memory/corrections.ts'
 import { addGroupMemoryRoutes } from './memory/group-memory.ts'
 import { addPeopleRoutes } from './memory/people.ts'
 import { addSummaryRoutes } from './memory/summaries.ts'
+import { addBackupRoute, type BackupAccess } from './operations/backup.ts'
 import { addConsoleRoutes, type ConsoleFiles } from './operations/console.ts'
 import { addHealthRoutes, type Check } from './operations/health.ts'
 import { addJobRoutes } from './operations/jobs.ts'
@@ -60,6 +61,7 @@ export type ApiDeps = {
   readonly checks: readonly Check[]
   readonly operations: Operations
   readonly live: LiveDeps
+  readonly backup: BackupAccess
   readonly settingsDesk: SettingsAccess
   /** The handler of Telegram's webhook. */
   readonly webhook: () => Webhook | null
@@ -156,6 +158,7 @@ export function createApi(deps: ApiDeps): Api {
   addKeyRoutes(api, deps.keys)
   addOperationsRoutes(api, deps.operations, { ...deps.live, checks: deps.checks })
   addSettingsRoutes(api, deps.settingsDesk)
+  addBackupRoute(api, deps.backup)
   return api
 }
 

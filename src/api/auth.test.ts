@@ -32,7 +32,7 @@ describe('the door', () => {
     const { send, keyFor } = await testApp(await db.fresh())
     const key = await keyFor('staff')
     const id = key.split('_')[1] ?? ''
-    expect((await send('DELETE', `/api/keys/${id}`)).status).toBe(204)
+    expect((await send('DELETE', `/api/keys/${id}`)).body).toEqual({ revoked: id, next: null })
     expect((await send('GET', '/api/keys', undefined, bearer(key))).status).toBe(401)
     expect((await send('DELETE', `/api/keys/${id}`)).body).toMatchObject({ code: 'key_not_found' })
   })
@@ -142,7 +142,9 @@ describe('roles', () => {
     const [mine, theirs] = [await testApp(await db.fresh()), await testApp(await db.fresh())]
     await mine.send('POST', '/api/messages', wireMessages({ text: 'ours' }))
     const { body } = await mine.send('POST', '/api/ask', { query: '@bot', thread_id: 'api:team' })
-    const build = { thread_id: 'api:team', message: '@bot', workspace_id: 'default' }
+    const build = { thread_id: 'api:team', message: '@bot' }
+    const named = { ...build, workspace_id: 'default' }
+    expect((await theirs.send('POST', '/api/context/build', named)).status).toBe(400)
     expect((await theirs.send('POST', '/api/context/build', build)).status).toBe(404)
     expect((await theirs.send('GET', `/api/answers/${body.answer_id}/why`)).status).toBe(404)
     expect((await theirs.send('DELETE', `/api/conversations/${body.session_id}`)).status).toBe(404)

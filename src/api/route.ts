@@ -1,7 +1,9 @@
-import { createRoute, type RouteConfig } from '@hono/zod-openapi'
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { Role } from '../domain/principal.ts'
 import { ERRORS } from './errors/errors.ts'
+import { refuseUnknown } from './unknown-fields.ts'
 
 /** The groups of routes, in the order of the reference. */
 export const TAGS = {
@@ -49,8 +51,17 @@ function documented(config: RouteConfig & Described): RouteConfig {
     ...(needsKey(config) ? {} : { security: [] }),
     ...(role === undefined ? {} : { 'x-role': role }),
     ...(notes.length === 0 ? {} : { description: notes.join(' ') }),
+    ...(config.request === undefined ? {} : { middleware: withUnknownRefused(config) }),
     responses: { ...responses, ...errorResponses(codes) },
   }
+}
+
+/** After the checks of a role: who may not call a route learns nothing of its fields. */
+function withUnknownRefused({ middleware, request }: RouteConfig): MiddlewareHandler[] {
+  const media = request?.body?.content['application/json']
+  const body = media && 'schema' in media && media.schema instanceof z.ZodType ? media.schema : null
+  const query = request?.query instanceof z.ZodType ? request.query : null
+  return [...[middleware ?? []].flat(), refuseUnknown({ body, query })]
 }
 
 /** Wherever the database is used. */

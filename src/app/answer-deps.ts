@@ -1,9 +1,11 @@
-import { telegramFiles } from '../channels/telegram/client.ts'
+import { telegramFiles } from '../channels/telegram/telegram-files.ts'
 import type { Config } from '../config/config.ts'
 import type { EngineDeps } from '../engine/engine.ts'
 import { historyFormat } from '../engine/write/formats/formats.ts'
 import { fetchBytes } from '../models/providers/fetch-media.ts'
+import { inOwnTokens } from '../models/tokens/margins.ts'
 import { countPromptTokens, truncateToTokens } from '../models/tokens/tokens.ts'
+import { readCapabilities } from './read-capabilities.ts'
 import { readWeights } from './read-weights.ts'
 
 type Answering = Pick<
@@ -55,7 +57,10 @@ export function answering(config: Config): Answering {
       keepsPrompts: config.EARSHOT_PROMPT_DAYS > 0,
       withTools: config.EARSHOT_TOOLS === '1',
       generalKnowledge: config.EARSHOT_GENERAL_KNOWLEDGE,
-      contextTokens: config.EARSHOT_CONTEXT_TOKENS,
+      contextTokens: inOwnTokens(
+        Math.min(config.EARSHOT_CONTEXT_TOKENS, longestPrompt(config)),
+        config.EARSHOT_MODEL,
+      ),
       timeZone: config.EARSHOT_TIME_ZONE,
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,
@@ -64,4 +69,10 @@ export function answering(config: Config): Answering {
       retrieval: { attempts: config.EARSHOT_RETRIEVAL_ATTEMPTS, topK: config.EARSHOT_TOP_K },
     },
   }
+}
+
+/** What the model takes at most, where a setting says it. */
+function longestPrompt(config: Config): number {
+  const { capabilities } = readCapabilities(config.EARSHOT_MODEL_CAPABILITIES)
+  return capabilities.get(config.EARSHOT_MODEL)?.contextTokens ?? Number.POSITIVE_INFINITY
 }

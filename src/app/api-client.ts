@@ -13,18 +13,44 @@ import type { Earshot } from './open-earshot.ts'
  * way it uses the HTTP API: a command is written once. */
 
 /** Runs `work` with a way to call the API, and closes what was opened for it. */
-export async function withCall<T>(config: Config, work: (call: Call) => Promise<T>): Promise<T> {
+export function withCall<T>(config: Config, work: (call: Call) => Promise<T>): Promise<T> {
+  return withServer(config, (token, request) => work(callWith(token, request)))
+}
+
+/** Runs `work` on the body of a reply, as it arrives. */
+export function withDownload<T>(
+  config: Config,
+  path: string,
+  work: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  return withServer(config, async (token, request) => {
+    const response = await request(path, { headers: { Authorization: `Bearer ${token}` } })
+    if (!response.ok) throw errorOf(await response.text())
+    return work(response.body ?? new ReadableStream<Uint8Array>())
+  })
+}
+
+async function withServer<T>(
+  config: Config,
+  work: (token: string, request: Fetch) => Promise<T>,
+): Promise<T> {
   const running = config.DATABASE_URL === undefined ? await findRunning(config) : null
   if (running !== null) {
-    return work(callWith(running.token, (path, init) => fetch(`${running.url}${path}`, init)))
+    return work(running.token, (path, init) =>
+      fetch(`${running.url}${path}`, init).catch((error: unknown) => {
+        throw new AppError(
+          'server_unreachable',
+          'The running server does not respond. Retry, or restart it.',
+          { cause: error },
+        )
+      }),
+    )
   }
   const { openEarshot } = await import('./open-earshot.ts')
   const earshot = await openEarshot({ ...config, EARSHOT_LOG_LEVEL: 'error' })
   const upkeep = keepHouse(earshot)
   try {
-    return await work(
-      callWith(earshot.controlToken, async (path, init) => earshot.api.request(path, init)),
-    )
+    return await work(earshot.controlToken, async (path, init) => earshot.api.request(path, init))
   } finally {
     await upkeep.stop()
     await earshot.close()
@@ -79,24 +105,19 @@ function callWith(token: string, request: Fetch): Call {
       method: init.method ?? 'GET',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
-    }).catch((error: unknown) => {
-      throw new AppError(
-        'server_unreachable',
-        'The running server does not respond. Retry, or restart it.',
-        {
-          cause: error,
-        },
-      )
     })
     const text = await response.text()
-    const body = text === '' ? null : JSON.parse(text)
-    if (response.ok) return body
-    throw new AppError(
-      (body?.code ?? 'internal') as ErrorCode,
-      body?.detail ?? 'The server failed without a message. Check its log.',
-      {
-        details: body?.details ?? {},
-      },
-    )
+    if (!response.ok) throw errorOf(text)
+    return text === '' ? null : JSON.parse(text)
   }
+}
+
+/** The error that a reply describes. */
+function errorOf(text: string): AppError {
+  const body = text === '' ? null : JSON.parse(text)
+  return new AppError(
+    (body?.code ?? 'internal') as ErrorCode,
+    body?.detail ?? 'The server failed without a message. Check its log.',
+    { details: body?.details ?? {} },
+  )
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { classifyError } from '../channels/telegram/classify-error.ts'
 import { telegramClient } from '../channels/telegram/client.ts'
 import type { Diagnosis } from '../cli/command.ts'
+import { describeCount } from '../cli/plural.ts'
 import type { Config } from '../config/config.ts'
 import { createDatabase } from '../db/engine/database.ts'
 import { layout } from '../db/engine/embedded/open-embedded.ts'
@@ -14,7 +15,8 @@ import { checkLanguageModel } from '../models/providers/check-language-model.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
 import { findRunning, withCall } from './api-client.ts'
-import { isLoopback, openEarshot, providerSettings } from './open-earshot.ts'
+import { isLoopback, openEarshot } from './open-earshot.ts'
+import { providerSettings } from './provider-settings.ts'
 
 const LOW_DISK_BYTES = 1_000_000_000
 const NO_DISK_BYTES = 100_000_000
@@ -96,7 +98,7 @@ async function checkDatabase(config: Config): Promise<Result> {
 
 async function checkModel(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), model: config.EARSHOT_MODEL }
-  const checked = await checkLanguageModel(createLanguageModel(settings))
+  const checked = await checkLanguageModel(await createLanguageModel(settings))
   if (!checked.reachable) return problem(checked.error.message)
   if (config.EARSHOT_MODEL === 'offline') {
     return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
@@ -106,7 +108,7 @@ async function checkModel(config: Config): Promise<Result> {
 
 async function checkEmbeddings(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }
-  const embedder = createEmbedder(settings)
+  const embedder = await createEmbedder(settings)
   if (embedder === null) return ok('none: search by keywords only')
   const [vector] = await embedder.embed(['hello'])
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
@@ -130,7 +132,7 @@ async function checkTelegram(config: Config): Promise<Result> {
   const deaf = groups.filter(
     ({ status, overheard_at }) => status !== 'administrator' && overheard_at === null,
   )
-  const name = `@${me.username}, in ${groups.length} groups`
+  const name = `@${me.username}, in ${describeCount(groups.length, 'group')}`
   if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
     return ok(`${name}, receives all messages in all of them`)
   }

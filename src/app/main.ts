@@ -29,6 +29,9 @@ export async function main(
     const path = resolve('earshot.config.json')
     const textAtStart = await readText(path)
     const config = readConfig(env, textAtStart)
+    const progress = (line: string) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+    }
     const terminal: Terminal = {
       config,
       serve: server({ env, path, textAtStart }),
@@ -42,8 +45,14 @@ export async function main(
         yield* examine(config)
       },
       print: (line) => process.stdout.write(`${line}\n`),
-      progress: (line) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+      progress,
+      saveBackup: async (wanted) => {
+        const { saveBackup } = await import('./save-backup.ts')
+        return saveBackup(config, { ...wanted, now: new Date(), progress })
+      },
+      restoreBackup: async (path, wanted) => {
+        const { restoreBackup } = await import('./restore-backup.ts')
+        return restoreBackup(config, path, { ...wanted, now: new Date(), progress })
       },
       stopSignal,
     }

@@ -35,6 +35,7 @@ export function privateEmbedder(embedder: Embedder | null): Embedder | null {
   if (embedder === null) return null
   return {
     id: embedder.id,
+    isRemote: embedder.isRemote === true,
     // Read each time: some embedders learn it only with their first vector.
     get dimensions() {
       return embedder.dimensions
@@ -52,6 +53,8 @@ function settingsOf(config: Config): MemorySettings {
     idleMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
     awayMs: config.EARSHOT_PAGEAWAY_END_MINUTES * 60_000,
     recentDays: config.EARSHOT_RECENT_WINDOW_DAYS,
+    minModelLines: config.EARSHOT_SUMMARY_MIN_MESSAGES,
+    timeZone: config.EARSHOT_TIME_ZONE,
     hideNames: config.EARSHOT_REDACT_NAMES === '1',
     dailyTokens: config.EARSHOT_DAILY_TOKENS_WORKSPACE ?? null,
     prices: {

@@ -28,15 +28,16 @@ import { createMemory, type Memory } from '../memory/memory.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
-import type { ProviderSettings } from '../models/providers/providers.ts'
 import { countTokens } from '../models/tokens/tokens.ts'
 import { createLogger, type Logger } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
 import { createRecorder } from '../observe/recorder.ts'
 import { answering } from './answer-deps.ts'
+import { backingUp } from './backup-deps.ts'
 import { privateEmbedder, remembering } from './memory-deps.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { type Operated, operating } from './operations-deps.ts'
+import { providerSettings } from './provider-settings.ts'
 
 /** A whole Earshot, wired but not listening. */
 export type Earshot = {
@@ -79,9 +80,9 @@ export async function openEarshot(
   const metrics = createMetrics()
   const record = createRecorder(logger, metrics)
   const providers = providerSettings(config)
-  const model = createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
+  const model = await createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
   const embedder = privateEmbedder(
-    createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
+    await createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
   )
   if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
   const storage = await openStorage(config)
@@ -151,6 +152,7 @@ export async function openEarshot(
       now: deps.now,
       checks: [{ name: 'database', run: () => ping(database) }],
       ...operated.doors,
+      backup: backingUp(database, deps),
       door: {
         authenticate: (key) => authenticate(key, database),
         findSession: (token) => findConsoleUser(token, deps.now(), database),
@@ -166,7 +168,13 @@ export async function openEarshot(
       keys: {
         create: (principal, wanted) => createKey(principal, wanted, database),
         list: (principal) => describeKeys(principal, database),
-        revoke: (principal, id) => endKey(principal, id, deps.now(), database),
+        revoke: (principal, id, isLastAllowed) =>
+          endKey(
+            principal,
+            id,
+            { now: deps.now(), isLastAllowed, isLoopback: isLoopback(config.EARSHOT_HOST) },
+            database,
+          ),
       },
       settings: {
         bodyMegabytes: config.EARSHOT_BODY_MEGABYTES,
@@ -222,26 +230,6 @@ function fileLimits(config: Config): FileLimits {
     maxPages: config.EARSHOT_FILE_PAGES,
     maxReadMs: config.EARSHOT_FILE_SECONDS * 1_000,
     maxFilesPerOwner: config.EARSHOT_FILES_PER_OWNER,
-  }
-}
-
-/** The provider part of the settings, as models/ takes it. */
-export function providerSettings(config: Config): ProviderSettings {
-  return {
-    keys: {
-      google: config.GOOGLE_GENERATIVE_AI_API_KEY,
-      openai: config.OPENAI_API_KEY,
-      anthropic: config.ANTHROPIC_API_KEY,
-      compatible: config.EARSHOT_COMPATIBLE_API_KEY,
-    },
-    baseUrls: {
-      google: config.EARSHOT_GOOGLE_BASE_URL,
-      openai: config.EARSHOT_OPENAI_BASE_URL,
-      anthropic: config.EARSHOT_ANTHROPIC_BASE_URL,
-      compatible: config.EARSHOT_COMPATIBLE_BASE_URL,
-    },
-    timeoutMs: config.EARSHOT_MODEL_TIMEOUT_SECONDS * 1_000,
-    maxRetries: config.EARSHOT_MODEL_RETRIES,
   }
 }
 

@@ -3,7 +3,6 @@ import { createDatabase, type Database } from '../db/engine/database.ts'
 import type { Lock } from '../db/engine/embedded/lock.ts'
 import { layout, openEmbedded } from '../db/engine/embedded/open-embedded.ts'
 import { type Journal, openJournal, type Recovered } from '../db/engine/journal.ts'
-import { openServer } from '../db/engine/open-server.ts'
 
 /** The database, and the journal of changes that are not durable in it yet. */
 export type Storage = {
@@ -24,6 +23,8 @@ export type Storage = {
 /** Opens the configured database. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (config.DATABASE_URL !== undefined) {
+    // The driver of PostgreSQL is loaded only where it is used.
+    const { openServer } = await import('../db/engine/open-server.ts')
     const database = createDatabase(await openServer(config.DATABASE_URL))
     const nothing = async () => undefined
     const recovered = { entries: [], torn: 0 }

@@ -2,16 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
 import type { Serving } from '../cli/command.ts'
-import { demoChat } from '../cli/demo-chat.ts'
 import type { Config } from '../config/config.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import { layout } from '../db/engine/embedded/open-embedded.ts'
 import { type JobQueue, openQueue } from '../db/engine/job-queue.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
-import { isUnused } from '../db/messages/chats.ts'
 import { AppError } from '../domain/errors.ts'
-import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
-import { workspaceScope } from '../domain/scope.ts'
 import { hasKeys } from '../engine/access/keys.ts'
 import { SAMPLE_MS } from '../observe/activity.ts'
 import { applyRetention } from '../upkeep/apply-retention.ts'
@@ -21,7 +17,7 @@ import { indexMissing } from '../upkeep/index-missing.ts'
 import { memoryJobs } from '../upkeep/memory-jobs.ts'
 import { planMemory } from '../upkeep/plan-memory.ts'
 import { type Chore, runUpkeep } from '../upkeep/run-upkeep.ts'
-import { openBot } from './open-bot.ts'
+import { loadDemo } from './load-demo.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 
 /** In-flight requests get this long to finish on a stop. */
@@ -48,14 +44,17 @@ export async function serve(
   try {
     const keyed = await hasKeys(earshot.database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
-    const hasDemo = await loadDemo(config, earshot)
+    const demo = await loadDemo(config, earshot)
+    // The bot's modules are loaded only where there is a bot.
+    const hasBot = config.EARSHOT_TELEGRAM_TOKEN !== undefined
+    const telegram = hasBot ? await import('./open-bot.ts') : null
     const { server, url } = await openDoor(config, earshot)
     if (config.DATABASE_URL === undefined) {
       const { controlToken } = layout(config.EARSHOT_DATA_DIR)
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
-    const bot = openBot(config, earshot)
+    const bot = telegram?.openBot(config, earshot)
     const jobs = memoryChore(earshot)
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null
@@ -67,7 +66,7 @@ export async function serve(
     return {
       url,
       isOpen: !keyed,
-      hasDemo,
+      ...demo,
       restartAsked,
       stop: () => {
         stopped ??= stop()
@@ -78,22 +77,6 @@ export async function serve(
     await earshot.close()
     throw error
   }
-}
-
-async function loadDemo(config: Config, { engine, database }: Earshot): Promise<boolean> {
-  if (config.EARSHOT_DEMO === '0') return false
-  const isNew = await database.within(workspaceScope(DEFAULT_WORKSPACE), (db) =>
-    isUnused(db, DEFAULT_WORKSPACE),
-  )
-  if (!isNew) return false
-  const owner = {
-    workspaceId: DEFAULT_WORKSPACE,
-    role: 'admin',
-    personId: null,
-    name: 'owner',
-  } as const
-  await engine.receive(owner, demoChat(new Date()))
-  return true
 }
 
 function openDoor(config: Config, { api }: Earshot): Promise<{ server: Server; url: string }> {

@@ -1,5 +1,5 @@
 import { Settings } from '../config/settings.ts'
-import { slipsBetween } from '../text/spelling.ts'
+import { nearestName } from '../text/spelling.ts'
 
 /** A setting with more wrong letters is another word. */
 const MAX_SLIPS = 4
@@ -11,17 +11,9 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
     .filter((name) => name.startsWith('EARSHOT_') && !name.startsWith('EARSHOT_TEST_'))
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const nearest = nearestOf(name, known)
+      const nearest = nearestName(name, known, MAX_SLIPS)
       const meant =
         nearest === null ? 'docs/configuration.md lists all settings' : `Did you mean ${nearest}?`
       return `${name} is not a setting and is ignored. ${meant}`
     })
-}
-
-function nearestOf(name: string, known: readonly string[]): string | null {
-  const near = known
-    .map((setting) => ({ setting, slips: slipsBetween(name, setting, MAX_SLIPS) }))
-    .filter(({ slips }) => slips <= MAX_SLIPS)
-    .toSorted((a, b) => a.slips - b.slips)
-  return near[0]?.setting ?? null
 }

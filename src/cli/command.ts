@@ -9,7 +9,10 @@ export type Call = (path: string, init?: { method?: string; body?: unknown }) =>
 export type Serving = {
   readonly url: string
   readonly isOpen: boolean
+  /** The demo chat was loaded at this start. */
   readonly hasDemo: boolean
+  /** The demo chat is stored, from this start or an earlier one. */
+  readonly isDemoThere: boolean
   /** Resolves when changed settings are to be applied by a restart. */
   readonly restartAsked: Promise<void>
   /** Finishes what is in flight, makes it durable, closes. Idempotent. */
@@ -23,6 +26,25 @@ export type Diagnosis = {
   readonly detail: string
 }
 
+/** A backup that was made and checked, as --json prints it. */
+export type SavedBackup = {
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly rows: number
+  readonly tables: number
+  readonly made_at: string
+}
+
+/** A backup that was restored; `into` is null if it was only checked. */
+export type RestoredBackup = {
+  readonly rows: number
+  readonly tables: number
+  readonly made_at: string
+  readonly version: string
+  readonly into: string | null
+}
+
 /** The dependencies of a command; main.ts passes them in, so that the terminal opens no database. */
 export type Terminal = {
   readonly config: Config
@@ -32,6 +54,8 @@ export type Terminal = {
   /** Runs `work` with an empty Earshot of its own, which is deleted afterwards. */
   withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T>
   examine(): AsyncIterable<Diagnosis>
+  saveBackup(wanted: { out: string; isReplaced: boolean }): Promise<SavedBackup>
+  restoreBackup(path: string, wanted: { isChecked: boolean }): Promise<RestoredBackup>
   print(line: string): void
   /** Overwrites the same line on a terminal; silent when output is not one. */
   progress(line: string): void

@@ -1,3 +1,4 @@
+import { DEMO_CHANNEL } from '../domain/chat.ts'
 import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../domain/message.ts'
 
 /* The chat of a new installation: five people, four days, three interleaved conversations. The one about the
@@ -36,13 +37,13 @@ const LINES: readonly (readonly [keyof typeof PEOPLE, number, string, number?])[
 ]
 
 /** The thread id of the demo chat. */
-export const DEMO_THREAD = 'demo:friends'
+export const DEMO_THREAD = `${DEMO_CHANNEL}:friends`
 
 /** The demo chat as a delivery, ending ten minutes before `now`. */
 export function demoChat(now: Date): Delivery {
   return {
     chat: {
-      channel: 'demo',
+      channel: DEMO_CHANNEL,
       externalId: 'friends',
       kind: 'group',
       title: 'Friends who work together',

@@ -1,5 +1,6 @@
 import type { CountedChat, Report } from '../import/report.ts'
 import { plainName } from './confirm.ts'
+import { describeCount } from './plural.ts'
 
 /** The report on the wire. */
 export function toWireReport({
@@ -32,7 +33,7 @@ export function describeImport({ report, from, id, isDry }: Import): string {
   return [
     isDry
       ? `Nothing was stored. The file was read as ${from}.`
-      : `${stored} messages stored, ${duplicates} were already stored.`,
+      : `${describeCount(stored, 'message')} stored, ${duplicates} ${duplicates === 1 ? 'was' : 'were'} already stored.`,
     ...describeFile(report),
     ...(repliesWithoutParent === 0
       ? []
@@ -51,7 +52,7 @@ function describeFile(report: Report): string[] {
   const day = (date: Date | null) => date?.toISOString().slice(0, 10) ?? ''
   const range = firstAt === null ? '' : `, from ${day(firstAt)} to ${day(lastAt)}`
   return [
-    `In the file: ${messages} messages${range}, ${people} people, ${chats} ${chats === 1 ? 'chat' : 'chats'}, ${media} media listed.`,
+    `In the file: ${describeCount(messages, 'message')}${range}, ${describeCount(people, 'person', 'people')}, ${describeCount(chats, 'chat')}, ${media} media listed.`,
     ...chatList.map(describeChat),
     ...(chats > chatList.length ? ['  …'] : []),
   ]
@@ -59,5 +60,5 @@ function describeFile(report: Report): string[] {
 
 function describeChat({ threadId, title, messages }: CountedChat): string {
   const name = title === null ? '' : ` (${plainName(title)})`
-  return `  ${plainName(threadId)}${name}: ${messages} messages`
+  return `  ${plainName(threadId)}${name}: ${describeCount(messages, 'message')}`
 }

@@ -33,6 +33,8 @@ async function setUp() {
         throw new AppError(body.code as ErrorCode, String(body.detail))
       }),
     withScratch: nowhere,
+    saveBackup: nowhere,
+    restoreBackup: nowhere,
     examine: () => {
       throw new Error('not here')
     },

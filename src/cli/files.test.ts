@@ -48,6 +48,8 @@ async function terminalOn(app: Awaited<ReturnType<typeof testApp>>) {
     serve: () => Promise.reject(new Error('not here')),
     withCall: (work) => work(call),
     withScratch: () => Promise.reject(new Error('not here')),
+    saveBackup: () => Promise.reject(new Error('not here')),
+    restoreBackup: () => Promise.reject(new Error('not here')),
     examine: () => {
       throw new Error('not here')
     },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError, isAppError } from '../domain/errors.ts'
 import { type CliCommand, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
 import { askCommand } from './commands/ask.ts'
+import { backupCommand } from './commands/backup.ts'
 import { chatsCommand } from './commands/chats.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -12,6 +13,7 @@ import { forgetCommand } from './commands/forget.ts'
 import { importCommand } from './commands/import.ts'
 import { importsCommand } from './commands/imports.ts'
 import { keysCommand } from './commands/keys.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { startCommand } from './commands/start.ts'
 import { telegramCommand } from './commands/telegram.ts'
 import { whyCommand } from './commands/why.ts'
@@ -26,6 +28,8 @@ const COMMANDS: readonly CliCommand[] = [
   chatsCommand,
   filesCommand,
   telegramCommand,
+  backupCommand,
+  restoreCommand,
   exportCommand,
   forgetCommand,
   keysCommand,

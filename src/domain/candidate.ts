@@ -7,6 +7,8 @@ export type Finding = {
   readonly part: 'conversation' | 'search' | 'none'
   readonly weight: number
   readonly reason: string
+  /** The best match of its search, or of the best match's conversation: never excluded as too weak. */
+  readonly isBest?: boolean
 }
 
 /** Messages around the conversation that are not surely in it, found nearest first. */

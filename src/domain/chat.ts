@@ -3,6 +3,9 @@ import { AppError } from './errors.ts'
 export const CHAT_KINDS = ['private', 'group', 'web', 'api'] as const
 export type ChatKind = (typeof CHAT_KINDS)[number]
 
+/** The channel of the chat that a first start loads. It is nobody's: background work sends it to no provider. */
+export const DEMO_CHANNEL = 'demo'
+
 /** A chat, by the id of its channel. */
 export type ChatRef = {
   readonly channel: string

@@ -38,6 +38,8 @@ export type Task =
       readonly lines: readonly SourceLine[]
       readonly maxBullets: number
       readonly maxTokens: number
+      /** Where it is set, a language model adds {"tags":[…]} after the bullets; the offline model does not. */
+      readonly maxTags?: number
     }
   /** {"tags":[{"tag":"invoices","conf":0.92}]} */
   | { readonly kind: 'tag'; readonly lines: readonly SourceLine[]; readonly maxTags: number }

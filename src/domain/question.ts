@@ -35,6 +35,8 @@ export type Question = {
   /** No moment was given: it is asked now. */
   readonly isNow: boolean
   readonly budgetTokens: number
+  /** What the caller should know about the request: something it names is not there. */
+  readonly warnings?: readonly string[]
 }
 
 /** The readers of the answer. */

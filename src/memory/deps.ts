@@ -41,6 +41,10 @@ export type MemorySettings = {
   readonly idleMs: number
   readonly awayMs: number
   readonly recentDays: number
+  /** A session with fewer lines is summarised without a model. */
+  readonly minModelLines: number
+  /** Of the times in prompts. */
+  readonly timeZone: string
   /** Whether names of other people are removed from summaries. */
   readonly hideNames: boolean
   /** Daily tokens of the whole workspace; null for no limit. */

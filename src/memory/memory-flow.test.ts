@@ -128,7 +128,7 @@ async function withPast(it: TestDb, topics: string[]) {
         ? '- Stand-ups moved to the calendar of Bob, Tuesdays at ten'
         : SUMMARY,
     tag: (call) =>
-      shown(call).includes('Tuesdays')
+      shown(call).includes('calendar')
         ? JSON.stringify({ tags: ['scheduling', 'stand-up', 'calendar'].map((tag) => ({ tag })) })
         : TAGS,
   })

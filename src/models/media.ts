@@ -1,7 +1,7 @@
-import type { ProviderName } from './providers/providers.ts'
+import type { ProviderName } from './providers/provider-access.ts'
 
 /* What each vendor's models take besides text. A model of theirs that takes less (an old or a small one)
- * refuses the request with an error; there is no public list by model. The server behind `compatible` is
+ * refuses the request, and is asked again without (provider-model.ts); there is no public list by model. The server behind `compatible` is
  * unknown: images are what every server that takes media takes. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const ACCEPTED: Readonly<Record<ProviderName, readonly string[]>> = {
@@ -11,10 +11,14 @@ const ACCEPTED: Readonly<Record<ProviderName, readonly string[]>> = {
   compatible: ['image/*'],
 }
 
-/** Whether a provider's prompt may carry media of this MIME type. */
-export function acceptsMedia(provider: ProviderName, mimeType: string): boolean {
+/** Whether a prompt may carry media of this MIME type: by what is known of the model, or else of its provider. */
+export function acceptsMedia(
+  provider: ProviderName,
+  mimeType: string,
+  known: readonly string[] = ACCEPTED[provider],
+): boolean {
   const type = plainType(mimeType)
-  return ACCEPTED[provider].some((accepted) =>
+  return known.some((accepted) =>
     accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted,
   )
 }

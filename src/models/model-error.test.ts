@@ -21,7 +21,7 @@ describe.each(
     async (fault) => {
       server.faults.push(fault)
       const onText = watched ? reader().onText : undefined
-      const error = await errorOf(modelAt(server, provider).complete(call({ onText })))
+      const error = await errorOf((await modelAt(server, provider)).complete(call({ onText })))
       expect(error.code).toBe('model_prompt_too_long')
       expect(error.message).toContain('Lower EARSHOT_CONTEXT_TOKENS')
       expect(server.requests).toHaveLength(1)
@@ -35,7 +35,7 @@ test.each(PROVIDERS)(
   '%s: a model that knows no tools answers without, and is offered none again',
   async (provider) => {
     server.faults.push({ kind: 'no-tools' })
-    const model = modelAt(server, provider)
+    const model = await modelAt(server, provider)
     expect((await model.complete(call({ tools: toolBox() }))).text).not.toBe('')
     await model.complete(call({ tools: toolBox() }))
     const named = server.requests.map(({ body }) => body.includes('look_up'))
@@ -45,7 +45,7 @@ test.each(PROVIDERS)(
 
 test('a refusal that is about something else is told, tools or not', async () => {
   server.faults.push({ kind: 'status', status: 400 })
-  const refusal = modelAt(server, 'openai').complete(call({ tools: toolBox() }))
+  const refusal = (await modelAt(server, 'openai')).complete(call({ tools: toolBox() }))
   expect((await errorOf(refusal)).code).toBe('model_rejected_request')
   expect(server.requests).toHaveLength(1)
 })

@@ -7,7 +7,8 @@ import {
 } from 'ai'
 import * as z from 'zod'
 import { AppError, codeOf, isAppError } from '../domain/errors.ts'
-import type { ProviderName } from './providers/providers.ts'
+import type { CallPart } from './capabilities.ts'
+import type { ProviderName } from './providers/provider-access.ts'
 
 /* The meaning of a provider's failure.
  *
@@ -154,8 +155,35 @@ const NOT = String.raw`\b(?:not|unknown|unsupported|unrecogni[sz]ed)\b`
 /** "does not support tools", "Function calling is not enabled"; not the request itself, repeated. */
 const NO_TOOLS = new RegExp(`${NOT}[^{}]{0,60}?${TOOL}|${TOOL}[^{}]{0,60}?${NOT}`, 'i')
 
+/* Words of OpenAI, Google, Anthropic, Mistral, DeepSeek, OpenRouter, Ollama, vLLM and llama.cpp, and of chat
+ * templates, which raise them as they are; not of a picture that is broken or of a wrong format. Only the
+ * beginning is read, as for TOO_LONG_WORDS. */
+const NO_MEDIA = new RegExp(
+  [
+    String.raw`image[ _](?:input|url)\b.{0,60}\b(?:not|only)\b`,
+    String.raw`\bsupports? (?:images?|vision|multi-?modal)\b`,
+    '(?:images?|audio|videos?|vision)(?: inputs?)? (?:is|are) not (?:supported|enabled)',
+    'not (?:a )?multi-?modal',
+    'missing data required for image',
+    'at most 0 (?:image|audio|video)',
+    'unknown variant .?image_url',
+  ].join('|'),
+  'i',
+)
+const NO_SYSTEM =
+  /(?:developer|system) (?:instruction|message|prompt|role)s?\b.{0,40}\bnot (?:enabled|supported|allowed)|role\b.{0,40}does not support '(?:system|developer)'|only user and assistant roles|roles must alternate/i
+
+/** The part of a request that its refusal is about; null for any other error. */
+export function refusedPart(error: unknown): CallPart | null {
+  if (!APICallError.isInstance(error)) return null
+  const words = (saidIn(error).message ?? '').slice(0, WORDS_READ)
+  if (NO_SYSTEM.test(words)) return 'system'
+  if (NO_MEDIA.test(words)) return 'media'
+  return refusesTools(error) ? 'tools' : null
+}
+
 /** True for a refusal that is about tools: many small models do not support them. */
-export function refusesTools(error: unknown): boolean {
+function refusesTools(error: unknown): boolean {
   if (!APICallError.isInstance(error)) return false
   const isRefused = error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 501
   return isRefused && NO_TOOLS.test(error.responseBody ?? '')

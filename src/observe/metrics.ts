@@ -11,8 +11,17 @@ export type Metrics = {
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>
   readonly contentType: string
+  /** The metrics of Earshot itself, without those of Node.js and the process. */
+  list(): readonly ListedMetric[]
   /** The same as values, for the console. */
   values(): Promise<readonly MetricValues[]>
+}
+
+/** A metric without its values. */
+export type ListedMetric = {
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly string[]
 }
 
 /** A metric with its values, as prom-client gives them. */
@@ -103,6 +112,8 @@ export function createMetrics(): Metrics {
         return failures.inc({ what: event.source, code: event.code })
       case 'upkeep.failed':
         return failures.inc({ what: event.step, code: event.code })
+      case 'backup.failed':
+        return failures.inc({ what: 'backup', code: event.code })
       case 'job.failed':
         failures.inc({ what: `job ${event.job}`, code: event.code })
         return countMemory(event)
@@ -116,6 +127,22 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
     render: () => registry.metrics(),
     contentType: registry.contentType,
+    list: () => listOwn(registry),
     values: async () => (await registry.getMetricsAsJSON()) as readonly MetricValues[],
   }
+}
+
+/** Names that prom-client gives to what it measures itself. */
+const FOREIGN = /^earshot_(process|nodejs)_/
+
+function listOwn(registry: Registry): ListedMetric[] {
+  // The types of prom-client leave out what a metric is made with.
+  const all = registry.getMetricsAsArray() as unknown as readonly {
+    readonly name: string
+    readonly help: string
+    readonly labelNames: readonly string[]
+  }[]
+  return all
+    .filter(({ name }) => !FOREIGN.test(name))
+    .map(({ name, help, labelNames }) => ({ name, help, labels: labelNames }))
 }

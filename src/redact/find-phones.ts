@@ -1,6 +1,7 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/min'
 import { distanceTo, textAfter, textBefore } from './context.ts'
 import { digitRuns, type Run, type Window, windowsFrom } from './digit-runs.ts'
+import { parsePhoneNumber } from './parse-phone-number.ts'
 import { LAYOUTS, TELLING, WITH_ZERO, WITHOUT_ZERO } from './phone-layouts.ts'
 import { AMOUNT_AFTER, AMOUNT_BEFORE, OTHER_WORDS, PHONE_WORDS } from './phone-words.ts'
 import type { RedactedSpan } from './redaction.ts'
@@ -64,7 +65,7 @@ function phonesIn(text: string, run: Run, isValid: Validity): RedactedSpan[] {
 function longestAbroad(windows: readonly Window[]): Window | undefined {
   const parsed = windows.map((window) => ({
     window,
-    phone: parsePhoneNumberFromString(`+${window.digits}`),
+    phone: parsePhoneNumber(`+${window.digits}`),
   }))
   return (
     parsed.find(({ phone }) => phone?.isValid()) ?? parsed.find(({ phone }) => phone?.isPossible())
@@ -126,7 +127,7 @@ function isNamed(digits: string, isValid: Validity): boolean {
 }
 
 function isInternational(digits: string): boolean {
-  return digits.length > 9 && (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false)
+  return digits.length > 9 && (parsePhoneNumber(`+${digits}`)?.isValid() ?? false)
 }
 
 function isLaidOut({ digits, sizes, gaps }: Window, isValid: Validity): boolean {
@@ -174,7 +175,7 @@ function rememberingValidity(): Validity {
     const key = country + digits
     const before = known.get(key)
     if (before !== undefined) return before
-    const valid = parsePhoneNumberFromString(digits, country)?.isValid() ?? false
+    const valid = parsePhoneNumber(digits, country)?.isValid() ?? false
     known.set(key, valid)
     return valid
   }

@@ -31,6 +31,15 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return slips <= most ? slips : Number.POSITIVE_INFINITY
 }
 
+/** The name that was probably meant, with at most `most` wrong letters; null if none is near. */
+export function nearestName(name: string, known: readonly string[], most: number): string | null {
+  const near = known
+    .map((other) => ({ other, slips: slipsBetween(name, other, most) }))
+    .filter(({ slips }) => slips <= most)
+    .toSorted((a, b) => a.slips - b.slips)
+  return near[0]?.other ?? null
+}
+
 /** Whether a word is long enough to be corrected. */
 export function isGuessable(word: string): boolean {
   return [...word].length >= SHORTEST

@@ -63,7 +63,9 @@ async function embedKind(
       const next = await listAbove(db, workspaceId, kind, last, BATCH)
       const ids = next.map(({ id }) => id)
       const known = await listEmbedded(db, workspaceId, deps.embedder.id, kind, ids)
-      return { page: next, missing: next.filter(({ id, text }) => text !== '' && !known.has(id)) }
+      const isWanted = ({ id, text, isDemo }: Missing) =>
+        text !== '' && !known.has(id) && !(isDemo && deps.embedder.isRemote === true)
+      return { page: next, missing: next.filter(isWanted) }
     })
     if (missing.length > 0) await embedThese(deps, workspaceId, kind, missing)
     last = page.at(-1)?.id ?? last

@@ -98,6 +98,9 @@ const Answered = shape(
       'True if the text consists of quotes, or is fixed, and was not written by a language model',
     ),
     fallback_reason: textOrNull('Why the offline model answered instead; null if it did not'),
+    warnings: texts(
+      'What the request named and is not there, such as an unknown `reply_to`; empty as a rule',
+    ),
     usage: z
       .object({
         context_tokens: count('Tokens of the included items', 24),
@@ -219,6 +222,7 @@ function toWire(answer: Answer): Answered {
     provider: model?.provider ?? '',
     is_extract: model?.isExtract ?? false,
     fallback_reason: model?.fallbackReason ?? null,
+    warnings: [...answer.warnings],
     usage: {
       context_tokens: totalTokens,
       input_tokens: model?.inputTokens ?? 0,

@@ -144,9 +144,14 @@ export const REQUEST_ERRORS = {
     when: 'earshot.config.json cannot be written or is not valid JSON, or the server was not started from the command line.',
     next: 'Mend the file or its permissions, or set environment variables.',
   },
+  last_admin_key: {
+    status: 409,
+    when: 'The key is the last admin key. Nothing was changed.',
+    next: 'Create another admin key first, or add `last=true`.',
+  },
   work_in_progress: {
     status: 409,
-    when: 'Another worker builds the same summary.',
+    when: 'Another worker builds the same summary, or another backup is being made.',
     next: 'Send the request again after some seconds.',
   },
   message_deleted: {

@@ -40,6 +40,21 @@ export const SERVER_ERRORS = {
     when: 'The PostgreSQL server lacks an extension.',
     next: 'Install the extension that the message names.',
   },
+  backup_invalid: {
+    status: 500,
+    when: 'A file to restore is not a backup, or is incomplete or altered. Nothing was changed.',
+    next: 'Use another backup, or copy this one again.',
+  },
+  backup_too_new: {
+    status: 500,
+    when: 'A backup was made by a newer version. Nothing was changed.',
+    next: 'Install that version, or a newer one.',
+  },
+  restore_target_not_empty: {
+    status: 500,
+    when: 'The directory or database to restore into has data. Nothing was changed.',
+    next: 'Restore into a new directory or database.',
+  },
   keys_required: {
     status: 500,
     when: 'The server would listen beyond this machine without any key.',

@@ -8,7 +8,8 @@ import type { Api } from '../env.ts'
 type Asset = {
   readonly type: string
   readonly body: Uint8Array<ArrayBuffer>
-  readonly zipped: Uint8Array<ArrayBuffer>
+  /** Zipped when it is first asked for: all of them take a tenth of a second, which would delay the start. */
+  zipped(): Uint8Array<ArrayBuffer>
   readonly tag: string
 }
 /** The console's files by their address. */
@@ -46,11 +47,22 @@ export function readConsoleFiles(directory: string): ConsoleFiles | null {
     const type = TYPES[extname(name)]
     if (type === undefined) continue
     const body = new Uint8Array(readFileSync(join(directory, name)))
-    const zipped = new Uint8Array(gzipSync(body, { level: 9 }))
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    files.set(`/${name}`, { type, body, zipped, tag })
+    files.set(`/${name}`, { type, body, zipped: once(() => zip(body)), tag })
   }
   return files.has('/index.html') ? files : null
+}
+
+function zip(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(body, { level: 9 }))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function listFiles(directory: string): string[] {
@@ -86,5 +98,5 @@ function sendAsset(c: Context, asset: Asset, isPage: boolean): Response {
   c.header('Content-Type', asset.type)
   if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(asset.body)
   c.header('Content-Encoding', 'gzip')
-  return c.body(asset.zipped)
+  return c.body(asset.zipped())
 }

@@ -25,7 +25,8 @@ export type KeyRing = {
       revokedAt: Date | null
     }[]
   >
-  revoke(principal: Principal, id: string): Promise<void>
+  /** Returns what follows from it; null if nothing does. */
+  revoke(principal: Principal, id: string, isLastAllowed: boolean): Promise<string | null>
 }
 
 const Key = shape(
@@ -107,15 +108,29 @@ const revoke = defineRoute({
   tag: 'Keys',
   role: 'admin',
   summary: 'Revoke an API key',
-  description: 'The key stops working within five seconds.',
+  description:
+    'The key stops working within five seconds. The last admin key is revoked only with `last=true`.',
   middleware: [requireRole('admin')] as const,
   request: {
     params: z.object({
       id: plainText(200).openapi({ description: 'Id of the key', example: KEY_ID }),
     }),
+    query: z.object({
+      last: z.enum(['true', 'false']).default('false').openapi({
+        description: 'True: also if it is the last admin key',
+      }),
+    }),
   },
-  responses: { 204: { description: 'Revoked' } },
-  errors: ['key_not_found'],
+  responses: {
+    200: jsonReply(
+      z.object({
+        revoked: text('Id of the key', KEY_ID),
+        next: textOrNull('What follows if it was the last key or the last admin key; else null'),
+      }),
+      'Revoked',
+    ),
+  },
+  errors: ['key_not_found', 'last_admin_key'],
 })
 
 /** The routes of API keys, for admins. */
@@ -143,7 +158,9 @@ export function addKeyRoutes(api: Api, keys: KeyRing): void {
     )
   })
   api.openapi(revoke, async (c) => {
-    await keys.revoke(c.get('principal'), c.req.valid('param').id)
-    return c.body(null, 204)
+    const { id } = c.req.valid('param')
+    const isLastAllowed = c.req.valid('query').last === 'true'
+    const next = await keys.revoke(c.get('principal'), id, isLastAllowed)
+    return c.json({ revoked: id, next }, 200)
   })
 }

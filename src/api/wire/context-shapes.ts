@@ -169,6 +169,9 @@ export const WireContext = shape(
             trim_ms: decimal('Choosing those that fit the budget', 0.9),
           })
           .openapi({ description: 'Duration of each step in milliseconds' }),
+        warnings: texts(
+          'What the request named and is not there, such as an unknown `reply_to`; empty as a rule',
+        ),
         took_ms: decimal('Sum of the timings, in milliseconds', 9.9),
       })
       .openapi({ description: 'Data about the request' }),

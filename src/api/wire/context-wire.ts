@@ -13,7 +13,7 @@ export type { WireContext } from './context-shapes.ts'
 /** A context on the wire. */
 export function toWireContext(
   asked: { readonly threadId: string; readonly budget: number },
-  { answerId, context, chat }: BuiltContext,
+  { answerId, context, chat, warnings }: BuiltContext,
 ): z.infer<typeof WireContext> {
   const { kept, dropped, totalTokens, timings } = context
   const citations = readCitations('', kept, chat)
@@ -51,6 +51,7 @@ export function toWireContext(
         score_ms: timings.scoreMs,
         trim_ms: timings.trimMs,
       },
+      warnings: [...warnings],
       took_ms: timings.recallMs + timings.scoreMs + timings.trimMs,
     },
   }

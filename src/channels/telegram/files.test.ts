@@ -4,7 +4,7 @@ import {
   type TelegramServer,
 } from '../../../test/telegram-server/telegram-server.ts'
 import { readConfig } from '../../config/config.ts'
-import { telegramFiles } from './client.ts'
+import { telegramFiles } from './telegram-files.ts'
 
 let telegram: TelegramServer
 afterEach(() => telegram.stop())

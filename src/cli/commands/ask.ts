@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
+import { authorOf } from '../person.ts'
 
 type Answered = {
   readonly answer: string
@@ -16,20 +17,20 @@ type Answered = {
 export const askCommand: CliCommand = {
   name: 'ask',
   usage:
-    'ask QUESTION [--thread channel:chat] [--as PERSON_ID] [--reply-to MESSAGE_ID] [--session ID]',
+    'ask QUESTION [--thread channel:chat] [--as PERSON] [--reply-to MESSAGE_ID] [--session ID]',
   summary: 'ask a question, in a chat or without one',
   options: { thread: 'value', as: 'value', 'reply-to': 'value', session: 'value' },
   run: async (args, options, { withCall, print }) => {
     const query = args.join(' ').trim()
     if (query === '') throw usageError(askCommand, 'The question is missing.')
-    const person = textOption(options, 'as')
+    const author = authorOf(askCommand, options)
     const answered = (await withCall((call) =>
       call('/api/ask', {
         method: 'POST',
         body: {
           query,
           thread_id: textOption(options, 'thread'),
-          author: person === null ? null : { id: person },
+          author,
           reply_to: textOption(options, 'reply-to'),
           session_id: textOption(options, 'session'),
         },

@@ -7,6 +7,7 @@ import {
   usageError,
 } from '../command.ts'
 import { type Confirm, confirmOnTerminal, isConfirmed, plainName } from '../confirm.ts'
+import { describeCount } from '../plural.ts'
 
 type WireThread = {
   readonly thread_id: string
@@ -78,9 +79,10 @@ async function listAll(call: Call): Promise<WireThread[]> {
 function describe({ thread_id, title, messages, last_at }: WireThread): string {
   const count = messages >= MAX_COUNTED ? `over ${MAX_COUNTED - 1}` : String(messages)
   const name = title === null ? '' : `  ${plainName(title)}`
-  return `${last_at.slice(0, 10)}  ${count.padStart(8)} messages  ${plainName(thread_id)}${name}`
+  const noun = messages === 1 ? 'message ' : 'messages'
+  return `${last_at.slice(0, 10)}  ${count.padStart(8)} ${noun}  ${plainName(thread_id)}${name}`
 }
 
 function describeDeleted({ messages, sessions, files }: Deleted): string {
-  return `Deleted ${messages} messages, ${sessions} sessions and ${files} files, and everything derived from them.`
+  return `Deleted ${describeCount(messages, 'message')}, ${describeCount(sessions, 'session')} and ${describeCount(files, 'file')}, and everything derived from them.`
 }

@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT, type Options, textOption, usageError } from '../command.ts'
+import { authorOf } from '../person.ts'
 
 type Line = {
   readonly id: string
@@ -14,7 +15,7 @@ type Found = { readonly messages: readonly Line[]; readonly nearby: readonly Lin
 export const contextCommand: CliCommand = {
   name: 'context',
   usage:
-    'context --thread channel:chat [--as PERSON_ID] [--anchor MESSAGE_ID] [--max-gap MINUTES] [--limit N]',
+    'context --thread channel:chat [--as PERSON] [--anchor MESSAGE_ID] [--max-gap MINUTES] [--limit N]',
   summary: 'show the conversation of a message, or the current one',
   options: {
     thread: 'value',
@@ -26,10 +27,9 @@ export const contextCommand: CliCommand = {
   run: async (_args, options, { withCall, print }) => {
     const thread = textOption(options, 'thread')
     if (thread === null) throw usageError(contextCommand, 'Name the chat with --thread.')
-    const person = textOption(options, 'as')
     const body = {
       thread_id: thread,
-      author: person === null ? null : { id: person },
+      author: authorOf(contextCommand, options),
       arguments: {
         ...given('anchor_id', textOption(options, 'anchor')),
         ...given('max_gap_minutes', numberOption(options, 'max-gap')),

@@ -16,6 +16,7 @@ import {
   usageError,
 } from '../command.ts'
 import { exportCorrections } from '../export-corrections.ts'
+import { describeCount } from '../plural.ts'
 import { saveFile } from '../save-file.ts'
 
 const USAGES = {
@@ -85,7 +86,7 @@ async function writeCorrections(options: Options, terminal: Terminal): Promise<n
   await saveFile(out, text, { isReplaced: options.force === true })
   const corrected = lines.filter(({ annotated }) => annotated).length
   const counts = { out, messages: lines.length, corrected }
-  const summary = `${out}: ${lines.length} messages, ${corrected} of them corrected by people.`
+  const summary = `${out}: ${describeCount(lines.length, 'message')}, ${corrected} of them corrected by people.`
   terminal.print(options.json ? JSON.stringify(counts) : summary)
   return EXIT.ok
 }

@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
+import { PERSON_USAGE, personPath } from '../person.ts'
 import { saveFile } from '../save-file.ts'
 
 type Exported = Readonly<Record<string, readonly unknown[]>>
@@ -6,7 +7,7 @@ type Exported = Readonly<Record<string, readonly unknown[]>>
 /** All data stored about a person, as JSON: on the output, or in a file that only its owner can read. */
 export const exportCommand: CliCommand = {
   name: 'export',
-  usage: 'export PERSON [--out FILE [--force]]   (PERSON: channel:id, or an Earshot person id)',
+  usage: `export PERSON [--out FILE [--force]]   (${PERSON_USAGE})`,
   summary: 'export all data stored about a person',
   options: { out: 'value', force: 'flag' },
   run: async ([ref = '', ...more], options, { withCall, print }) => {
@@ -14,7 +15,7 @@ export const exportCommand: CliCommand = {
     const out = textOption(options, 'out')
     if (out === '') throw usageError(exportCommand, '--out needs a file name.')
     const exported = (await withCall((call) =>
-      call(`/api/people/${encodeURIComponent(ref)}/export`),
+      call(`/api/people/${encodeURIComponent(personPath(ref))}/export`),
     )) as Exported
     if (out === null) {
       print(options.json ? JSON.stringify(exported) : JSON.stringify(exported, null, 2))

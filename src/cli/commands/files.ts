@@ -11,6 +11,7 @@ import {
   usageError,
 } from '../command.ts'
 import { type FoundFile, findFiles, type SkippedFile } from '../find-files.ts'
+import { authorOf } from '../person.ts'
 
 type WireFile = {
   readonly id: string
@@ -36,7 +37,7 @@ const RATE_PAUSE_MS = 1_000
 export const filesCommand: CliCommand = {
   name: 'files',
   usage:
-    'files add PATH… | files list | files remove ID|PATH   [--thread channel:chat | --as PERSON_ID]',
+    'files add PATH… | files list | files remove ID|PATH   [--thread channel:chat | --as PERSON]',
   summary: 'add, list and remove documents that answers may cite',
   options: { thread: 'value', as: 'value' },
   run: async ([action, ...args], options, terminal) => {
@@ -89,12 +90,11 @@ async function send(
   options: Options,
   call: Call,
 ): Promise<'added' | 'replaced' | 'unchanged'> {
-  const person = textOption(options, 'as')
   const body = {
     path: file.label,
     content_base64: (await readFile(file.place)).toString('base64'),
     thread_id: textOption(options, 'thread'),
-    author: person === null ? null : { id: person },
+    author: authorOf(filesCommand, options),
   }
   for (;;) {
     try {
@@ -140,13 +140,14 @@ async function idOf(path: string, call: Call, options: Options): Promise<string>
 
 async function listAll(call: Call, options: Options, path: string | null): Promise<WireFile[]> {
   const files: WireFile[] = []
-  const [thread, person] = [textOption(options, 'thread'), textOption(options, 'as')]
+  const thread = textOption(options, 'thread')
+  const author = authorOf(filesCommand, options)
   let after: string | null = null
   do {
     const query = new URLSearchParams({
       limit: String(PAGE),
       ...(thread === null ? {} : { thread_id: thread }),
-      ...(person === null ? {} : { author_id: person }),
+      ...(author === null ? {} : { author_id: author.id }),
       ...(path === null ? {} : { path }),
       ...(after === null ? {} : { after }),
     })

@@ -1,5 +1,7 @@
 import { type CliCommand, EXIT, usageError } from '../command.ts'
 import { type Confirm, confirmOnTerminal, isConfirmed, plainName } from '../confirm.ts'
+import { PERSON_USAGE, personPath } from '../person.ts'
+import { describeCount } from '../plural.ts'
 
 type Remembered = {
   readonly person: {
@@ -15,12 +17,12 @@ type Forgotten = { readonly messages: number; readonly sessions: number; readonl
 export function forgetWith(confirm: Confirm): CliCommand {
   const command: CliCommand = {
     name: 'forget',
-    usage: 'forget PERSON [--yes]   (PERSON: channel:id, or an Earshot person id)',
+    usage: `forget PERSON [--yes]   (${PERSON_USAGE})`,
     summary: 'delete all messages of a person, and everything derived from them',
     options: { yes: 'flag' },
     run: async ([ref = '', ...more], options, { withCall, print }) => {
       if (ref === '' || more.length > 0) throw usageError(command, 'Name one person.')
-      const path = `/api/people/${encodeURIComponent(ref)}/memory`
+      const path = `/api/people/${encodeURIComponent(personPath(ref))}/memory`
       const forgotten = await withCall(async (call) => {
         // An unknown person is reported before the question.
         const { person } = (await call(path)) as Remembered
@@ -45,5 +47,5 @@ function warning({ channel, external_id, name, linked_ids }: Remembered['person'
 }
 
 function told({ messages, sessions, files }: Forgotten): string {
-  return `Forgotten: ${messages} messages, ${sessions} sessions, ${files} files. The database files are rewritten soon, while the server runs.`
+  return `Forgotten: ${describeCount(messages, 'message')}, ${describeCount(sessions, 'session')}, ${describeCount(files, 'file')}. The database files are rewritten soon, while the server runs.`
 }

@@ -1,5 +1,6 @@
 import { type CliCommand, EXIT, type Options, type Terminal, usageError } from '../command.ts'
 import { type Confirm, confirmOnTerminal, isConfirmed, plainName } from '../confirm.ts'
+import { describeCount } from '../plural.ts'
 
 type WireImport = {
   readonly id: string
@@ -60,5 +61,5 @@ function describe({ id, format, started_at, messages, chats }: WireImport): stri
 }
 
 function describeUndone({ messages, chats }: Undone): string {
-  return `Deleted ${messages} messages and ${chats} ${chats === 1 ? 'chat' : 'chats'}, and everything derived from them.`
+  return `Deleted ${describeCount(messages, 'message')} and ${describeCount(chats, 'chat')}, and everything derived from them.`
 }

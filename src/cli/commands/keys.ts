@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT, textOption, usageError } from '../command.ts'
+import { personPath } from '../person.ts'
 
 type Key = {
   readonly id: string
@@ -12,15 +13,16 @@ type Key = {
 export const keysCommand: CliCommand = {
   name: 'keys',
   usage:
-    'keys create --name NAME --role member|staff|admin [--person channel:id] | keys list | keys revoke ID',
+    'keys create --name NAME --role member|staff|admin [--person PERSON] | keys list | keys revoke ID [--last]   (--last: also the last admin key)',
   summary: 'create, list and revoke API keys',
-  options: { name: 'value', role: 'value', person: 'value' },
+  options: { name: 'value', role: 'value', person: 'value', last: 'flag' },
   run: async ([action, id], options, { withCall, print }) => {
     if (action === 'create') {
+      const person = textOption(options, 'person')
       const body = {
         name: textOption(options, 'name') ?? 'unnamed',
         role: textOption(options, 'role') ?? 'staff',
-        person: textOption(options, 'person'),
+        person: person === null ? null : personPath(person),
       }
       const made = (await withCall((call) => call('/api/keys', { method: 'POST', body }))) as {
         id: string
@@ -39,9 +41,15 @@ export const keysCommand: CliCommand = {
       return EXIT.ok
     }
     if (action === 'revoke' && id !== undefined) {
-      await withCall((call) => call(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
-      if (options.json) print(JSON.stringify({ revoked: id }))
-      else print(`Revoked. It is refused within five seconds.`)
+      const path = `/api/keys/${encodeURIComponent(id)}${options.last ? '?last=true' : ''}`
+      const revoked = (await withCall((call) => call(path, { method: 'DELETE' }))) as {
+        next: string | null
+      }
+      if (options.json) print(JSON.stringify(revoked))
+      else
+        print(
+          `Revoked. It is refused within five seconds.${revoked.next === null ? '' : ` ${revoked.next}`}`,
+        )
       return EXIT.ok
     }
     throw usageError(keysCommand, 'Use create, list, or revoke with an id.')

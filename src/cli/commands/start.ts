@@ -2,6 +2,9 @@ import type { CliCommand } from '../command.ts'
 import { EXIT } from '../command.ts'
 import { DEMO_THREAD } from '../demo-chat.ts'
 
+const ASK_DEMO = `npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`
+const IMPORT = 'npx earshot import FILE    (an export of Telegram, Slack, Discord, WhatsApp or IRC)'
+
 /** Runs Earshot until it is stopped. */
 export const startCommand: CliCommand = {
   name: 'start',
@@ -26,7 +29,7 @@ export const startCommand: CliCommand = {
         )
       print('')
       print('Try, in another terminal:')
-      print(`  npx earshot ask "@bot" --thread ${DEMO_THREAD} --as priya`)
+      print(`  ${serving.isDemoThere ? ASK_DEMO : IMPORT}`)
     }
     const isOver = stopAsked.then(() => true)
     while (!(await Promise.race([isOver, serving.restartAsked.then(() => false)]))) {

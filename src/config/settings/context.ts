@@ -10,7 +10,9 @@ export const contextSettings = {
     .max(1_000_000)
     .default(4_000)
     .meta({ label: 'Token budget of the prompt' })
-    .describe('Maximum tokens of the whole prompt; results of tool calls are not counted.'),
+    .describe(
+      'Maximum tokens of the whole prompt with the declarations of tools, in the model’s own tokens by a safety margin (docs/decisions/0027); results of tool calls are not counted. Where tools would take more than a third, none are offered.',
+    ),
   EARSHOT_SYSTEM_TOKENS: z.coerce
     .number()
     .int()

@@ -25,6 +25,16 @@ export const memorySettings = {
     .describe(
       'Maximum age of sessions in the recent summary, in days; older ones are in the history.',
     ),
+  EARSHOT_SUMMARY_MIN_MESSAGES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .meta({ label: 'Minimum messages for a model summary' })
+    .describe(
+      'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary.',
+    ),
   EARSHOT_TOPIC_INITIAL_EVAL_TURN: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readCapabilities } from '../../app/read-capabilities.ts'
 
 const url = z.url({ protocol: /^https?$/ })
 
@@ -11,6 +12,18 @@ export const modelSettings = {
     .meta({ label: 'Answer model' })
     .describe(
       'Model that writes answers: `google:…`, `openai:…`, `anthropic:…`, `compatible:…`, or `offline`, which quotes the chat and needs no key.',
+    ),
+  EARSHOT_MODEL_CAPABILITIES: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      for (const message of readCapabilities(text).problems) {
+        context.addIssue({ code: 'custom', message })
+      }
+    })
+    .meta({ label: 'Model capabilities' })
+    .describe(
+      'What a model can do, where it differs from its provider’s other models: `compatible:tiny:1b media=none tools=no system=no context=8192`; several models with `;` between them. `media`: MIME types besides text, or `none`; `tools`, `system` (system instructions): `yes` or `no`; `context`: longest prompt in tokens, which limits EARSHOT_CONTEXT_TOKENS. What is not set is found out when the model refuses it.',
     ),
   GOOGLE_GENERATIVE_AI_API_KEY: z
     .string()

@@ -72,6 +72,16 @@ export async function insertKey(
   )
 }
 
+/** Live admin keys of a workspace, locked until the transaction ends: of two revocations at once one sees the other. */
+export async function lockAdminKeys(db: Db, workspaceId: WorkspaceId): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from api_keys where workspace_id = $1 and role = 'admin' and revoked_at is null
+      order by id for update`,
+    [workspaceId],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Revokes a key; false if the workspace has no such live key. */
 export async function revokeKey(
   db: Db,

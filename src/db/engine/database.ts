@@ -27,6 +27,8 @@ export type Driver = {
   distrust(): Promise<void>
   /** Makes all committed data survive a power cut. A server does that on its own. */
   checkpoint(): Promise<void>
+  /** Runs `work` on a connection that may read for minutes while others go on writing. */
+  connectApart<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   hold(name: string): Promise<NamedLock | null>
   close(): Promise<void>
 }
@@ -58,6 +60,8 @@ export type Database = {
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /** Runs `work` as the database owner, outside all scopes: migrations and the control plane (keys, tenants). */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs `work` as the database owner in a read-only transaction that sees the database as of one moment. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs one statement as the database owner outside any transaction, as VACUUM requires; it may take `maxMs`. */
   execute(sql: string, maxMs?: number): Promise<void>
   /** The engine itself, for a library that brings its own SQL and transactions: the job queue. */
@@ -76,6 +80,9 @@ export type Database = {
  */
 const RETRY_CODES = new Set(['40001', '40P01', ...PLAN_LOST_CODES])
 const MAX_TRIES = 3
+/** The reader may be slow, but one that is gone must not hold back the clean-up of dead rows for ever. */
+const SNAPSHOT = `begin isolation level repeatable read read only;
+  set local idle_in_transaction_session_timeout = '10min'; set local statement_timeout = '10min'`
 /** Memory for the vector caches of the audiences searched last. */
 const VECTOR_CACHE_BYTES = 128 * 1_048_576
 
@@ -114,6 +121,12 @@ export function createDatabase(driver: Driver): Database {
     read: (scope, work) =>
       run(['begin read only', ...settingsOf(scope)].join('; '), work, ({ repeat }) => repeat),
     asOwner: (work) => run('begin', work),
+    snapshot: (work) =>
+      driver
+        .connectApart((connection) => transaction({ ...connection, vectorCache }, SNAPSHOT, work))
+        .catch((error: unknown) => {
+          throw isDiskFull(error) ? diskFull(error) : error
+        }),
     execute: async (sql, maxMs) => {
       await driver.connect((connection) => connection.exec(sql, maxMs))
     },

@@ -1,4 +1,4 @@
-import { type Job as BossJob, type JobResult, PgBoss } from '#pg-boss'
+import type { Job as BossJob, JobResult } from '#pg-boss'
 import { type ErrorCode, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Database, Db, Param } from './database.ts'
@@ -67,6 +67,8 @@ export async function openQueue(
   database: Database,
   onError: (error: unknown) => void,
 ): Promise<JobQueue> {
+  // After the server listens: no command without a server needs the queue.
+  const { PgBoss } = await import('#pg-boss')
   const boss = new PgBoss({
     db: { executeSql: (text, values) => execute(database, text, values) },
     schema: 'earshot_jobs',

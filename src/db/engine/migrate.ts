@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { AppError, codeOf } from '../../domain/errors.ts'
 import { DEFAULT_WORKSPACE } from '../../domain/ids.ts'
 import type { Database, Db } from './database.ts'
 
-const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
+const FOLDER = new URL('../migrations/', import.meta.url)
+const BREAKPOINT = '--> statement-breakpoint'
 /** Any pair, as long as all versions agree. Pairs are a key space of their own: no chat's lock is here. */
 const LOCK = '3210, 1'
 /** PostgreSQL's code for insufficient_privilege. */
@@ -14,9 +15,14 @@ const NOT_ALLOWED = '42501'
  * Migrates the schema, in one transaction under a lock: two processes that start together migrate once, and a kill in
  * the middle leaves the old schema intact.
  */
-export async function migrate(database: Database): Promise<{ applied: number }> {
+export function migrate(database: Database): Promise<{ applied: number }> {
+  return needingPrivileges(() => applyPending(database))
+}
+
+/** Runs work that creates tables; if the database user may not, the error says what it needs. */
+export async function needingPrivileges<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await applyPending(database)
+    return await work()
   } catch (error) {
     if (!(error instanceof Error) || codeOf(error) !== NOT_ALLOWED) throw error
     throw new AppError(
@@ -29,26 +35,55 @@ export async function migrate(database: Database): Promise<{ applied: number }> 
 
 async function applyPending(database: Database): Promise<{ applied: number }> {
   return database.asOwner(async (db) => {
-    await db.query(`select pg_advisory_xact_lock(${LOCK})`)
-    await db.query(
-      `create table if not exists earshot_migrations
-         (hash text primary key, applied_at timestamptz not null default now())`,
-    )
-    const done = new Set(
-      (await db.query<{ hash: string }>('select hash from earshot_migrations')).map((r) => r.hash),
-    )
-    const pending = readMigrationFiles({ migrationsFolder: FOLDER }).filter(
-      (m) => !done.has(m.hash),
-    )
-    for (const migration of pending) {
-      for (const statement of migration.sql) await run(db, statement)
-      await db.write('insert into earshot_migrations (hash) values ($1)', [migration.hash], 1)
-    }
+    const applied = await applyMigrations(db)
     await db.query('insert into workspaces (id) values ($1) on conflict do nothing', [
       DEFAULT_WORKSPACE,
     ])
-    return { applied: pending.length }
+    return { applied }
   })
+}
+
+/** Applies the migrations that are missing, or those of them that are `wanted`; returns how many. */
+export async function applyMigrations(db: Db, wanted?: readonly string[]): Promise<number> {
+  await db.query(`select pg_advisory_xact_lock(${LOCK})`)
+  await db.query(
+    `create table if not exists earshot_migrations
+       (hash text primary key, applied_at timestamptz not null default now())`,
+  )
+  const done = await appliedMigrations(db)
+  const pending = readMigrations().filter(
+    ({ hash }) => !done.includes(hash) && (wanted === undefined || wanted.includes(hash)),
+  )
+  for (const migration of pending) {
+    for (const statement of migration.sql) await run(db, statement)
+    await db.write('insert into earshot_migrations (hash) values ($1)', [migration.hash], 1)
+  }
+  return pending.length
+}
+
+/** Hashes of the migrations that the database has. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>('select hash from earshot_migrations')
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * The migrations that drizzle-kit wrote, in order. A hash identifies one, as drizzle's own reader computes it: databases
+ * have these hashes (a test compares).
+ */
+export function readMigrations(): { readonly hash: string; readonly sql: readonly string[] }[] {
+  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', FOLDER), 'utf8')) as {
+    readonly entries: readonly { readonly tag: string }[]
+  }
+  return journal.entries.map(({ tag }) => {
+    const text = readFileSync(new URL(`${tag}.sql`, FOLDER), 'utf8')
+    return { hash: createHash('sha256').update(text).digest('hex'), sql: text.split(BREAKPOINT) }
+  })
+}
+
+/** Hashes of the migrations that this version knows. */
+export function knownMigrations(): string[] {
+  return readMigrations().map(({ hash }) => hash)
 }
 
 async function run(db: Db, statement: string): Promise<void> {

@@ -53,6 +53,7 @@ export async function openServer(url: string): Promise<Driver> {
     },
     distrust: async () => undefined,
     checkpoint: async () => undefined,
+    connectApart: (work) => driver.connect(work),
     hold: (name) => hold(url, name),
     close: () => pool.end(),
   }

@@ -1,3 +1,4 @@
+import { DEMO_CHANNEL } from '../../domain/chat.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import { toSmall } from '../../wasm/small-vectors.ts'
 import type { Db } from '../engine/database.ts'
@@ -11,6 +12,8 @@ export type Missing = {
   readonly kind: OwnerKind
   readonly id: number
   readonly text: string
+  /** It is of the demo chat. */
+  readonly isDemo: boolean
 }
 
 /** The media of a message are part of its text, here as in its terms: LoCoMo recall@50 93.6 without, 94.0 with. */
@@ -18,14 +21,18 @@ const MESSAGE_TEXT = `concat_ws(' ', nullif(m.text, ''),
   (select string_agg(x.one ->> 'name', ' ' order by x.n)
      from jsonb_array_elements(m.media) with ordinality as x(one, n)))`
 
+const IS_DEMO = `exists (select 1 from chats c
+  where c.workspace_id = m.workspace_id and c.id = m.chat_id and c.channel = '${DEMO_CHANNEL}') as "isDemo"`
+
 const TEXTS: Record<OwnerKind, string> = {
-  message: `select m.id, ${MESSAGE_TEXT} as text from messages m
+  message: `select m.id, ${MESSAGE_TEXT} as text, ${IS_DEMO} from messages m
               join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
              where m.workspace_id = $1 and m.id > $2 and m.deleted_at is null and m.kind = 'message'
                and not p.memory_opt_out`,
-  chunk: `select m.id, m.heading || ' ' || m.text as text from chunks m
+  chunk: `select m.id, m.heading || ' ' || m.text as text, false as "isDemo" from chunks m
            where m.workspace_id = $1 and m.id > $2`,
-  session: `select m.id, m.text from session_summaries m where m.workspace_id = $1 and m.id > $2`,
+  session: `select m.id, m.text, ${IS_DEMO} from session_summaries m
+             where m.workspace_id = $1 and m.id > $2`,
 }
 
 /** The next texts above an id, in the order of ids, for embedding those without a vector. */

@@ -5,6 +5,7 @@ import {
   insertKey,
   type ListedKey,
   listKeys,
+  lockAdminKeys,
   revokeKey,
 } from '../../db/access/api-keys.ts'
 import type { Database } from '../../db/engine/database.ts'
@@ -77,16 +78,52 @@ export async function describeKeys(principal: Principal, database: Database): Pr
   return database.asOwner((db) => listKeys(db, principal.workspaceId))
 }
 
-/** Revokes a key of the principal's workspace. */
+type EndKey = {
+  readonly now: Date
+  /** Whether the caller knows that it may be the last admin key. */
+  readonly isLastAllowed: boolean
+  /** Whether the server is bound to loopback: without any key it then needs none. */
+  readonly isLoopback: boolean
+}
+
+/**
+ * Revokes a key of the principal's workspace. Returns what follows from it, null if nothing does. The last admin key is
+ * revoked only if the caller says so: afterwards nobody can manage keys or settings over HTTP.
+ */
 export async function endKey(
-  principal: Principal,
+  { workspaceId }: Principal,
   id: string,
-  now: Date,
+  { now, isLastAllowed, isLoopback }: EndKey,
   database: Database,
-): Promise<void> {
-  const found = await database.asOwner((db) => revokeKey(db, principal.workspaceId, id, now))
-  if (found) return
-  throw new AppError('key_not_found', `No active key "${id}". "earshot keys list" lists all keys.`)
+): Promise<string | null> {
+  return database.asOwner(async (db) => {
+    const admins = await lockAdminKeys(db, workspaceId)
+    const isLastAdmin = admins.length === 1 && admins[0] === id
+    if (isLastAdmin && !isLastAllowed) throw lastAdminKey(id)
+    if (!(await revokeKey(db, workspaceId, id, now))) {
+      throw new AppError(
+        'key_not_found',
+        `No active key "${id}". "earshot keys list" lists all keys.`,
+      )
+    }
+    if ((await countLiveKeys(db)) === 0) return isLoopback ? OPEN_NOW : CLOSED_NOW
+    return isLastAdmin ? NO_ADMIN_NOW : null
+  })
+}
+
+const OPEN_NOW =
+  'It was the last key of this server: programs on this machine need no key from now on. "earshot keys create" creates one.'
+const CLOSED_NOW =
+  'It was the last key of this server: every request is refused from now on, and the server does not start again without a key. Run "earshot keys create --role admin --name me" on its machine.'
+const NO_ADMIN_NOW =
+  'It was the last admin key: keys and settings can be managed only on the server’s machine from now on. "earshot keys create --role admin --name me" there creates one.'
+
+function lastAdminKey(id: string): AppError {
+  return new AppError(
+    'last_admin_key',
+    `"${id}" is the last admin key: without it nobody can manage keys and settings over HTTP or in the console. Nothing was changed. Create another admin key first, or revoke it on the server’s machine with "earshot keys revoke ${id} --last" (HTTP: ?last=true).`,
+    { details: { key: id } },
+  )
 }
 
 /** True if any workspace has a live key; then requests without a key are refused. */

@@ -92,7 +92,7 @@ async function askModel(
       maxOutputTokens,
       temperature,
       signal,
-      tools: deps.settings.withTools
+      tools: plan.withTools
         ? recordOutputs(
             createToolBox(plan.question, { lookedUp, lines: messageLines(context) }, deps),
             outputs,

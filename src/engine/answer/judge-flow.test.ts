@@ -248,7 +248,7 @@ describe('no judge is asked', () => {
 
 describe('over a provider’s protocol', () => {
   const provided = async () => {
-    const model = createLanguageModel({
+    const model = await createLanguageModel({
       ...{ model: `compatible:${MODEL}`, timeoutMs: 2_000, maxRetries: 0 },
       ...{ keys: { compatible: KEY }, baseUrls: { compatible: server.baseUrl('compatible') } },
     })

@@ -7,6 +7,7 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
+import { toolsFor } from '../tools/tools.ts'
 import { type ShownMedia, triggerOf } from '../write/conversation-of.ts'
 import { encodeFenced } from '../write/encode.ts'
 import { DEFAULT_PERSONA, PRIVATE_PERSONA, systemPrompt } from '../write/persona.ts'
@@ -29,8 +30,9 @@ export type Plan = {
   readonly question: Question
   readonly media: ShownMedia
   readonly base: PromptBuilder
-  /** Limit of the whole prompt. */
+  /** Limit of the prompt's texts: declarations of tools are sent beside them, and are subtracted. */
   readonly maxTokens: number
+  readonly withTools: boolean
   /** The memory that is in the prompt. */
   readonly memory: TracedMemory | null
 }
@@ -44,7 +46,9 @@ export async function planPrompt(
   const { settings, assembly, countPromptTokens } = deps
   const { persona, timeZone, media, names } = await surroundings(question, deps)
   const isGroup = question.chat?.isGroup ?? false
-  const maxTokens = settings.contextTokens
+  const declared = declaredTokens(question, deps)
+  const withTools = declared > 0
+  const maxTokens = settings.contextTokens - declared
   const share = Math.floor(maxTokens / 4)
   const asked = {
     ...question,
@@ -58,7 +62,7 @@ export async function planPrompt(
       {
         hasChat: question.chat !== null,
         isGroup,
-        withTools: settings.withTools,
+        withTools,
         mayUseKnowledge:
           settings.generalKnowledge === 'everywhere' ||
           (settings.generalKnowledge === 'private' && !isGroup),
@@ -85,8 +89,21 @@ export async function planPrompt(
     media,
     base,
     maxTokens,
+    withTools,
     memory: remembered.memory,
   }
+}
+
+/** Of a smaller prompt tools would take more than they bring: then none is declared. */
+const MAX_TOOLS_SHARE = 1 / 3
+
+/** Tokens of the tools' declarations, which are part of what the model reads; 0 where it gets none. */
+function declaredTokens(question: Question, deps: AnswerDeps): number {
+  const { settings, model, countTokens } = deps
+  // The offline model calls no tools.
+  if (!settings.withTools || model.provider === 'offline') return 0
+  const tokens = countTokens(JSON.stringify(toolsFor(question, deps)))
+  return tokens <= settings.contextTokens * MAX_TOOLS_SHARE ? tokens : 0
 }
 
 function earlierOf(turn: StartedTurn | null, { personId }: Question): Turn[] {

@@ -37,6 +37,7 @@ export type Answer = Pick<GeneratedAnswer, 'text' | 'citations' | 'context' | 'v
   readonly turnNumber: number
   readonly trace: Trace
   readonly steps: readonly string[]
+  readonly warnings: readonly string[]
 }
 
 /** Stores the answer with its trace and closes its turn, in one transaction: both or neither. */
@@ -112,6 +113,7 @@ export async function storeAnswer(
     turnNumber: turn?.number ?? 0,
     trace,
     steps,
+    warnings: question.warnings ?? [],
   }
 }
 

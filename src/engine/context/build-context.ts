@@ -175,6 +175,7 @@ export type BuiltContext = {
   readonly answerId: AnswerId
   readonly context: Context
   readonly chat: Question['chat']
+  readonly warnings: readonly string[]
 }
 
 /** Builds a context for a caller with a model of its own, and stores its trace. */
@@ -189,7 +190,7 @@ export async function buildContext(question: Question, deps: ContextDeps): Promi
     if (chat !== null) await lockChatRow(db, workspaceId, chat.id)
     await insertAnswer(db, workspaceId, record)
   })
-  return { answerId, context, chat: question.chat }
+  return { answerId, context, chat: question.chat, warnings: question.warnings ?? [] }
 }
 
 function round(value: number): number {

@@ -1,7 +1,8 @@
 import type { Database, Db } from '../../db/engine/database.ts'
+import { listKnownIds } from '../../db/messages/messages.ts'
 import { findIdentity, savePeople } from '../../db/messages/people.ts'
 import { parseThreadId } from '../../domain/chat.ts'
-import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../../domain/memory.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -53,6 +54,7 @@ export async function resolveQuestion(
       personId = saved.get(request.author.externalId)?.id ?? null
     }
     const topic = thread?.topic ?? null
+    const isReplyKnown = await knowsReply(db, workspaceId, chat?.id ?? null, request.replyTo)
     const group = chat?.kind === 'group' ? groupMemory(chat.id, topic) : null
     return {
       workspaceId,
@@ -74,8 +76,24 @@ export async function resolveQuestion(
       askedAt,
       isNow: request.askedAt === null,
       budgetTokens: request.budgetTokens,
+      warnings: isReplyKnown ? [] : [REPLY_UNKNOWN],
     }
   })
+}
+
+const REPLY_UNKNOWN =
+  'reply_to: the chat has no such message, so it was ignored. Send that message first, or check its id.'
+
+/** False if a message is named that the chat does not have, or no chat at all. */
+async function knowsReply(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId | null,
+  replyTo: string | null,
+): Promise<boolean> {
+  if (replyTo === null) return true
+  if (chatId === null) return false
+  return (await listKnownIds(db, workspaceId, chatId, [replyTo])).size > 0
 }
 
 /** The group's memory in a group, else the asker's; null for an asker who opted out. */

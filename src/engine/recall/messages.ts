@@ -1,19 +1,13 @@
 import type { Db } from '../../db/engine/database.ts'
 import { listByIds, type Place } from '../../db/messages/find-messages.ts'
-import { listLinksOf } from '../../db/messages/message-links.ts'
 import { findSimilarMessages, type VectorQuery } from '../../db/search/find-similar.ts'
 import type { GatheredMessages } from '../../db/search/message-pool.ts'
 import { type ChatTotals, countTerms, gatherMessages } from '../../db/search/search-messages.ts'
 import type { MessageId } from '../../domain/ids.ts'
-import type {
-  AskedTerms,
-  Bag,
-  ChatStatistics,
-  Corpus,
-  RankedMessage,
-  RankMessages,
-} from '../../domain/ranking.ts'
-import type { ChatSearch, Found, LookBack, Source } from './source.ts'
+import type { AskedTerms, Bag, ChatStatistics, Corpus, RankMessages } from '../../domain/ranking.ts'
+import { termsOf } from '../../text/terms.ts'
+import { type FoundMessage, findMatches } from './best-match.ts'
+import type { ChatSearch, Found, Source } from './source.ts'
 
 /* Search over all messages of this chat: words and vectors choose a pool, and the messages around each one
  * and its session decide their order (engine/score/rank-messages.ts). */
@@ -36,60 +30,34 @@ export const messagesSource: Source<ChatSearch> = {
     )
     onCounted(toCorpus(totals.messages, totals.terms, totals.counted))
     const ids = ranked.map(({ candidate }) => candidate.id)
-    const [messages, belongs] = await Promise.all([
+    const found = { ranked, subjectTerms: rareTerms(query.subjectWords, totals) }
+    const [messages, matches] = await Promise.all([
       listByIds(db, place.workspaceId, place.chatId, ids),
-      belonging(db, place, ranked, steps.look),
+      findMatches(db, place, found, steps.look),
     ])
     const byId = new Map(messages.map((message) => [message.id, message]))
     return ranked.flatMap(({ candidate, score }): Found[] => {
       const message = byId.get(candidate.id)
       if (message === undefined) return []
-      const { weight, reason } = belongs(candidate.id)
+      const { weight, reason } = matches.isMatch(candidate.id)
         ? { weight: score, reason: 'keyword match' }
         : { weight: 0, reason: 'next to a keyword match' }
-      const finding = { by: 'messages', part: 'search', weight, reason } as const
+      const isBest = matches.isWithBest(candidate.id)
+      const finding = { by: 'messages', part: 'search', weight, reason, isBest } as const
       return [{ piece: { kind: 'message', message }, finding, alike: candidate.similarity }]
     })
   },
 }
 
-/** A link this probable puts two messages into one conversation. */
-const SAME_CONVERSATION = 0.3
-/** Texts at least this similar mean the same, even without a common word. */
-const SAME_MEANING = 0.5
+/** A word in more of the messages than this, and in more than a few of them, tells no subject. */
+const MAX_SHARE = 0.1
+const FEW_MESSAGES = 3
 
-function speaksForItself({ parts, candidate }: FoundMessage): boolean {
-  return parts.own > 0 || (candidate.similarity ?? 0) >= SAME_MEANING
+function rareTerms(words: readonly string[], { messages, counted }: ChatTotals): Set<string> {
+  const counts = new Map(counted.map(({ term, count }) => [term, count]))
+  const most = Math.max(FEW_MESSAGES, MAX_SHARE * messages)
+  return new Set(words.flatMap(termsOf).filter((term) => (counts.get(term) ?? 0) <= most))
 }
-
-/**
- * Separates matches from their neighbours. Ranking by the words around a message lifts its neighbours, and
- * in a group some of those belong to another conversation: a message without any of the words itself must
- * be linked to one that has them.
- */
-async function belonging(
-  db: Db,
-  place: Place,
-  ranked: readonly FoundMessage[],
-  look: Pick<LookBack, 'linksOf'>,
-): Promise<(id: MessageId) => boolean> {
-  const speaking = new Set(ranked.filter(speaksForItself).map(({ candidate }) => candidate.id))
-  const ids = ranked.map(({ candidate }) => candidate.id)
-  const all = look.linksOf(await listLinksOf(db, place, ids))
-  const links = all.filter(({ probability }) => probability >= SAME_CONVERSATION)
-  const linked = new Set(
-    links.flatMap(({ from, to }) => [
-      ...(speaking.has(to) ? [from] : []),
-      ...(speaking.has(from) ? [to] : []),
-    ]),
-  )
-  return (id) => speaking.has(id) || linked.has(id)
-}
-
-type FoundMessage = RankedMessage<{
-  readonly id: MessageId
-  readonly similarity: number | null
-}>
 
 type MessageSearch = {
   readonly asked: AskedTerms

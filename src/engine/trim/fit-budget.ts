@@ -197,7 +197,7 @@ function whyBarred(item: Scored): Why | null {
   if (item.isAnchor || item.isPinned) return null
   const speaking = item.findings.filter(({ by }) => by !== NEARBY)
   const strongest = Math.max(0, ...speaking.map(({ weight }) => weight))
-  if (strongest >= MIN_WEIGHT) return null
+  if (strongest >= MIN_WEIGHT || speaking.some(({ isBest }) => isBest)) return null
   const isElsewhere = speaking.every(({ by }) => by === RECENT)
   return {
     exclusion: isElsewhere ? 'other_conversation' : 'below_threshold',

@@ -1,4 +1,6 @@
 import { findSpent, type Payer, recordSpend, spendDay } from '../../db/answers/spend.ts'
+import { findChatById } from '../../db/messages/chats.ts'
+import { DEMO_CHANNEL } from '../../domain/chat.ts'
 import { AppError, isAppError } from '../../domain/errors.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
@@ -49,7 +51,7 @@ export async function askModel<T>(
     return { value: request.read(reply.text, model === deps.offline), modelId: reply.modelId }
   }
   const made = async () => {
-    if (await mayPay(payer.workspaceId, deps)) {
+    if ((await mayPay(payer.workspaceId, deps)) && !(await isOfDemo(payer, deps))) {
       const first = await ask(deps.model, request.prompt)
       if (first.value !== null) return first
       const second = await ask(deps.model, withRepair(request))
@@ -71,6 +73,21 @@ export async function askModel<T>(
 
 function withRepair({ prompt, repair }: SummaryRequest<unknown>): Prompt {
   return { ...prompt, messages: [...prompt.messages, { role: 'user', content: repair }] }
+}
+
+/** The demo chat is nobody's: what a first start loads must cost nothing and reach no provider. */
+async function isOfDemo(
+  {
+    workspaceId,
+    owner: { chatId },
+  }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  { database }: MemoryDeps,
+): Promise<boolean> {
+  if (chatId === null) return false
+  const chat = await database.within(workspaceScope(workspaceId), (db) =>
+    findChatById(db, workspaceId, chatId),
+  )
+  return chat?.channel === DEMO_CHANNEL
 }
 
 async function mayPay(workspaceId: WorkspaceId, { database, settings, now }: MemoryDeps) {

@@ -43,10 +43,14 @@ const MAX_TAGS = 10
 
 export type ReadTag = { readonly tag: string; readonly confidence: number }
 
-/** The tags of a reply, at most ten, each once. */
+/** Bullets before it may hold braces too. */
+const TAGS_START = /\{\s*"tags"\s*:(?![\s\S]*\{\s*"tags"\s*:)/
+
+/** The tags of a reply, at most ten, each once; none where it has no JSON with tags. */
 export function readSummaryTags(reply: string): ReadTag[] {
   const tags = new Map<string, number>()
-  for (const { tag, conf } of readJson(Tags, reply)?.tags ?? []) {
+  const start = Math.max(0, reply.search(TAGS_START))
+  for (const { tag, conf } of readJson(Tags, reply.slice(start))?.tags ?? []) {
     const slug = slugOf(tag)
     if (slug !== '' && !tags.has(slug)) tags.set(slug, unit(conf))
   }

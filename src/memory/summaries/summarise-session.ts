@@ -13,11 +13,11 @@ import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
-import { type Fenced, withLease } from '../lease.ts'
+import { withLease } from '../lease.ts'
 import { memoryOwnerOf } from '../owner-of.ts'
 import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
 import { privateLines } from './private-lines.ts'
-import { sessionPrompt, tagsPrompt } from './prompts.ts'
+import { sessionPrompt } from './prompts.ts'
 import { readSummaryTags } from './read-reply.ts'
 import { summaryRequest } from './summary-request.ts'
 
@@ -26,11 +26,12 @@ export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId
 const BULLETS = 15
 const FEWEST_TAGS = 3
 const MAX_TAGS = 10
+/** For ten tags as JSON. */
+const TAG_TOKENS = 250
 
 /**
- * Summarises and tags a closed session, once. Each of the two is stored as soon as it is made: a worker
- * that dies between them leaves only the second to the next one. A session that is not due (already
- * summarised, or reopened) is skipped.
+ * Summarises and tags a closed session, once, by one call of a model, or none for a session of few lines. Both are
+ * stored in one transaction. A session that is not due (already summarised, or reopened) is skipped.
  */
 export async function summariseSession(
   { workspaceId, sessionId }: SessionJob,
@@ -46,8 +47,17 @@ export async function summariseSession(
       return fenced((db) => setMemory(db, workspaceId, sessionId, 'skipped'))
     }
     const session: DueSession = { workspaceId, sessionId, owner, transcript }
-    const text = summary?.text ?? (await makeSummary(session, lines, fenced, deps, signal))
-    await makeTags(session, text, fenced, deps, signal)
+    const made = summary === null ? await makeSummary(session, lines, deps, signal) : null
+    const text = made?.value.text ?? summary?.text ?? ''
+    const named = made?.value.tags ?? []
+    const tags = named.length >= FEWEST_TAGS ? named : await tagsOf(text, transcript, deps)
+    await fenced(async (db) => {
+      if (made !== null) await storeSummary(db, session, made, deps)
+      await insertTags(db, workspaceId, sessionId, tags, deps.now())
+      await setMemory(db, workspaceId, sessionId, 'done')
+      await markStale(db, workspaceId, owner, deps.now())
+    })
+    report(session, made, tags, deps)
   })
 }
 
@@ -60,72 +70,95 @@ async function readDue(db: Db, workspaceId: WorkspaceId, sessionId: SessionId) {
   return { transcript, owner, summary: await findSummary(db, workspaceId, sessionId) }
 }
 
+type Written = { readonly text: string; readonly tags: readonly SummaryTag[] }
+
+/** The summary and the tags of one reply; a reply without usable tags is not requested again. */
 async function makeSummary(
   session: DueSession,
   lines: readonly SourceLine[],
-  fenced: Fenced,
   deps: MemoryDeps,
   signal?: AbortSignal,
-): Promise<string> {
-  const { workspaceId, sessionId, owner, transcript } = session
+): Promise<ModelResult<Written>> {
   const limits = { maxBullets: BULLETS, maxTokens: CAPS.session }
-  const wish = summaryRequest(sessionPrompt(lines), lines, limits, deps)
-  const made = await askModel(wish, session, modelFor(transcript, deps), signal)
-  const tokens = deps.countTokens(made.value)
-  await fenced((db) =>
-    insertSummary(db, workspaceId, owner, {
-      sessionId,
-      text: made.value,
-      tokens,
-      messageIds: transcript.lines.flatMap(({ messageId }) => messageId ?? []),
-      turnNumbers: [...new Set(transcript.lines.flatMap(({ turnNumber }) => turnNumber ?? []))],
-      modelId: made.modelId,
-      endedAt: transcript.endedAt,
-      createdAt: deps.now(),
-    }),
-  )
-  deps.record({
-    name: 'session.summarised',
-    ...whoAndCost(session, made),
-    chars: made.value.length,
-    tokens,
-  })
-  return made.value
-}
-
-/** Imported sessions of long ago are not worth money: they are summarised by the offline model. */
-function modelFor({ endedAt }: Transcript, deps: MemoryDeps): MemoryDeps {
-  const age = deps.now().getTime() - endedAt.getTime()
-  return age > deps.settings.recentDays * DAY_MS ? { ...deps, model: deps.offline } : deps
-}
-
-async function makeTags(
-  session: DueSession,
-  summary: string,
-  fenced: Fenced,
-  deps: MemoryDeps,
-  signal?: AbortSignal,
-): Promise<void> {
-  const { workspaceId, sessionId, owner, transcript } = session
-  const speakers = new Set(transcript.lines.map(({ speaker }) => speaker))
-  const lines = summary.split('\n').map((bullet, i) => lineOf(bullet, i + 1, speakers))
-  const wish: SummaryRequest<SummaryTag[]> = {
-    prompt: tagsPrompt(summary),
-    task: { kind: 'tag', lines, maxTags: MAX_TAGS },
-    maxOutputTokens: 400,
-    repair: 'Answer with the JSON only: {"tags":[{"tag":"…","conf":0.9}]}, three to ten tags.',
+  const prompt = sessionPrompt(lines, deps.settings.timeZone)
+  const bullets = summaryRequest(prompt, lines, limits, deps)
+  const request: SummaryRequest<Written> = {
+    ...bullets,
+    task: { kind: 'summarise', lines, ...limits, maxTags: MAX_TAGS },
+    maxOutputTokens: bullets.maxOutputTokens + TAG_TOKENS,
     read: (reply, isLast) => {
-      const tags = readSummaryTags(reply)
-      return isLast || tags.length >= FEWEST_TAGS ? tags : null
+      const text = bullets.read(reply, isLast)
+      return text === null ? null : { text, tags: readSummaryTags(deps.redact(reply, [])) }
     },
   }
-  const made = await askModel(wish, session, modelFor(transcript, deps), signal)
-  await fenced(async (db) => {
-    await insertTags(db, workspaceId, sessionId, made.value, deps.now())
-    await setMemory(db, workspaceId, sessionId, 'done')
-    await markStale(db, workspaceId, owner, deps.now())
+  return askModel(request, session, modelFor(session.transcript, lines, deps), signal)
+}
+
+/**
+ * Imported sessions of long ago are not worth money, and a few lines are no longer than their summary: both are
+ * summarised by the offline model.
+ */
+function modelFor(
+  { endedAt }: Transcript,
+  lines: readonly SourceLine[],
+  deps: MemoryDeps,
+): MemoryDeps {
+  const { recentDays, minModelLines } = deps.settings
+  const age = deps.now().getTime() - endedAt.getTime()
+  const isWorthIt = age <= recentDays * DAY_MS && lines.length >= minModelLines
+  return isWorthIt ? deps : { ...deps, model: deps.offline }
+}
+
+/** Tags of a summary without a model: where the reply had none, or the offline model wrote it. */
+async function tagsOf(
+  summary: string,
+  { lines: said }: Transcript,
+  { offline }: MemoryDeps,
+): Promise<SummaryTag[]> {
+  const speakers = new Set(said.map(({ speaker }) => speaker))
+  const lines = summary.split('\n').map((bullet, i) => lineOf(bullet, i + 1, speakers))
+  const reply = await offline.complete({
+    prompt: { system: '', messages: [] },
+    task: { kind: 'tag', lines, maxTags: MAX_TAGS },
+    maxOutputTokens: TAG_TOKENS,
+    temperature: 0,
   })
-  deps.record({ name: 'session.tagged', ...whoAndCost(session, made), tags: made.value.length })
+  return readSummaryTags(reply.text)
+}
+
+async function storeSummary(
+  db: Db,
+  { workspaceId, sessionId, owner, transcript }: DueSession,
+  { value: { text }, modelId }: ModelResult<Written>,
+  { countTokens, now }: MemoryDeps,
+): Promise<void> {
+  await insertSummary(db, workspaceId, owner, {
+    sessionId,
+    text,
+    tokens: countTokens(text),
+    messageIds: transcript.lines.flatMap(({ messageId }) => messageId ?? []),
+    turnNumbers: [...new Set(transcript.lines.flatMap(({ turnNumber }) => turnNumber ?? []))],
+    modelId,
+    endedAt: transcript.endedAt,
+    createdAt: now(),
+  })
+}
+
+function report(
+  { workspaceId, sessionId, owner }: DueSession,
+  made: ModelResult<Written> | null,
+  tags: readonly SummaryTag[],
+  { record, countTokens }: MemoryDeps,
+): void {
+  const who = { workspaceId, sessionId, personId: owner.personId }
+  if (made !== null) {
+    const { value, modelId: model, tokens: modelTokens, ms } = made
+    const size = { chars: value.text.length, tokens: countTokens(value.text) }
+    record({ name: 'session.summarised', ...who, model, modelTokens, ms, ...size })
+  }
+  // The tags were part of the same call, or cost none.
+  const model = made?.modelId ?? 'offline'
+  record({ name: 'session.tagged', ...who, model, modelTokens: 0, ms: 0, tags: tags.length })
 }
 
 /**
@@ -136,11 +169,4 @@ function lineOf(bullet: string, number: number, speakers: ReadonlySet<string>): 
   const [, speaker = '', text = ''] = /^- ([^:]{1,80}): (.+)$/s.exec(bullet) ?? []
   const said = speakers.has(speaker) ? { speaker, text } : { speaker: '', text: bullet }
   return { number, sentAt: null, ...said }
-}
-
-function whoAndCost(
-  { workspaceId, sessionId, owner }: DueSession,
-  { modelId, tokens: modelTokens, ms }: ModelResult<unknown>,
-) {
-  return { workspaceId, sessionId, personId: owner.personId, model: modelId, modelTokens, ms }
 }

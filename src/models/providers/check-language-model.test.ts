@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const check = (model: string, key = KEY) =>
+const check = async (model: string, key = KEY) =>
   checkLanguageModel(
-    createLanguageModel({
+    await createLanguageModel({
       model,
       keys: { openai: key },
       baseUrls: { openai: server.baseUrl('openai') },

@@ -29,7 +29,7 @@ const vectors = (provider: string, rows: string[]) => ({
 
 describe.each(PROVIDERS)('%s', (provider) => {
   test('gives unit vectors, and learns their dimension', async () => {
-    const embedder = create(`${provider}:${MODEL}`)
+    const embedder = await create(`${provider}:${MODEL}`)
     expect(embedder).toMatchObject({ id: `${provider}:${MODEL}`, dimensions: null })
     const [first, second] = (await embedder?.embed(['one', 'two'])) ?? []
     expect([...(first ?? [])].map((value) => value.toFixed(2))).toEqual([
@@ -44,19 +44,19 @@ describe.each(PROVIDERS)('%s', (provider) => {
 
   test('is sent many texts in batches, and empty ones as something it accepts', async () => {
     const texts = Array.from({ length: 200 }, (_, i) => (i === 150 ? ' ' : `text ${i}`))
-    expect(await create(`${provider}:${MODEL}`)?.embed(texts)).toHaveLength(200)
+    expect(await (await create(`${provider}:${MODEL}`))?.embed(texts)).toHaveLength(200)
     expect(server.requests).toHaveLength(3)
     expect(server.requests[1]?.body).toContain('(no text)')
   })
 
   test('is sent no more of a text than it reads', async () => {
-    await create(`${provider}:${MODEL}`)?.embed(['word '.repeat(100_000), 'other'])
+    await (await create(`${provider}:${MODEL}`))?.embed(['word '.repeat(100_000), 'other'])
     expect(server.requests[0]?.body.length).toBeLessThan(12_000)
   })
 
   test('is asked again after 429', async () => {
     server.faults.push({ kind: 'status', status: 429, headers: { 'retry-after': '0' } })
-    expect(await create(`${provider}:${MODEL}`)?.embed(['one', 'two'])).toHaveLength(2)
+    expect(await (await create(`${provider}:${MODEL}`))?.embed(['one', 'two'])).toHaveLength(2)
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     ['too few vectors', ['[1,2,3,4]'], /1 vectors for 2 texts/],
   ])('fails on %s', async (_, rows, message) => {
     server.faults.push(vectors(provider, rows))
-    const asked = create(`${provider}:${MODEL}`)?.embed(['one', 'two'])
+    const asked = (await create(`${provider}:${MODEL}`))?.embed(['one', 'two'])
     await expect(asked).rejects.toMatchObject({
       code: 'embedding_failed',
       message: expect.stringMatching(message),
@@ -80,7 +80,9 @@ describe.each(PROVIDERS)('%s', (provider) => {
 
   test('fails with one code and a reason on a wrong key, 500, a hang', async () => {
     const failsWith = async (reason: string, changes: Partial<EmbedderSettings> = {}) =>
-      expect(create(`${provider}:${MODEL}`, changes)?.embed(['a', 'b'])).rejects.toMatchObject({
+      expect(
+        (await create(`${provider}:${MODEL}`, changes))?.embed(['a', 'b']),
+      ).rejects.toMatchObject({
         code: 'embedding_failed',
         details: { reason },
       })
@@ -96,24 +98,28 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('leaves when the caller leaves', async () => {
     server.faults.push({ kind: 'hang' })
     const caller = new AbortController()
-    const asked = create(`${provider}:${MODEL}`)?.embed(['one', 'two'], caller.signal)
+    const embedder = await create(`${provider}:${MODEL}`)
+    const asked = embedder?.embed(['one', 'two'], caller.signal)
     caller.abort(new Error('the caller left'))
     await expect(asked).rejects.toThrow('the caller left')
   })
 })
 
-test('builtin is our own static embedder, none is no embedder', () => {
-  expect(create('builtin')?.id).toBe('static-v2')
-  expect(create('none')).toBeNull()
+test('builtin is our own static embedder, none is no embedder', async () => {
+  expect((await create('builtin'))?.id).toBe('static-v2')
+  expect(await create('none')).toBeNull()
 })
 
-test.each(['hashed', 'anthropic:x', '', 'openai:'])('the setting "%s" is unknown', (setting) => {
-  const keys = { anthropic: KEY, openai: KEY }
-  expect(() => create(setting, { keys })).toThrow(/builtin, none, google:…, openai:…/)
-})
+test.each(['hashed', 'anthropic:x', '', 'openai:'])(
+  'the setting "%s" is unknown',
+  async (setting) => {
+    const keys = { anthropic: KEY, openai: KEY }
+    await expect(create(setting, { keys })).rejects.toThrow(/builtin, none, google:…, openai:…/)
+  },
+)
 
-test('an embedder without its key fails at once', () => {
-  expect(() => create('openai:x', { keys: {} })).toThrow(/OPENAI_API_KEY/)
+test('an embedder without its key fails at once', async () => {
+  await expect(create('openai:x', { keys: {} })).rejects.toThrow(/OPENAI_API_KEY/)
 })
 
 test.each([[[]], [[0, 0]], [[Number.NaN, 1]], [[Number.POSITIVE_INFINITY, 1]]])(

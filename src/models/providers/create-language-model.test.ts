@@ -44,12 +44,13 @@ async function errorOf(promise: Promise<unknown>): Promise<AppError> {
   return error
 }
 
-const startUp = (changed: ModelSettings) =>
-  errorOf(Promise.resolve().then(() => createLanguageModel(changed)))
+const startUp = (changed: ModelSettings) => errorOf(createLanguageModel(changed))
 
 describe.each(PROVIDERS)('%s', (provider) => {
-  const ask = (changes: Partial<ModelSettings> = {}, signal?: AbortSignal) =>
-    createLanguageModel(settings(`${provider}:${MODEL}`, changes)).complete(call(signal))
+  const ask = async (changes: Partial<ModelSettings> = {}) => {
+    const model = await createLanguageModel(settings(`${provider}:${MODEL}`, changes))
+    return model.complete(call())
+  }
 
   test('what cannot be kept is replaced in what it says', async () => {
     server.faults.push({ kind: 'text', text: 'a\u0000b' })
@@ -116,7 +117,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('refuses a model it does not know', async () => {
-    const model = createLanguageModel(settings(`${provider}:gone`))
+    const model = await createLanguageModel(settings(`${provider}:gone`))
     const error = await errorOf(model.complete(call()))
     expect(error).toMatchObject({ code: 'model_unknown', details: { provider, status: 404 } })
     expect(error.message).toContain('"gone"')
@@ -135,7 +136,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('leaves when the caller leaves, without a fallback', async () => {
     server.faults.push({ kind: 'hang' })
     const caller = new AbortController()
-    const asked = ask({}, caller.signal)
+    const model = await createLanguageModel(settings(`${provider}:${MODEL}`))
+    const asked = model.complete(call(caller.signal))
     caller.abort(new Error('the caller left'))
     await expect(asked).rejects.toThrow('the caller left')
   })
@@ -145,31 +147,31 @@ test('an address where nobody listens gives way to an extract', async () => {
   const away = await startProviderServer()
   const baseUrls = { compatible: away.baseUrl('compatible') }
   await away.close()
-  const model = createLanguageModel(settings(`compatible:${MODEL}`, { baseUrls, maxRetries: 0 }))
+  const model = await createLanguageModel(
+    settings(`compatible:${MODEL}`, { baseUrls, maxRetries: 0 }),
+  )
   expect((await model.complete(call())).fallbackReason).toContain('cannot be reached')
 })
 
 test('a compatible server needs no key', async () => {
-  const model = createLanguageModel(settings(`compatible:${MODEL}`, { keys: {} }))
+  const model = await createLanguageModel(settings(`compatible:${MODEL}`, { keys: {} }))
   expect(await model.complete(call())).toMatchObject({ isExtract: false })
 })
 
-test('a model name keeps its own colons', () => {
-  expect(createLanguageModel(settings('compatible:llama3.2:3b')).id).toBe('llama3.2:3b')
+test('a model name keeps its own colons', async () => {
+  expect((await createLanguageModel(settings('compatible:llama3.2:3b'))).id).toBe('llama3.2:3b')
 })
 
 test('a reply without end is cut', async () => {
   server.faults.push({ kind: 'text', text: 'x'.repeat(300_000) })
-  const reply = await createLanguageModel(settings(`openai:${MODEL}`)).complete(call())
+  const model = await createLanguageModel(settings(`openai:${MODEL}`))
+  const reply = await model.complete(call())
   expect(reply.text).toHaveLength(200_000)
 })
 
 test('the offline model needs neither key nor address, and is no fallback of another', async () => {
-  const reply = await createLanguageModel({
-    ...settings('offline'),
-    keys: {},
-    baseUrls: {},
-  }).complete(call())
+  const model = await createLanguageModel({ ...settings('offline'), keys: {}, baseUrls: {} })
+  const reply = await model.complete(call())
   expect(reply).toMatchObject({ isExtract: true, fallbackReason: null })
 })
 

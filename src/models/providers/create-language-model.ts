@@ -2,8 +2,7 @@ import type { LanguageModel } from '../language-model.ts'
 import { createOfflineModel, FALLBACK_LABEL } from '../offline/offline-model.ts'
 import { withFallback } from '../wrap/with-fallback.ts'
 import { readModelSetting } from './model-setting.ts'
-import { createProviderModel } from './provider-model.ts'
-import type { ProviderSettings } from './providers.ts'
+import type { ProviderSettings } from './provider-access.ts'
 
 export type ModelSettings = ProviderSettings & {
   /** `offline`, or `provider:name` with google, openai, anthropic or compatible. */
@@ -19,12 +18,14 @@ const CHOICES = {
  * The configured model; a provider's model has the offline model as fallback. Throws at once, and not at the
  * first question, when the name is unknown or the key is not set.
  */
-export function createLanguageModel(settings: ModelSettings): LanguageModel {
+export async function createLanguageModel(settings: ModelSettings): Promise<LanguageModel> {
   const setting = settings.model.trim()
   if (setting === 'offline') return createOfflineModel()
   const { provider, name } = readModelSetting(setting, CHOICES)
+  // The AI SDK takes a third of a second to load, and the offline model does without.
+  const { createProviderModel } = await import('./provider-model.ts')
   return withFallback(
-    createProviderModel(provider, name, settings),
+    await createProviderModel(provider, name, settings),
     createOfflineModel(FALLBACK_LABEL),
   )
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { isProviderName, type ProviderName } from './providers.ts'
+import { isProviderName, type ProviderName } from './provider-access.ts'
 
 /** The allowed values of a model setting, for the error that lists them. */
 type Choices = { readonly available: string; readonly example: string }

@@ -5,12 +5,8 @@ import { toModelError, unavailable } from '../model-error.ts'
 import { truncateToTokens } from '../tokens/tokens.ts'
 import { type Deadline, withDeadline } from '../wrap/with-deadline.ts'
 import { withRetries } from '../wrap/with-retries.ts'
-import {
-  type ProviderEmbeddingModel,
-  type ProviderName,
-  type ProviderSettings,
-  providerEmbeddingModel,
-} from './providers.ts'
+import type { ProviderName, ProviderSettings } from './provider-access.ts'
+import { type ProviderEmbeddingModel, providerEmbeddingModel } from './providers.ts'
 
 /** Google takes 100; small local servers are slow with more. A failed batch is retried alone. */
 const BATCH = 96
@@ -20,12 +16,12 @@ const MAX_TOKENS = 2000
 const NO_TEXT = '(no text)'
 
 /** A vendor's embedding model, through the AI SDK; every vector is checked and normalised. */
-export function createProviderEmbedder(
+export async function createProviderEmbedder(
   provider: ProviderName,
   name: string,
   settings: ProviderSettings,
-): Embedder {
-  const model = existingModel(provider, name, settings)
+): Promise<Embedder> {
+  const model = await existingModel(provider, name, settings)
   const target = { provider, name }
   let dimensions: number | null = null
 
@@ -54,6 +50,7 @@ export function createProviderEmbedder(
 
   return {
     id: `${provider}:${name}`,
+    isRemote: true,
     get dimensions() {
       return dimensions
     },
@@ -94,12 +91,12 @@ async function inBatches(
   return vectors
 }
 
-function existingModel(
+async function existingModel(
   provider: ProviderName,
   name: string,
   settings: ProviderSettings,
-): ProviderEmbeddingModel {
-  const model = providerEmbeddingModel(provider, name, settings)
+): Promise<ProviderEmbeddingModel> {
+  const model = await providerEmbeddingModel(provider, name, settings)
   if (model !== null) return model
   throw new AppError(
     'model_unknown',

@@ -2,30 +2,38 @@ import { generateText, stepCountIs } from 'ai'
 import { isAppError } from '../../domain/errors.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { MAX_REPLY_CHARACTERS, withOwnSteps } from '../ask-step.ts'
+import type { CallPart } from '../capabilities.ts'
 import type { LanguageModel, ModelCall, ModelReply, ToolUse } from '../language-model.ts'
 import { acceptsMedia } from '../media.ts'
-import { brokeOff, refusesTools, toModelError, unavailable } from '../model-error.ts'
+import { brokeOff, refusedPart, toModelError, unavailable } from '../model-error.ts'
 import { countPromptTokens, countTokens } from '../tokens/tokens.ts'
 import { openTools } from '../tool-runs.ts'
 import { withDeadline } from '../wrap/with-deadline.ts'
-import { toProviderPrompt } from './provider-prompt.ts'
+import type { ProviderName, ProviderSettings } from './provider-access.ts'
 import {
-  type ProviderLanguageModel,
-  type ProviderName,
-  type ProviderSettings,
-  providerLanguageModel,
-} from './providers.ts'
+  type ProviderPrompt,
+  takesSystemByName,
+  toProviderPrompt,
+  withoutMedia,
+} from './provider-prompt.ts'
+import { type ProviderLanguageModel, providerLanguageModel } from './providers.ts'
 
 /** A vendor's language model, through the AI SDK. It has no fallback: see withFallback. */
-export function createProviderModel(
+export async function createProviderModel(
   provider: ProviderName,
   name: string,
   settings: ProviderSettings,
-): LanguageModel {
-  const model = providerLanguageModel(provider, name, settings)
+): Promise<LanguageModel> {
+  const model = await providerLanguageModel(provider, name, settings)
   const target = { provider, name }
   const { timeoutMs, maxRetries } = settings
-  let takesTools = true
+  const known = settings.capabilities?.get(`${provider}:${name}`) ?? {}
+  // What it refuses once, it is not sent again.
+  const takes: Record<CallPart, boolean> = {
+    media: known.media === undefined || known.media.length > 0,
+    tools: known.tools ?? true,
+    system: known.system ?? takesSystemByName(provider, name),
+  }
 
   const complete = (call: ModelCall): Promise<ModelReply> =>
     withDeadline(timeoutMs, call.signal, async (deadline) => {
@@ -37,14 +45,9 @@ export function createProviderModel(
       const onText = call.onText && tell
       const asked = withOwnSteps(model, { target, deadline, maxRetries, onText })
       try {
-        const where = { ...target, signal: deadline.signal }
-        const bare = { ...call, tools: undefined }
-        const result = await generate(asked, takesTools ? call : bare, where).catch((error) => {
-          if (!takesTools || call.tools === undefined || !refusesTools(error)) throw error
-          // Small models support no tools; from now on they are asked without.
-          takesTools = false
-          return generate(asked, bare, where)
-        })
+        const result = await generateWithin(takes, call, (prompt, tools) =>
+          generate(asked, { ...call, tools }, prompt, deadline.signal),
+        )
         return toReply(result, call, target)
       } catch (error) {
         call.signal?.throwIfAborted()
@@ -53,7 +56,29 @@ export function createProviderModel(
         throw isTold && isAppError(failure, 'model_unavailable') ? brokeOff(target) : failure
       }
     })
-  return { id: name, provider, accepts: (mimeType) => acceptsMedia(provider, mimeType), complete }
+  const accepts = (mimeType: string) => takes.media && acceptsMedia(provider, mimeType, known.media)
+  return { id: name, provider, accepts, complete }
+}
+
+/** Asks with what the model takes, and again without a part that it refuses: small models support few. */
+async function generateWithin(
+  takes: Record<CallPart, boolean>,
+  call: Pick<ModelCall, 'prompt' | 'tools'>,
+  ask: (prompt: ProviderPrompt, tools: ModelCall['tools']) => Promise<Generated>,
+): Promise<Generated> {
+  const { prompt, tools } = call
+  const sent = { ...takes }
+  const shown = sent.media ? prompt : withoutMedia(prompt)
+  const hasMedia = shown.messages.some(({ attachments = [] }) => attachments.length > 0)
+  const has = { media: hasMedia, tools: sent.tools && tools !== undefined, system: sent.system }
+  try {
+    return await ask(toProviderPrompt(shown, sent.system), sent.tools ? tools : undefined)
+  } catch (error) {
+    const part = refusedPart(error)
+    if (part === null || !has[part]) throw error
+    takes[part] = false
+    return generateWithin(takes, call, ask)
+  }
 }
 
 type Generated = {
@@ -68,14 +93,15 @@ type Generated = {
 async function generate(
   model: ProviderLanguageModel,
   call: ModelCall,
-  { provider, name, signal }: { provider: ProviderName; name: string; signal: AbortSignal },
+  prompt: ProviderPrompt,
+  signal: AbortSignal,
 ): Promise<Generated> {
   const box = call.tools
   const maxRounds = box !== undefined && box.tools.length > 0 ? Math.max(0, box.maxRounds) : 0
   const runs = box !== undefined && maxRounds > 0 ? openTools(box, signal) : null
   const { text, finishReason, totalUsage } = await generateText({
     model,
-    ...toProviderPrompt(call.prompt, provider, name),
+    ...prompt,
     ...(runs === null ? {} : { tools: runs.tools }),
     stopWhen: stepCountIs(maxRounds + 1),
     prepareStep: ({ stepNumber }) => {

@@ -30,7 +30,7 @@ const dataUrl = (mimeType: string, content: Buffer) =>
 
 /** Sends one prompt and returns the body that was sent. */
 async function sent(provider: Provider, prompt: Partial<Prompt>, name?: string) {
-  const model = modelAt(server, provider, name === undefined ? {} : { name })
+  const model = await modelAt(server, provider, name === undefined ? {} : { name })
   const reply = await model.complete(call({ prompt: { system: SYSTEM, messages: [], ...prompt } }))
   expect(reply).toMatchObject({ isExtract: false })
   return JSON.parse(server.requests.at(-1)?.body ?? '{}')
@@ -102,7 +102,7 @@ test.each(PROVIDERS)('%s: an address is never fetched by us', async (provider) =
 test.each(PROVIDERS)('%s: an address that is none is refused, not repeated', async (provider) => {
   const link = { kind: 'uri', mimeType: 'image/png', uri: 'the-secret-plan' } as const
   const prompt = { system: SYSTEM, messages: said(link) }
-  const error = await errorOf(modelAt(server, provider).complete(call({ prompt })))
+  const error = await errorOf((await modelAt(server, provider)).complete(call({ prompt })))
   expect(error.code).toBe('model_rejected_request')
   expect(error.stack).not.toContain('the-secret-plan')
   expect(server.requests).toHaveLength(0)
@@ -164,8 +164,9 @@ test.each([
   ['imagex/png', ''],
   ['application/zip', ''],
   ['', ''],
-])('"%s" is accepted by: %s', (mimeType, who) => {
-  const models = [...PROVIDERS.map((name) => modelAt(server, name)), createOfflineModel()]
+])('"%s" is accepted by: %s', async (mimeType, who) => {
+  const provided = await Promise.all(PROVIDERS.map((name) => modelAt(server, name)))
+  const models = [...provided, createOfflineModel()]
   const accepting = models.filter((model) => model.accepts(mimeType))
   expect(accepting.map(({ provider }) => provider).join(' ')).toBe(who)
 })

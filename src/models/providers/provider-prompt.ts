@@ -1,21 +1,38 @@
 import type { ModelMessage } from 'ai'
 import type { Attachment, Prompt, PromptMessage } from '../../domain/prompt.ts'
 import { mediaTypeOnWire } from '../media.ts'
-import type { ProviderName } from './providers.ts'
+import type { ProviderName } from './provider-access.ts'
 
 /** A prompt as the SDK takes it; no `system` for a model that does not support it. */
-type ProviderPrompt = {
+export type ProviderPrompt = {
   readonly system?: string
   readonly messages: ModelMessage[]
 }
 type UserPart = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>[number]
 
 /* Models that refuse system instructions, or were trained without any. Google's package moves them for names
- * that begin with "gemma-", OpenAI's for none; here it is one rule for all. */
+ * that begin with "gemma-", OpenAI's for none; here it is one rule for all. Others are known by their refusal. */
 const WITHOUT_SYSTEM: Readonly<Partial<Record<ProviderName, RegExp>>> = {
   google: /gemma/i,
   openai: /o1-(mini|preview)/i,
   compatible: /gemma/i,
+}
+
+/** Whether a model of this name takes system instructions, as far as its name tells. */
+export function takesSystemByName(provider: ProviderName, name: string): boolean {
+  return !WITHOUT_SYSTEM[provider]?.test(name)
+}
+
+/** Said instead of media that the model turned out not to take: the prompt speaks of them. */
+const NOT_SHOWN = '(Attached media could not be shown to you: you take text only.)'
+
+/** The prompt without its media, which it says. */
+export function withoutMedia(prompt: Prompt): Prompt {
+  const messages = prompt.messages.map((message): PromptMessage => {
+    const { role, content, attachments = [] } = message
+    return attachments.length === 0 ? message : { role, content: `${content}\n${NOT_SHOWN}` }
+  })
+  return { ...prompt, messages }
 }
 
 /**
@@ -24,10 +41,9 @@ const WITHOUT_SYSTEM: Readonly<Partial<Record<ProviderName, RegExp>>> = {
  */
 export function toProviderPrompt(
   { system, messages }: Prompt,
-  provider: ProviderName,
-  name: string,
+  takesSystem: boolean,
 ): ProviderPrompt {
-  if (!WITHOUT_SYSTEM[provider]?.test(name)) return { system, messages: messages.map(toMessage) }
+  if (takesSystem) return { system, messages: messages.map(toMessage) }
   const [first, ...others] = messages
   if (first?.role !== 'user') {
     const instructions = { role: 'user' as const, content: system }

@@ -20,7 +20,8 @@ const HALF = 'Bob named the '
 describe.each(PROVIDERS)('%s', (provider) => {
   const watch = (changes: Partial<ModelCall> = {}, settings: Partial<ModelSettings> = {}) => {
     const { pieces, onText } = reader()
-    const reply = modelAt(server, provider, settings).complete(call({ onText, ...changes }))
+    const model = modelAt(server, provider, settings)
+    const reply = model.then((opened) => opened.complete(call({ onText, ...changes })))
     return { pieces, reply }
   }
 
@@ -146,7 +147,8 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('has a slow body closed when the caller leaves, without a stream as well', async () => {
     server.faults.push({ kind: 'stall', text: '' })
     const caller = new AbortController()
-    const reply = modelAt(server, provider).complete(call({ signal: caller.signal }))
+    const model = await modelAt(server, provider)
+    const reply = model.complete(call({ signal: caller.signal }))
     const left = expect(reply).rejects.toThrow('the caller left')
     await vi.waitFor(() => expect(server.requests).toHaveLength(1))
     caller.abort(new Error('the caller left'))

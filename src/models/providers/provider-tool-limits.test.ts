@@ -10,8 +10,8 @@ const asks = (...words: string[]) => ({ kind: 'tools' as const, calls: words.map
 const hang = () => new Promise<never>(() => {})
 
 describe.each(PROVIDERS)('%s', (provider) => {
-  const ask = (tools: ToolBox, timeoutMs = 30_000, signal?: AbortSignal) =>
-    modelAt(server, provider, { timeoutMs }).complete(call({ tools, signal }))
+  const ask = async (tools: ToolBox, timeoutMs = 30_000, signal?: AbortSignal) =>
+    (await modelAt(server, provider, { timeoutMs })).complete(call({ tools, signal }))
 
   test('that asks for a hundred tools at once has eight run, in each round', async () => {
     const words = Array.from({ length: 100 }, (_, i) => `word ${i}`)
@@ -64,7 +64,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
 
   test('that asks for a tool it was never told of gives way to an extract', async () => {
     server.faults.push(asks('a'))
-    const reply = await modelAt(server, provider).complete(call())
+    const reply = await (await modelAt(server, provider)).complete(call())
     expect(reply).toMatchObject({ isExtract: true, toolUses: [] })
   })
 

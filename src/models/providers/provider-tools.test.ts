@@ -65,9 +65,9 @@ const objectsIn = (value: unknown): Record<string, unknown>[] => {
 describe.each(
   PROVIDERS.flatMap((provider) => [false, true].map((watched) => ({ provider, watched }))),
 )('$provider, watched: $watched', ({ provider, watched }) => {
-  const ask = (tools: ToolBox, signal?: AbortSignal) => {
+  const ask = async (tools: ToolBox, signal?: AbortSignal) => {
     const onText = watched ? reader().onText : undefined
-    return modelAt(server, provider).complete(call({ tools, onText, signal }))
+    return (await modelAt(server, provider)).complete(call({ tools, onText, signal }))
   }
 
   test('is told of the tools, has them run, and answers from what they found', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { O200K_TOKEN_SPLIT_REGEX } from '#o200k'
 import { hashOf, isAt, toBytes, tokenLengths } from './byte-pairs.ts'
 
 /* Text is split into pieces by the encoding's regular expression, and no token spans two. A prompt has ten

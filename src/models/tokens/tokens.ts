@@ -3,7 +3,7 @@ import { LONGEST_TOKEN, toBytes, tokenLengths } from './byte-pairs.ts'
 import { endOfPiece, tokensIn } from './pieces.ts'
 
 /* The tokenizer: o200k_base, the encoding of OpenAI's present models. Other vendors' encodings differ by
- * a few per cent and are not public; a budget is enforced in this one, exactly. Special tokens such as
+ * some per cent (bench/tokens); a budget is enforced in this one, exactly, with a margin for theirs (margins.ts). Special tokens such as
  * <|endoftext|> are plain text here: a user may type them. */
 
 /** How many tokens the text is, exactly. */

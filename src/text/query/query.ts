@@ -11,6 +11,8 @@ export type AnalysedQuery = {
   readonly text: string
   /** Its distinct words without stop words, in order; mentions are no keywords. */
   readonly keywords: readonly string[]
+  /** The keywords that may name its subject: without "thoughts", "how much" and the like. */
+  readonly subjectWords: readonly string[]
   /** The text in quotation marks. */
   readonly phrases: readonly string[]
   readonly isQuestion: boolean
@@ -47,6 +49,7 @@ export function analyseQuery(whole: string): AnalysedQuery {
   return {
     text,
     keywords,
+    subjectWords: own.slice(0, MAX_KEYWORDS),
     phrases: phrasesOf(text),
     isQuestion: asksSomething(asked, languages),
     leansOnConversation: !isEmpty && (isBareTag(asked) || pointsBack(asked, pointing)),

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../domain/errors.ts'
 import type { Connection, Driver, Param } from '../database.ts'
+import { copyTree } from './copy-tree.ts'
 import { type DatabaseThread, isBroken, startThread } from './thread.ts'
 
 /* PGlite behind the common driver.
@@ -14,6 +16,9 @@ const OPEN_DEADLINE_MS = 120_000
 /** Generous: a healthy query takes milliseconds, and ending the thread costs all callers a reopening. */
 const QUERY_DEADLINE_MS = 30_000
 const CHECKPOINT_DEADLINE_MS = 120_000
+const APART_DEADLINE_MS = 600_000
+/** Between the name of a database directory and that of a copy of it. */
+export const COPY_SUFFIX = '.copy-'
 
 type EmbeddedOptions = {
   /** Starts in memory from this dump; for tests. */
@@ -85,6 +90,23 @@ export async function createEmbeddedDriver(
       inTurn(async () => {
         await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
       }).then(() => options.sync?.()),
+    connectApart: async (work) => {
+      if (directory === null)
+        return inTurn(async () => work(connectionOn(await opened(), deadlineMs)))
+      // There is one connection: others would wait until the reader has finished. So it reads a copy of the files,
+      // and others wait for the copying only.
+      const copy = `${directory}${COPY_SUFFIX}${randomUUID()}`
+      try {
+        await inTurn(async () => {
+          await (await opened()).ask({ kind: 'exec', sql: 'checkpoint' }, CHECKPOINT_DEADLINE_MS)
+          await copyTree(directory, copy)
+        })
+        const reader = await createEmbeddedDriver(copy, { queryDeadlineMs: APART_DEADLINE_MS })
+        return await reader.connect(work).finally(reader.close)
+      } finally {
+        await rm(copy, { recursive: true, force: true })
+      }
+    },
     // The directory has one process, so locks are only contended within it.
     hold: async (name) => {
       if (held.has(name)) return null
