@@ -30,8 +30,8 @@ describe('earshot chats', () => {
     const { run } = await twoChats()
     const { printed } = await run(chatsCommand, ['list'])
     expect(printed.split('\n').toSorted()).toEqual([
-      '2026-03-10         1 messages  api:tea  Tea',
-      '2026-03-10         1 messages  api:work  [2KWork',
+      '2026-03-10         1 message   api:tea  Tea',
+      '2026-03-10         1 message   api:work  [2KWork',
     ])
     const { chats } = JSON.parse((await run(chatsCommand, ['list'], { json: true })).printed)
     expect(chats).toHaveLength(2)
@@ -47,7 +47,7 @@ describe('earshot chats', () => {
     const { exitCode, printed } = await run(command, ['delete', 'api:tea'])
     expect([exitCode, printed]).toEqual([
       0,
-      'Deleted 1 messages, 1 sessions and 0 files, and everything derived from them.',
+      'Deleted 1 message, 1 session and 0 files, and everything derived from them.',
     ])
     expect(asked).toEqual([
       expect.stringMatching(/^The chat api:tea, all its messages.*Type "yes"/),

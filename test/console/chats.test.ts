@@ -160,6 +160,8 @@ describe('a long chat', () => {
         element.scrollTop = to * element.scrollHeight
       }, share)
       await expect.poll(() => page.locator('article[data-blank]').count()).toBe(0)
+      // Between two positions there may be no row at all.
+      await page.locator('article[data-message]').first().waitFor()
       // In one go: between two reads another message may take the place of a row.
       const rows = await page
         .locator('article[data-message]')

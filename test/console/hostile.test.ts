@@ -34,7 +34,7 @@ beforeAll(async () => {
     text,
     reply_to: i > 3 && i % 3 === 0 ? String(i - 1) : null,
     quote: i % 5 === 0 ? FIRST : null,
-    media: i % 7 === 0 ? [{ kind: 'document', file_name: `${FIRST}.pdf`, file_id: 'f' }] : [],
+    media: i % 7 === 0 ? [{ kind: 'document', name: `${FIRST}.pdf`, file_id: 'f' }] : [],
   }))
   await console.api('POST', '/api/messages', { chat, messages })
   await console.api('POST', '/api/files', {

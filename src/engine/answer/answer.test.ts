@@ -79,7 +79,8 @@ describe('the demo chat', () => {
       const why = await engine.why(admin(test), answer.id)
       const out = why.record.trace.items.filter((item) => item.number === null)
       expect(out).toHaveLength(15)
-      expect(out.map((item) => item.reason)).toContain('part of another conversation')
+      const reasons = ['part of another conversation', 'far from the conversation']
+      for (const { reason } of out) expect(reasons).toContain(reason)
     },
   )
 

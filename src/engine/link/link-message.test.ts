@@ -64,7 +64,7 @@ describe('a small chat anyone can judge by eye: the last message continues', () 
         ['Bob', 7, 'yes, on Monday'],
       ],
       '1',
-      'Ann mentioned Bob',
+      'after Ann’s question',
     ],
   ]
   test.each(cases)('%s', (_name, lines, expected, reason) => {

@@ -21,7 +21,7 @@ const SAME_CONVERSATION = 0.3
 /** Texts at least this similar mean the same, even without a common word. */
 const SAME_MEANING = 0.5
 /** Of so many best ranked messages those that belong to the conversation of the best match come with it. */
-const RANKED_WITH_BEST = 10
+const RANKED_WITH_BEST = 20
 /** The share of the question's subject that the best match must hold for that. */
 const HELD_WITH_BEST = 0.5
 

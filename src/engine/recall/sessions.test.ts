@@ -352,16 +352,16 @@ describe('ranking', () => {
   test.each([
     // No word in common with the session, and nothing else is about animals.
     { ask: 'how do I get my overweight kitten slim?', order: ['cat'], never: 'rent' },
-    // The knee is meant. Both are about running, and the shoes are of last week: that counts for more.
+    // The knee is meant. Both are about running, and the shoes are of last week: that counts for less.
     {
       ask: 'my leg hurts when I jog, what exercise could I do?',
-      order: ['shoes', 'knee'],
-      never: 'cat',
+      order: ['knee', 'shoes'],
+      never: 'rent',
     },
-    // The deposit is meant. "Flat" is a word of the tax session, two days old; the rent is near and older.
+    // The deposit is meant. "Flat" is a word of the tax session, two days old.
     {
       ask: 'will the owner of my flat give me my money back?',
-      order: ['tax', 'deposit', 'rent'],
+      order: ['tax', 'deposit'],
       never: 'knee',
     },
     // The same text and tag twice: the newer one first, the one without the tag behind both.
