@@ -26,7 +26,7 @@ describe('a first run', () => {
     expect(answer.answer).toContain('thai restaurant')
     const why = await earshot(['why', answer.answer_id])
     expect(why.stdout).toContain('Included (3,')
-    expect(why.stdout).toContain('part of another conversation')
+    expect(why.stdout).toContain('far from the conversation')
     const context = await earshot(['context', '--thread', 'demo:friends', '--anchor', '18'])
     expect(context.stdout.trim().split('\n')).toHaveLength(3)
     expect(context.stdout).toContain('same subject 3 days apart: “restaurant”')

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '../domain/errors.ts'
+import type { Principal } from '../domain/principal.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Operations } from '../engine/views/operations.ts'
 import type { Files } from '../files/files.ts'
@@ -113,7 +114,12 @@ export function createApi(deps: ApiDeps): Api {
     await next()
     const { method, routePath: route } = c.req
     const ms = performance.now() - started
-    deps.metrics.observeRequest({ method, route, status: c.res.status, ms })
+    const { status } = c.res
+    deps.metrics.observeRequest({ method, route, status, ms })
+    // The route and not the path, which may hold ids of people. Without keys a caller is an address, which is not logged.
+    const principal: Principal | undefined = c.var.principal
+    const caller = c.var.isOpen ? null : (principal?.name ?? null)
+    deps.logger.debug({ method, route, status, ms: Math.round(ms), caller }, 'request.handled')
   })
 
   addHealthRoutes(api, deps.checks, deps.metrics)

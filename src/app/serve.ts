@@ -19,6 +19,7 @@ import { planMemory } from '../upkeep/plan-memory.ts'
 import { type Chore, runUpkeep } from '../upkeep/run-upkeep.ts'
 import { loadDemo } from './load-demo.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
+import { VERSION } from './version.ts'
 
 /** In-flight requests get this long to finish on a stop. */
 const STOP_GRACE_MS = 10_000
@@ -49,6 +50,8 @@ export async function serve(
     const hasBot = config.EARSHOT_TELEGRAM_TOKEN !== undefined
     const telegram = hasBot ? await import('./open-bot.ts') : null
     const { server, url } = await openDoor(config, earshot)
+    const startedAt = performance.now()
+    earshot.record({ name: 'server.started', version: VERSION, url })
     if (config.DATABASE_URL === undefined) {
       const { controlToken } = layout(config.EARSHOT_DATA_DIR)
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
@@ -61,6 +64,7 @@ export async function serve(
     const stop = async () => {
       earshot.hangUp()
       await Promise.all([closeDoor(server), bot?.stop(), upkeep.stop().then(jobs.stop)])
+      earshot.record({ name: 'server.stopped', ms: performance.now() - startedAt })
       await earshot.close()
     }
     return {

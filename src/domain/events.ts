@@ -167,6 +167,8 @@ export type EngineEvent =
       readonly chats: number
       readonly ms: number
     }
+  | { readonly name: 'server.started'; readonly version: string; readonly url: string }
+  | { readonly name: 'server.stopped'; readonly ms: number }
   | { readonly name: 'backup.made'; readonly rows: number; readonly ms: number }
   | { readonly name: 'backup.failed'; readonly code: ErrorCode }
   | { readonly name: 'files.scrubbed'; readonly tables: number; readonly ms: number }

@@ -1,12 +1,23 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { codeOf } from '../domain/errors.ts'
+import { toTerminalLine } from './terminal-line.ts'
 
 export type { Logger } from 'pino'
 
-/** Structured logs on standard error. Types prevent logging what must not be logged (domain/events.ts). */
-export function createLogger(level: string, stream?: DestinationStream): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(options, stream ?? pino.destination({ fd: 2, sync: true }))
+/**
+ * Logs on standard error: JSON, or lines for people if that is a terminal. Types prevent logging what must not be logged
+ * (domain/events.ts).
+ */
+export function createLogger(
+  level: string,
+  stream: DestinationStream = standardError(process.stderr.isTTY === true),
+): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)
+}
+
+function standardError(isTerminal: boolean): DestinationStream {
+  if (!isTerminal) return pino.destination({ fd: 2, sync: true })
+  return { write: (line) => process.stderr.write(toTerminalLine(line)) }
 }
 
 /**

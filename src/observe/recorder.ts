@@ -28,7 +28,11 @@ export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
     try {
       metrics.count(event)
       const { name, ...fields } = event
-      const isTrouble = LOUD.test(name) || ('failed' in fields && fields.failed > 0)
+      const isTrouble =
+        LOUD.test(name) ||
+        ('failed' in fields && fields.failed > 0) ||
+        // The model's provider failed, and the asker got quotes instead.
+        ('isFallback' in fields && fields.isFallback)
       const level = isTrouble ? 'warn' : QUIET.has(name) ? 'debug' : 'info'
       const code = CODES[name]
       logger[level](code === undefined ? fields : { event: code, ...fields }, name)

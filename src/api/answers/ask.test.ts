@@ -286,6 +286,23 @@ describe('POST /api/ask', () => {
 })
 
 describe('what is logged', () => {
+  test('each request has its route, status and key, and no id of a person', async () => {
+    const { api, send, logged, keyFor } = await testApp(await db.fresh())
+    const key = await keyFor('staff')
+    const path = '/api/people/api:secret-person/memory'
+    await send('GET', path, undefined, { Authorization: `Bearer ${key}` })
+    await api.request('/metrics')
+    const handled = logged()
+      .split('\n')
+      .filter((line) => line.includes('request.handled'))
+      .map((line) => JSON.parse(line))
+    const caller = `key ${key.split('_')[1]}`
+    const route = '/api/people/:id/memory'
+    expect(handled[0]).toMatchObject({ method: 'GET', route, status: 404, caller })
+    expect(handled.at(-1)).toMatchObject({ method: 'GET', route: '/metrics', caller: null })
+    expect(logged()).not.toContain('secret-person')
+  })
+
   test('has ids and numbers, but no text, no name, no key', async () => {
     const { send, logged, keyFor } = await testApp(await db.fresh())
     const key = await keyFor('staff')
