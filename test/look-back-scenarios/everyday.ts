@@ -20,6 +20,8 @@ export const EVERYDAY: readonly Scenario[] = [
   },
   {
     name: 'on call: an alarm while two colleagues discuss a holiday',
+    stillWrong:
+      'lines 4 and 6 come along: their links to line 3 are a little too strong; needs nets trained with the vectors of 27 languages',
     lines: [
       ['Ravi', 13, 'Crete was wonderful, 28 degrees and an empty beach'],
       ['Sally', 12, 'Jealous! Which hotel?'],

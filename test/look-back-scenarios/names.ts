@@ -19,8 +19,6 @@ export const NAMES: readonly Scenario[] = [
   },
   {
     name: 'Mark and May, a mark and a month',
-    stillWrong:
-      "May's second question is linked to no talk clearly: what it asks about must be understood",
     lines: [
       ['May', 25, 'Mark, which font did you use on the poster?'],
       ['Nick', 23, 'Is the deadline for the tax return end of May or end of July?'],

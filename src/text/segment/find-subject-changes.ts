@@ -22,7 +22,7 @@ type SubjectChange = {
 }
 
 /** The threshold of a change: the best trade of F1, Pk and WindowDiff in the folds of train/topics. */
-export const MIN_STRENGTH = 0.3
+export const MIN_STRENGTH = 0.27
 
 /** The changes of subject, in order; `vectors` has the embedder's vector of each turn. */
 export function findSubjectChanges(
