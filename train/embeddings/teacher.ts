@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { teacherPieces, teacherTokens } from './teacher-tokens.ts'
+import { spellWord } from '../../src/models/static/word-pieces.ts'
+import { teacherTokens } from './teacher-tokens.ts'
 
 /* The sentence model we learn from, all-MiniLM-L6-v2, run by onnxruntime-node. Neither is part of the
  * project: README.md beside this file tells where they come from. */
@@ -42,7 +43,7 @@ export async function loadTeacher(modelDir: string, runtimeDir: string): Promise
   const vocabulary = new Map(pieces.map((piece, i) => [piece, i]))
   const special = (name: string) => vocabulary.get(name) ?? 0
   const numbersOfWord = (word: string) => {
-    const numbers = teacherPieces(word, vocabulary)
+    const numbers = spellWord(word, vocabulary)
     return numbers.length > 0 ? numbers : [special(UNKNOWN)]
   }
   return {

@@ -64,13 +64,14 @@ export function splitText(text: string, vocabulary: Vocabulary): SplitText {
 
 /** The pieces of a word, its accents left out if it cannot be spelled with them; none if it cannot be spelled. */
 export function piecesOf(word: string, vocabulary: Vocabulary): number[] {
-  const spelled = spell(word, vocabulary)
+  const spelled = spellWord(word, vocabulary)
   if (spelled.length > 0) return spelled
   const plain = word.normalize('NFD').replace(ACCENTS, '').normalize('NFC')
-  return plain === word ? spelled : spell(plain, vocabulary)
+  return plain === word ? spelled : spellWord(plain, vocabulary)
 }
 
-function spell(word: string, vocabulary: Vocabulary): number[] {
+/** The pieces of a word as it is written; none where the vocabulary cannot spell all of it. */
+export function spellWord(word: string, vocabulary: Vocabulary): number[] {
   const whole = vocabulary.get(word)
   if (whole !== undefined) return [whole]
   if (word.length > LONGEST_WORD) return []
