@@ -69,7 +69,7 @@ async function writeDraft(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** A link fails if the name exists by now; a rename would replace what somebody else has put there. */
+/** A link fails if the name exists by now; a rename would replace a file that another process created. */
 async function putInPlace(draft: string, path: string, isReplaced: boolean): Promise<void> {
   if (isReplaced) await rename(draft, path)
   else await link(draft, path)

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 export const CHAT_KINDS = ['private', 'group', 'web', 'api'] as const
 export type ChatKind = (typeof CHAT_KINDS)[number]
 
-/** The channel of the chat that a first start loads. It is nobody's: background work sends it to no provider. */
+/** The channel of the chat that a first start loads. It belongs to no person: background work sends it to no provider. */
 export const DEMO_CHANNEL = 'demo'
 
 /** A chat, by the id of its channel. */

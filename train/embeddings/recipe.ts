@@ -8,8 +8,9 @@ export const RECIPE = {
   chatMessages: 30_000,
   /** Rows of random words: the chats and dialogues have only part of the vocabulary. */
   mixtures: { texts: 40_000, fewest: 2, most: 5 },
-  /** Pieces of languages other than English: how many at most, and how often each is used in the pairs at least. */
+  /** Languages other than English: a piece's frequency is counted within about one of them. */
   languages: 26,
+  /** Their pieces: the maximum number, and the minimum number of uses of each in the pairs. */
   pieces: { size: 60_000, fewest: 3 },
   /** Sentences of the chats by which the directions to keep are found. */
   axesFrom: 20_000,

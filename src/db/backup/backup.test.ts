@@ -190,7 +190,7 @@ describe('a backup is refused before anything is written', () => {
   })
 })
 
-/** The text with the hash of its lines, as if nobody had altered it. */
+/** The text with a new hash of its lines, so that the alteration passes the hash check. */
 function signed(text: string): string {
   const lines = text.trimEnd().split('\n').slice(0, -1)
   const rest = `${lines.join('\n')}\n`

@@ -10,7 +10,7 @@ import { quoteName, readShape, type TableShape } from './tables.ts'
 const INSERT_ROWS = 500
 const INSERT_CHARACTERS = 4_000_000
 
-/** Told which step runs, and how many rows are loaded. */
+/** Reports the running step and the number of rows loaded. */
 export type LoadProgress = (step: 'load' | 'check' | 'compare', rows: number) => void
 
 /** Refuses a backup with migrations that this version does not know. */

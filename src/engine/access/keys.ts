@@ -88,7 +88,7 @@ type EndKey = {
 
 /**
  * Revokes a key of the principal's workspace. Returns what follows from it, null if nothing does. The last admin key is
- * revoked only if the caller says so: afterwards nobody can manage keys or settings over HTTP.
+ * revoked only if the caller says so: afterwards keys and settings cannot be managed over HTTP.
  */
 export async function endKey(
   { workspaceId }: Principal,

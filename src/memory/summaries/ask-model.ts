@@ -75,7 +75,7 @@ function withRepair({ prompt, repair }: SummaryRequest<unknown>): Prompt {
   return { ...prompt, messages: [...prompt.messages, { role: 'user', content: repair }] }
 }
 
-/** The demo chat is nobody's: what a first start loads must cost nothing and reach no provider. */
+/** The demo chat is loaded by a first start, which must cost nothing and reach no provider. */
 async function isOfDemo(
   {
     workspaceId,

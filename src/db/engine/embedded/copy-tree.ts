@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** As many as Node has threads for files. */
 const FILES_AT_ONCE = 4
 
-/** Copies a directory that nobody writes to meanwhile; where the file system can, without copying the bytes. */
+/** Copies a directory; nothing may write to it during the copy. Where the file system can, without copying the bytes. */
 export async function copyTree(from: string, to: string): Promise<void> {
   const files = await makeFolders(from, to)
   const copyNext = async (): Promise<void> => {
