@@ -23,6 +23,13 @@ test.each([
   ['no stop\nnew line', ['no stop', 'new line']],
   ['吃饭吗？好的。', ['吃饭吗？', '好的。']],
   ['v1.2.3 is out', ['v1.2.3 is out']],
+  ['Mrs. Hall has the key. Ask her.', ['Mrs. Hall has the key.', 'Ask her.']],
+  ['Bring fruit, e.g. apples. Or not!', ['Bring fruit, e.g. apples.', 'Or not!']],
+  ['J. R. Ewing, St. Mary’s St. at 5 p.m. sharp', ['J. R. Ewing, St. Mary’s St. at 5 p.m. sharp']],
+  ['1. Milk\n2. Eggs. Ten\n10. Oil', ['1. Milk', '2. Eggs.', 'Ten', '10. Oil']],
+  ['We need 3. Four is too many.', ['We need 3.', 'Four is too many.']],
+  ['ул. Садовая, д. 5. Жду в 7', ['ул. Садовая, д. 5.', 'Жду в 7']],
+  ['Kommt z. B. Jan? Ja.', ['Kommt z. B. Jan?', 'Ja.']],
 ])('the sentences of %j', (text, sentences) => {
   expect(sentencesOf(text)).toEqual(sentences)
 })

@@ -28,12 +28,35 @@ export function keywordsOf(text: string): string[] {
   return [...new Set(wordsOf(text))].filter((word) => word.length > 1 && !isStopWord(word))
 }
 
+const ABBREVIATIONS = [
+  'mr mrs ms dr prof st jr sr vs etc approx no nr vol fig eg ie ca cf al inc ltd dept est min max tel',
+  'bzw usw evtl ggf ca str zb sog mme mlle sra srta ud vd ecc dott ul np tzn',
+  'г гг ул д кв стр см тыс млн млрд руб коп грн тел вул буд напр англ др',
+].join(' ')
+/** A full stop after these ends no sentence: an abbreviation, an initial or "e.g.", the number of a list item. */
+const NO_END = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}])(?:${ABBREVIATIONS.replaceAll(' ', '|')}|(?:\\p{L}\\.)*\\p{L})|^\\s*\\d{1,3})\\.$`,
+  'iu',
+)
+
 /** Splits into sentences; a line break ends one too, since chats are typed that way. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?…])\s+|(?<=[。！？])\s*|\n+/u)
+    .split(/\n+/u)
+    .flatMap((line) => joinAbbreviated(line.split(/(?<=[.!?…])\s+|(?<=[。！？])\s*/u)))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
+}
+
+/** "Mrs." and "Hall is here." are one sentence. */
+function joinAbbreviated(parts: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (last !== undefined && NO_END.test(last)) joined.splice(-1, 1, `${last} ${part}`)
+    else joined.push(part)
+  }
+  return joined
 }
 
 /** A run of letters as it is, or where its script has no spaces its overlapping pairs. */

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SourceLine } from '../../domain/prompt.ts'
-import { extractAnswer, NOTHING_FOUND } from './extract-answer.ts'
+import { extractAnswer } from './extract-answer.ts'
+import { isExtractText } from './phrases.ts'
+import { LATIN_PHRASES } from './phrases-latin.ts'
+import { OTHER_PHRASES } from './phrases-other.ts'
+
+const NOTHING_FOUND = LATIN_PHRASES.en.nothingFound
 
 const chat = (...said: [speaker: string, at: string, text: string][]): SourceLine[] =>
   said.map(([speaker, at, text], i) => ({ number: i + 1, speaker, sentAt: new Date(at), text }))
@@ -54,7 +59,7 @@ const RANKING = [
   { lines: THAI, ask: 'which restaurants?', cites: [1, 3], missing: '' },
   { lines: THAI, ask: 'what did Bob say?', cites: [3], missing: '' },
   { lines: BUILD, ask: '@bot who fixes the login tests?', cites: [3], missing: '' },
-  { lines: BUILD, ask: 'how long do cookies live?', cites: [3], missing: 'long, live' },
+  { lines: BUILD, ask: 'how long do cookies live?', cites: [3], missing: '' },
   // The answer shares no word with the question; it follows the same question, asked before.
   { lines: BUILD, ask: '@bot when is the release?', cites: [4, 5], missing: '' },
   { lines: RUSSIAN, ask: '@bot до скольки открыт ресторан?', cites: [2], missing: '' },
@@ -68,13 +73,16 @@ const RANKING = [
   { lines: CHINESE, ask: '餐厅在哪里停车？', cites: [1, 2], missing: '停车' },
 ]
 
+const EACH = Object.values({ ...LATIN_PHRASES, ...OTHER_PHRASES })
+const MISSING = new RegExp(`(?:${EACH.map((words) => words.notInContext).join('|')}) (.*)\\. `)
+
 describe('a question with a subject', () => {
   test.each(RANKING)(
     '"$ask" cites $cites and misses "$missing"',
     ({ lines, ask, cites, missing }) => {
       const answer = extractAnswer(ask, lines, 5)
       expect([...new Set(cited(answer))]).toEqual(cites)
-      expect(/Not in the context: (.*)\. Tag me again/.exec(answer)?.[1] ?? '').toBe(missing)
+      expect(MISSING.exec(answer)?.[1] ?? '').toBe(missing)
     },
   )
 
@@ -119,8 +127,6 @@ describe('a question without a subject', () => {
     'can you help',
     '@bot wdyt?',
     '/ask@bot',
-    '@bot что думаешь?',
-    '@bot 你怎么看？',
     '',
   ])('"%s" gets the gist, the open question and what is missing', (ask) => {
     expect(extractAnswer(ask, THAI, 5)).toBe(
@@ -131,6 +137,10 @@ describe('a question without a subject', () => {
       ].join('\n'),
     )
   })
+
+  test.each(['@bot что думаешь?', '@bot 你怎么看？'])('"%s" gets the same in its language', (ask) =>
+    expect(cited(extractAnswer(ask, THAI, 5))).toEqual([1, 3, 3]),
+  )
 
   test('does not call a question open that was answered', () => {
     const answer = extractAnswer('@bot', BUILD, 5)
@@ -218,5 +228,59 @@ describe('what is only nearby', () => {
   test('is quoted where a question names what nothing else speaks of', () => {
     expect(cited(extractAnswer('@bot whose is the heron photo?', lines, 5))).toContain(4)
     expect(extractAnswer('@bot which restaurant?', lines, 5)).not.toContain('heron')
+  })
+})
+
+describe('the language of the reply', () => {
+  test.each([
+    [RUSSIAN, 'сколько стоит ужин?', OTHER_PHRASES.ru.notInContext],
+    [UKRAINIAN, 'де паркінг?', OTHER_PHRASES.uk.nothingFound],
+    [CHINESE, '@bot 餐厅在哪里停车？', OTHER_PHRASES.zh.notInContext],
+    [THAI, 'wann hat das Restaurant morgen geöffnet?', LATIN_PHRASES.de.notInContext],
+    [RUSSIAN, '@bot', OTHER_PHRASES.ru.missingQuestion],
+    [RUSSIAN, 'where is the parking?', LATIN_PHRASES.en.nothingFound],
+    [THAI, '@bot', LATIN_PHRASES.en.stillOpen],
+  ])('is that of the question, else of the messages', (lines, ask, words) => {
+    expect(extractAnswer(ask, lines, 5)).toContain(words)
+  })
+
+  test('dates are written in it', () => {
+    expect(extractAnswer('до скольки открыт ресторан?', RUSSIAN, 5)).toContain('3 янв.')
+  })
+
+  test('every label marks an extract, whatever follows', () => {
+    for (const { extract, fallback } of EACH) {
+      expect([extract, fallback].map((label) => isExtractText(`${label}\nAnn: "x"`))).toEqual([
+        true,
+        true,
+      ])
+    }
+    expect(isExtractText('Ann said so')).toBe(false)
+  })
+})
+
+describe('what is written as Markdown', () => {
+  const file: SourceLine = {
+    number: 1,
+    speaker: 'guide.md',
+    sentAt: null,
+    text: '# Museum\n\n## Opening hours\nTue. to Sun. from 9. Closed on Mondays.\n\n## Prices\n- **Adults**: 9.50 EUR. Under 6 free.\n| Group | 60 EUR |',
+  }
+
+  test('a heading is no answer, what stands under it is', () => {
+    const answer = extractAnswer('what are the opening hours?', [file], 5)
+    expect(answer).toContain('Closed on Mondays.')
+    expect(answer).not.toContain('## Opening')
+  })
+
+  test('an item of a list and a row of a table are quoted as they are', () => {
+    const answer = extractAnswer('what are the prices?', [file], 5)
+    expect(answer).toContain('"- **Adults**: 9.50 EUR. Under 6 free."')
+    expect(answer).toContain('"| Group | 60 EUR |"')
+  })
+
+  test('a heading with nothing under it is still quoted', () => {
+    const bare = { ...file, text: '## Parking in the yard' }
+    expect(extractAnswer('where is the parking?', [bare], 5)).toContain('## Parking in the yard')
   })
 })

@@ -1,6 +1,7 @@
 import type { SourceLine } from '../../domain/prompt.ts'
+import type { Phrases } from './phrases.ts'
 import { pickSalient } from './pick-salient.ts'
-import { questionPhrases, questionTerms, termTest } from './question-terms.ts'
+import { namedPhrases, questionTerms, termTest } from './question-terms.ts'
 import { oneLine, quoteSentence } from './quote.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -12,22 +13,21 @@ export function giveGist(
   sentences: readonly Sentence[],
   lines: readonly SourceLine[],
   maxQuotes: number,
+  phrases: Phrases,
 ): string | null {
   const open = openQuestion(sentences)
   const salient = pickSalient(sentences, maxQuotes)
   if (salient.length === 0) return null
   const quotes = sentences
     .filter((sentence) => salient.includes(sentence) && sentence !== open)
-    .map((sentence) => quoteSentence(sentence, lines))
-  if (open === undefined) {
-    const missing =
-      'Missing: what you want to know. Tag me again with it in a few words, or as a reply to the message you mean.'
-    return [...quotes, missing].join('\n')
-  }
+    .map((sentence) => quoteSentence(sentence, lines, phrases.language))
+  if (open === undefined) return [...quotes, phrases.missingQuestion].join('\n')
+  const unheard = unheardOf(open, sentences)
+  const ofWhat = unheard.length === 0 ? '' : `; ${phrases.noOtherMessage} ${unheard.join(', ')}`
   return [
     ...quotes,
-    `Still open: ${quoteSentence(open, lines)}`,
-    `Missing: an answer to [${open.line.number}]${unheardOf(open, sentences)}. Tag me again once it is here.`,
+    `${phrases.stillOpen} ${quoteSentence(open, lines, phrases.language)}`,
+    `${phrases.missingAnswer} [${open.line.number}]${ofWhat}. ${phrases.tagAgain}`,
   ].join('\n')
 }
 
@@ -42,12 +42,11 @@ function openQuestion(sentences: readonly Sentence[]): Sentence | undefined {
 }
 
 /** The words of the open question that no other line contains: what is still to be found out. */
-function unheardOf(open: Sentence, sentences: readonly Sentence[]): string {
+function unheardOf(open: Sentence, sentences: readonly Sentence[]): string[] {
   const others = new Set(
     sentences.flatMap(({ line, words }) => (line === open.line ? [] : [...words])),
   )
   const saysTerm = termTest(others)
   const terms = questionTerms(open.text).filter((term) => !saysTerm(others, term))
-  const phrases = questionPhrases(terms).map(oneLine)
-  return phrases.length === 0 ? '' : `; no other message speaks of ${phrases.join(', ')}`
+  return namedPhrases(terms).map(oneLine)
 }

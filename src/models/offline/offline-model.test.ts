@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../domain/prompt.ts'
 import { countTokens } from '../tokens/tokens.ts'
-import { createOfflineModel, EXTRACT_LABEL } from './offline-model.ts'
+import { createOfflineModel } from './offline-model.ts'
+import { LATIN_PHRASES } from './phrases-latin.ts'
 
 const LINES = Array.from({ length: 12 }, (_, i) => ({
   number: i + 1,
@@ -22,7 +23,7 @@ const complete = (task: Task, maxOutputTokens = 1000, signal?: AbortSignal) =>
 
 test('an answer is labelled an extract, in its text and in its data', async () => {
   const reply = await complete({ kind: 'answer', question: 'pizza in Rome?', lines: LINES })
-  expect(reply.text.split('\n')[0]).toBe(EXTRACT_LABEL)
+  expect(reply.text.split('\n')[0]).toBe(LATIN_PHRASES.en.extract)
   expect(reply).toMatchObject({
     modelId: 'offline',
     provider: 'offline',

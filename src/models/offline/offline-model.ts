@@ -7,13 +7,9 @@ import { extractAnswer } from './extract-answer.ts'
 import { extractTags } from './extract-tags.ts'
 import { gradeLines } from './grade-lines.ts'
 import { matchTopics } from './match-topics.ts'
+import { phrasesFor } from './phrases.ts'
 import { rewriteQuestion } from './rewrite-question.ts'
 import { summarise } from './summarise.ts'
-
-/** Precedes every answer, so that no reader takes quotes for a language model's text. */
-export const EXTRACT_LABEL = 'Extract (no language model configured):'
-/** The same, when a language model is configured and does not answer. */
-export const FALLBACK_LABEL = 'Extract (the language model did not answer):'
 
 const MAX_QUOTES = 5
 
@@ -21,7 +17,7 @@ const MAX_QUOTES = 5
  * The model that is always available: no weights, no network, deterministic. It reads the task and not the
  * prompt, since it cannot interpret a prompt.
  */
-export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel {
+export function createOfflineModel(label: 'extract' | 'fallback' = 'extract'): LanguageModel {
   return {
     id: 'offline',
     provider: 'offline',
@@ -45,11 +41,16 @@ export function createOfflineModel(label: string = EXTRACT_LABEL): LanguageModel
   }
 }
 
-function perform(task: Task, label: string, maxTokens: number): string {
+function perform(task: Task, label: 'extract' | 'fallback', maxTokens: number): string {
   switch (task.kind) {
     case 'answer': {
       const { question, lines } = task
-      const write = (quotes: number) => `${label}\n${extractAnswer(question, lines, quotes)}`
+      const phrases = phrasesFor(
+        question,
+        lines.map(({ text }) => text),
+      )
+      const write = (quotes: number) =>
+        `${phrases[label]}\n${extractAnswer(question, lines, quotes, phrases)}`
       return truncateToTokens(mostThatFits(MAX_QUOTES, write, maxTokens), maxTokens)
     }
     case 'summarise': {

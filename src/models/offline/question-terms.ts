@@ -53,8 +53,23 @@ export function termTest(vocabulary: Iterable<string>): SaysTerm {
   }
 }
 
+/** They say how much of something is asked ("how long"), or only that it is ("take", "live"): no subject alone. */
+const MEASURES: ReadonlySet<string> = new Set(
+  `long far big small old often fast late early high large tall wide deep soon live lives last lasts take takes cost
+  costs happen happens begin begins end ends become come comes bring leave lange weit groß oft alt spät lang dauert
+  dauern kostet longtemps souvent loin grand dure coûte largo lejos grande dura cuesta tempo longe quanto lungo lontano
+  долго далеко часто давно стоит длится довго часто далеко давно коштує триває długo daleko często kosztuje`.split(
+    /\s+/,
+  ),
+)
+
+/** The terms as phrases worth naming: "opening hours", and not "long". */
+export function namedPhrases(terms: readonly Term[]): string[] {
+  return phrasesOf(terms).filter((phrase) => !wordsOf(phrase).every((word) => MEASURES.has(word)))
+}
+
 /** The terms as phrases in the question's own spelling: "opening hours", not "opening", "hours". */
-export function questionPhrases(terms: readonly Term[]): string[] {
+function phrasesOf(terms: readonly Term[]): string[] {
   const phrases: string[] = []
   let lastPlace = Number.NEGATIVE_INFINITY
   for (const { surface, place } of terms) {

@@ -1,5 +1,6 @@
 import { MONTHS } from '../../domain/months.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
+import type { Language } from '../../text/query/query-language.ts'
 import type { Sentence } from './sentences.ts'
 
 const LONGEST_NAME = 60
@@ -17,10 +18,14 @@ export function oneLine(text: string): string {
 }
 
 /** `Ann, 3 Jan 10:02: "The thai restaurant?" [3]`; the year only when the lines span several. */
-export function quoteSentence({ line, text }: Sentence, lines: readonly SourceLine[]): string {
+export function quoteSentence(
+  { line, text }: Sentence,
+  lines: readonly SourceLine[],
+  language: Language,
+): string {
   const said = oneLine(text).replaceAll('"', "'")
   const who = speakerOf(line)
-  const when = dateOf(line.sentAt, spansYears(lines))
+  const when = dateOf(line.sentAt, spansYears(lines), language)
   return `${[who, when].filter(Boolean).join(', ')}: "${said}" [${line.number}]`
 }
 
@@ -30,10 +35,15 @@ export function speakerOf({ speaker }: SourceLine): string {
 }
 
 /** UTC, since no reader's zone is known here and the same input must give the same reply. */
-function dateOf(sentAt: Date | null, isYearShown: boolean): string {
+function dateOf(sentAt: Date | null, isYearShown: boolean, language: Language): string {
   if (sentAt === null || Number.isNaN(sentAt.getTime())) return ''
-  const year = isYearShown ? ` ${sentAt.getUTCFullYear()}` : ''
   const time = sentAt.toISOString().slice(-13, -8)
+  if (language !== 'en') {
+    const year = isYearShown ? ({ year: 'numeric' } as const) : {}
+    const parts = { day: 'numeric', month: 'short', timeZone: 'UTC', ...year } as const
+    return `${sentAt.toLocaleDateString(language, parts)} ${time}`
+  }
+  const year = isYearShown ? ` ${sentAt.getUTCFullYear()}` : ''
   return `${sentAt.getUTCDate()} ${MONTHS[sentAt.getUTCMonth()]}${year} ${time}`
 }
 

@@ -13,18 +13,38 @@ export type Sentence = {
 /** A quote longer than this is no quote: text without full stops is cut into such parts. */
 const LONGEST_SENTENCE = 240
 
+const HEADING = /^#{1,6}\s/
+/** A heading, an item of a list or a row of a table is quoted as it is, however many full stops it has. */
+const WHOLE_LINE = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u
+
 /** All sentences in the order of their lines' time; undated lines (files, notes) come last. */
 export function readSentences(lines: readonly SourceLine[]): Sentence[] {
-  return inTimeOrder(lines).flatMap((line) =>
-    sentencesOf(line.text)
-      .flatMap(shortParts)
-      .map((text) => ({
-        line,
-        text,
-        words: new Set(keywordsOf(text).filter((word) => !isGenericWord(word))),
-        isQuestion: /[?？؟]["')\]»”]*$/u.test(text),
-      })),
-  )
+  return inTimeOrder(lines).flatMap((line) => withHeadings(line, partsOf(line.text)))
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(/\n+/u)
+    .flatMap((line) => (WHOLE_LINE.test(line) ? [line.trim()] : sentencesOf(line)))
+    .flatMap(shortParts)
+}
+
+/**
+ * What stands under a heading is about what the heading says; the heading itself answers nothing, and is a sentence
+ * only where nothing stands under it.
+ */
+function withHeadings(line: SourceLine, parts: readonly string[]): Sentence[] {
+  let heading: readonly string[] = []
+  return parts.flatMap((text, i) => {
+    const words = keywordsOf(text).filter((word) => !isGenericWord(word))
+    if (HEADING.test(text)) {
+      heading = words
+      const next = parts[i + 1]
+      if (next !== undefined && !HEADING.test(next)) return []
+    }
+    const isQuestion = /[?？؟]["')\]»”]*$/u.test(text)
+    return [{ line, text, words: new Set([...words, ...heading]), isQuestion }]
+  })
 }
 
 /** How many lines hold each word. A line counts once, however many sentences it has. */
