@@ -121,17 +121,19 @@ export type EngineEvent =
     })
   | (Summarised & {
       readonly name: 'topic.built'
+      readonly topic: string
       readonly tokens: number
       readonly sources: number
     })
   | {
       readonly name: 'topic.inferred'
       readonly workspaceId: WorkspaceId
+      readonly personId: PersonId | null
       readonly sessionId: SessionId
       readonly turn: number
-      /** Scores without their slugs: a slug may contain message text. */
-      readonly best: number
-      readonly candidates: number
+      /** Null if there is no candidate. */
+      readonly best: LoggedTopic | null
+      readonly candidates: readonly LoggedTopic[]
       readonly adopted: number
       readonly model: string
       readonly modelTokens: number
@@ -202,6 +204,12 @@ export type EngineEvent =
       readonly code: ErrorCode
     }
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
+
+/**
+ * A topic and its final score. A slug may contain message text: the topic is the slug where staff registered it as a
+ * synonym's target, else a digest, by which equal topics can be counted.
+ */
+export type LoggedTopic = { readonly topic: string; readonly score: number }
 
 /** A summary that a model wrote: its owner, and what it cost. */
 type Summarised = {

@@ -1,3 +1,4 @@
+import { type ChatRef, formatThreadId } from './chat.ts'
 import type { ChatId, FileId, PersonId } from './ids.ts'
 
 /** The kinds of files, by how they are read. */
@@ -72,4 +73,16 @@ export type FileLimits = {
   readonly maxPages: number
   readonly maxReadMs: number
   readonly maxFilesPerOwner: number
+}
+
+/** The groups that may see the workspace's files: all, or those named channel:chat. */
+export type SharedFilesAudience = 'all' | ReadonlySet<string>
+
+/** Whether a chat may see the workspace's files. A private chat always may: it has one reader. */
+export function seesSharedFiles(
+  chat: ChatRef & { readonly kind: string },
+  audience: SharedFilesAudience,
+): boolean {
+  if (audience === 'all' || chat.kind !== 'group') return true
+  return audience.has(formatThreadId({ ...chat, topic: null }))
 }

@@ -71,3 +71,12 @@ export function recencyBoost(endedAt: Date, now: Date): number {
   if (days <= 28) return 1
   return days <= 180 ? 0.6 : 0.3
 }
+
+/** Maximum tokens of each kind of summary: when it is made, and in its slot of the prompt. */
+export type SummaryCaps = {
+  readonly recent: number
+  readonly history: number
+  readonly topic: number
+}
+
+export const DEFAULT_SUMMARY_CAPS: SummaryCaps = { recent: 800, history: 1_200, topic: 800 }

@@ -16,6 +16,8 @@ export type Chunk = {
   readonly updatedAt: Date
   /** True when the file has only this chunk. */
   readonly isWhole: boolean
+  /** True when the file is the workspace's, and of no chat or person. */
+  readonly isShared: boolean
 }
 
 /** A piece of a context: a message, a chunk of a file, or the summary of a session. */

@@ -35,6 +35,8 @@ export type Question = {
   /** No moment was given: it is asked now. */
   readonly isNow: boolean
   readonly budgetTokens: number
+  /** Whether the chat may see the files of the workspace. */
+  readonly seesSharedFiles: boolean
   /** What the caller should know about the request: something it names is not there. */
   readonly warnings?: readonly string[]
 }
@@ -47,7 +49,8 @@ export function audienceOf({ chat, personId }: Question): Audience {
 /** The files that may be shown to them. */
 export function shownTo(question: Question) {
   const { chatId, personId, isAlone } = audienceOf(question)
-  return { workspaceId: question.workspaceId, chatId, personId: isAlone ? personId : null }
+  const { workspaceId, seesSharedFiles } = question
+  return { workspaceId, chatId, personId: isAlone ? personId : null, seesShared: seesSharedFiles }
 }
 
 /** True if the text only points ("thoughts?", "^"): then the conversation is the question. */

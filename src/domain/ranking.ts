@@ -83,4 +83,14 @@ export type RankDocuments = {
     candidates: readonly C[],
     corpus: Corpus,
   ): Ranked<C>[]
+  /** Whether a chunk is about the subject, and not only among the best by a chance word. */
+  isAbout(subject: AskedSubject, chunk: DocumentCandidate, corpus: Corpus): boolean
+}
+
+/** What a question is about. */
+export type AskedSubject = {
+  readonly terms: readonly string[]
+  /** Those of them that were not written so, but corrected. */
+  readonly corrected: ReadonlySet<string>
+  readonly leansOnConversation: boolean
 }

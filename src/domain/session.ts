@@ -15,6 +15,9 @@ export type Session = {
 
 export type CloseReason = 'new' | 'idle' | 'away' | 'staff'
 
+/** What a caller stores with a session: a JSON object of its own. */
+export type SessionMetadata = Readonly<Record<string, unknown>>
+
 /** An earlier question of a session, with its answer. */
 export type Turn = {
   readonly number: number

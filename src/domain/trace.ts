@@ -47,6 +47,8 @@ type TracedTool = {
 
 /** Why an answer is what it is: all candidates, included or left out, and what it cost. */
 export type Trace = {
+  /** The time that the caller passed with the question, as ISO text; null or missing where it passed none. */
+  readonly askedAt?: string | null
   readonly items: readonly TraceItem[]
   readonly sources: readonly SourceReport[]
   /** The weight of each part of a score. */
@@ -108,5 +110,6 @@ export type AnswerRecord = {
   readonly question: string
   readonly answer: string | null
   readonly trace: Trace
+  /** By the server's clock: retention and statistics must not depend on what a caller passes. */
   readonly createdAt: Date
 }

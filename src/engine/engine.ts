@@ -26,6 +26,7 @@ import {
   type Personas,
   readPersonas,
 } from './answer/personas.ts'
+import { type ReplayOptions, replayQuestion } from './answer/replay.ts'
 import { type BotStatus, decideSend, describeBots, describeSends } from './answer/sends.ts'
 import type { Answer } from './answer/store-answer.ts'
 import { type BuiltContext, buildContext } from './context/build-context.ts'
@@ -34,10 +35,11 @@ import { type ContextRequest, resolveQuestion } from './context/resolve-question
 import type { ReceiveDeps } from './receive/deps.ts'
 import { deleteMessage, editMessage } from './receive/edit-message.ts'
 import { type Received, receive } from './receive/receive.ts'
+import { restrictDeps } from './restrict-deps.ts'
 import type { ToolOutput } from './tools/tool.ts'
 import { nothingLookedUp } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
-import { runTool, TOOLS } from './tools/tools.ts'
+import { listTools, runTool } from './tools/tools.ts'
 import { type Corrections, createCorrections } from './views/correct-links.ts'
 import { type Explained, explain } from './views/explain.ts'
 import {
@@ -68,6 +70,8 @@ export type Engine = {
   buildContext(principal: Principal, request: ContextRequest): Promise<BuiltContext>
   ask(principal: Principal, request: ContextRequest, asked: AnswerRequest): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
+  /** The question of an answer again, with another model or setting; stores no answer. */
+  replay(principal: Principal, id: AnswerId, options: ReplayOptions): Promise<Explained>
   /** The memory owner of questions in this chat: the group, or the asker; null for none. */
   findMemory(
     principal: Principal,
@@ -150,10 +154,14 @@ export function createEngine(deps: EngineDeps): Engine {
       return buildContext(question, deps)
     },
     ask: async (principal, request, asked) => {
-      const question = await resolveQuestion(principal, request, deps, { keepAsker: true })
-      return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, deps))
+      const isStored = asked.isStored !== false
+      const question = await resolveQuestion(principal, request, deps, { keepAsker: isStored })
+      const used = restrictDeps(principal, isStored, deps)
+      return noting(deps, question.workspaceId, asked.signal, () => answer(question, asked, used))
     },
     why: (principal, id) => explain(principal, id, database),
+    replay: (principal, id, options) =>
+      replayQuestion(principal, id, options, restrictDeps(principal, false, deps)),
     findMemory: async (principal, threadId, author = null) => {
       const asker = { ...NOTHING_ASKED, threadId, author }
       return (await resolveQuestion(principal, asker, deps, { keepAsker: false })).memory
@@ -162,7 +170,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const asker = { ...NOTHING_ASKED, threadId: null, author }
       return (await resolveQuestion(principal, asker, deps, { keepAsker: true })).personId
     },
-    tools: TOOLS,
+    tools: listTools(deps.tools.off),
     runTool: async (principal, { threadId, author, name, args }) => {
       const asker = { ...NOTHING_ASKED, threadId, author }
       const question = await resolveQuestion(principal, asker, deps, { keepAsker: false })
@@ -170,7 +178,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return runTool(
         { question, signal, lookedUp: nothingLookedUp(), lines: new Map() },
         { name, args },
-        deps,
+        restrictDeps(principal, true, deps),
       )
     },
     browseAnswers: (principal, page) => browseAnswers(principal, page, deps),

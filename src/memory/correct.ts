@@ -18,7 +18,7 @@ import type { SessionId } from '../domain/ids.ts'
 import { type MemoryOwner, personMemory, slugOf } from '../domain/memory.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import { CAPS, type MemoryDeps } from './deps.ts'
+import { type MemoryDeps, SESSION_CAP } from './deps.ts'
 import { findWho } from './resolve-person.ts'
 
 /* Corrects or deletes the summary of one session, on behalf of a person.
@@ -163,10 +163,10 @@ async function guessedNames({ text, tags }: Correction, { settings, guessNames }
 function cleaned({ text, tags }: Correction, names: readonly string[], deps: MemoryDeps) {
   const redacted = text === null ? null : deps.redact(text, names)
   const tokens = redacted === null ? 0 : deps.countTokens(redacted)
-  if (tokens > CAPS.session) {
+  if (tokens > SESSION_CAP) {
     throw new AppError(
       'text_too_long',
-      `The summary of a session may have at most ${CAPS.session} tokens, about ${CAPS.session * 4} characters; this one has ${tokens}. Shorten it.`,
+      `The summary of a session may have at most ${SESSION_CAP} tokens, about ${SESSION_CAP * 4} characters; this one has ${tokens}. Shorten it.`,
     )
   }
   // A tag that needs redaction is dropped whole.

@@ -1,6 +1,7 @@
 import type { Database, Db } from '../db/engine/database.ts'
 import type { RecordEvent } from '../domain/events.ts'
 import type { WorkspaceId } from '../domain/ids.ts'
+import type { SummaryCaps } from '../domain/memory.ts'
 import type { Message } from '../domain/message.ts'
 import type { Embedder } from '../models/embedder.ts'
 import type { LanguageModel } from '../models/language-model.ts'
@@ -51,6 +52,10 @@ export type MemorySettings = {
   readonly dailyTokens: number | null
   readonly prices: Prices
   readonly topics: TopicSettings
+  /** Maximum tokens of the other summaries. */
+  readonly caps: SummaryCaps
+  /** Whether anything is remembered in a workspace. */
+  readonly remembers: (workspaceId: WorkspaceId) => boolean
 }
 
 export type TopicSettings = {
@@ -64,7 +69,7 @@ export type TopicSettings = {
   readonly cacheDays: number
 }
 
-/** Tokens a summary may have: what a slot of the prompt holds (engine/write/slots.ts), and a session's. */
-export const CAPS = { session: 300, recent: 800, history: 1_200, topic: 800 } as const
+/** Maximum tokens of a session's summary. */
+export const SESSION_CAP = 300
 
 export const DAY_MS = 86_400_000

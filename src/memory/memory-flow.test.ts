@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../test/deps.ts'
 import { type MemoryWorld, memoryWorld } from '../../test/memory-world.ts'
+import { personId } from '../../test/rows.ts'
 import { kindsOf, type Script, scriptedModel } from '../../test/scripted-model.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
 import type { ModelCall } from '../models/language-model.ts'
@@ -166,10 +167,31 @@ describe('integration', () => {
     expect(kindsOf(scripted).filter((kind) => kind === 'match-topics')).toHaveLength(1)
     expect(world.events.find(({ name }) => name === 'topic.inferred')).toMatchObject({
       turn: 3,
+      personId: await personId(it, 'ann'),
+      sessionId: 'now',
       // 0.6 · 0.9 + 0.25 · 1 + 0.15 · 1
-      best: 0.94,
-      adopted: 1,
+      best: { topic: expect.stringMatching(/^#[0-9a-f]{12}$/), score: 0.94 },
+      candidates: [{ score: 0.94 }, { score: expect.any(Number) }],
+      ...{ adopted: 1, model: 'scripted', ms: expect.any(Number) },
     })
+    expect(world.events.find(({ name }) => name === 'topic.built')).toMatchObject({
+      ...{ personId: await personId(it, 'ann'), topic: expect.stringMatching(/^#/) },
+      ...{ sources: expect.any(Number), tokens: expect.any(Number), model: 'scripted' },
+    })
+  })
+
+  test('a topic that staff registered is named in events, one that a message named is not', async () => {
+    const it = await database.fresh()
+    const { world } = await withPast(it, [ABOUT('invoices', 0.9, ['scheduling', 0.3])])
+    const synonyms = [{ alias: 'bills', slug: 'invoices' }]
+    await world.memory.changeSynonyms(admin(it), synonyms)
+    await turns(world, 4)
+    const topical = world.events.filter(({ name }) => name.startsWith('topic.'))
+    expect(topical).toMatchObject([
+      { name: 'topic.built', topic: 'invoices' },
+      { name: 'topic.inferred', best: { topic: 'invoices' } },
+    ])
+    expect(JSON.stringify(topical)).not.toContain('scheduling')
   })
 
   test('another topic takes over five turns later, if it is .15 better', async () => {

@@ -39,15 +39,10 @@ import {
   seePerson,
 } from './read-memory.ts'
 import { findWho } from './resolve-person.ts'
-import {
-  changeVisibility,
-  closeNow,
-  heartbeat,
-  type Opening,
-  type SessionStatus,
-  startNew,
-} from './sessions.ts'
+import { changeVisibility, closeNow, heartbeat, type SessionStatus } from './sessions.ts'
+import { NOTHING_KNOWN, type Opening, type StartedSession, startNew } from './start-session.ts'
 import { buildTopic } from './summaries/build-topic.ts'
+import { resolveSlug } from './summaries/resolve-slug.ts'
 
 /** The memory API, the same for every channel. Every method takes the principal it acts for. */
 export type Memory = {
@@ -58,7 +53,7 @@ export type Memory = {
     id: SessionId | null,
     personId: PersonId | null,
     opening?: Opening,
-  ): Promise<SessionStatus>
+  ): Promise<StartedSession>
   closeNow(principal: Principal, id: SessionId): Promise<SessionStatus>
   readRolling(
     principal: Principal,
@@ -125,7 +120,7 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     imports: createImports(deps, scrub),
     heartbeat: (principal, id) => heartbeat(principal, id, deps),
     changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
-    startNew: (principal, id, personId, opening = { topic: null, dialog: null }) =>
+    startNew: (principal, id, personId, opening = NOTHING_KNOWN) =>
       startNew(principal, id, personId, opening, deps),
     closeNow: (principal, id) => closeNow(principal, id, deps),
     readRolling: async (principal, person, kind) => {
@@ -137,11 +132,8 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
       const { workspaceId } = principal
       const who = await within(principal, (db) => findWho(db, principal, person))
       if (who.isOptedOut) throw optedOut()
-      const slug = await within(principal, async (db) => {
-        const synonyms = await listSynonyms(db, workspaceId)
-        const wanted = slugOf(topic)
-        return synonyms.find(({ alias }) => alias === wanted)?.slug ?? wanted
-      })
+      if (!deps.settings.remembers(workspaceId)) throw unknownTopic(topic)
+      const slug = await within(principal, (db) => resolveSlug(db, workspaceId, topic))
       const owner = personMemory(who.selfId)
       const built = slug === '' ? null : await buildTopic({ workspaceId, owner, slug }, deps)
       if (built === null) throw unknownTopic(topic)

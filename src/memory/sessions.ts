@@ -7,12 +7,10 @@ import {
   noteVisibility,
   recordSeen,
 } from '../db/sessions/session-life.ts'
-import { presetTopics } from '../db/sessions/session-topics.ts'
-import { findSession, saveSessions } from '../db/sessions/sessions.ts'
+import { findSession } from '../db/sessions/sessions.ts'
 import { AppError } from '../domain/errors.ts'
 import type { EngineEvent } from '../domain/events.ts'
-import type { PersonId, SessionId, WorkspaceId } from '../domain/ids.ts'
-import { slugOf } from '../domain/memory.ts'
+import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import { mayActAs, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Session } from '../domain/session.ts'
@@ -29,7 +27,7 @@ export async function heartbeat(
   id: SessionId,
   { database, now }: MemoryDeps,
 ): Promise<SessionStatus> {
-  return withOwn(principal, id, database, async (db, workspaceId, session) => ({
+  return withOwnSession(principal, id, database, async (db, workspaceId, session) => ({
     sessionId: session.id,
     isOpen: await recordSeen(db, workspaceId, session.id, now()),
   }))
@@ -42,7 +40,7 @@ export async function changeVisibility(
   isVisible: boolean,
   { database, now }: MemoryDeps,
 ): Promise<SessionStatus> {
-  return withOwn(principal, id, database, async (db, workspaceId, session) => ({
+  return withOwnSession(principal, id, database, async (db, workspaceId, session) => ({
     sessionId: session.id,
     isOpen: await noteVisibility(db, workspaceId, session.id, { isVisible, now: now() }),
   }))
@@ -57,82 +55,11 @@ export async function closeNow(
   if (!mayActAs(principal.role, 'staff')) {
     throw new AppError('forbidden', 'Only staff may end a session. Start a new session instead.')
   }
-  const closed = await withOwn(principal, id, database, (db, workspaceId, session) =>
+  const closed = await withOwnSession(principal, id, database, (db, workspaceId, session) =>
     closeSession(db, workspaceId, session.id, { reason: 'staff', now: now() }),
   )
   if (closed !== null) record(closedEvent(principal.workspaceId, closed))
   return { sessionId: id, isOpen: false }
-}
-
-/** What is known of a session as it opens. */
-export type Opening = {
-  /** Its topic, where its person named one. */
-  readonly topic: string | null
-  /** The outcome of the topic dialog; null if there was none. */
-  readonly dialog: 'answered' | 'skipped' | 'not_shown' | null
-}
-
-/**
- * Score of a topic that its person named: above any inferred one, and yet a perfect match may replace it
- * (topic.min_delta_to_swap).
- */
-const NAMED_SCORE = 0.85
-
-/** Closes a session, if one is named, and opens the next: of the same person, in the same place. */
-export async function startNew(
-  principal: Principal,
-  id: SessionId | null,
-  personId: PersonId | null,
-  { topic: label, dialog }: Opening,
-  deps: MemoryDeps,
-): Promise<SessionStatus> {
-  const started = await begin(principal, id, personId, deps)
-  const { workspaceId } = principal
-  if (dialog !== null) deps.record({ name: 'chat.begun', workspaceId, dialog })
-  const slug = slugOf(label ?? '')
-  if (label === null || slug === '') return started
-  const topic = { slug, label, score: NAMED_SCORE }
-  await deps.database.within(workspaceScope(workspaceId), (db) =>
-    presetTopics(db, workspaceId, started.sessionId, [topic]),
-  )
-  return started
-}
-
-async function begin(
-  principal: Principal,
-  id: SessionId | null,
-  personId: PersonId | null,
-  { database, now, newId, record }: MemoryDeps,
-): Promise<SessionStatus> {
-  const { workspaceId } = principal
-  const startedAt = now()
-  const next: Session = {
-    id: newId() as SessionId,
-    chatId: null,
-    topic: null,
-    personId,
-    startedAt,
-    lastMessageAt: startedAt,
-    endedAt: null,
-    closeReason: null,
-  }
-  if (id === null) {
-    await database.within(workspaceScope(workspaceId), (db) =>
-      saveSessions(db, workspaceId, [next]),
-    )
-    return { sessionId: next.id, isOpen: true }
-  }
-  const closed = await withOwn(principal, id, database, async (db, _, session) => {
-    const ended = await closeSession(db, workspaceId, session.id, {
-      reason: 'new',
-      now: startedAt,
-    })
-    const { chatId, topic } = session
-    await saveSessions(db, workspaceId, [{ ...next, chatId, topic, personId: session.personId }])
-    return ended
-  })
-  if (closed !== null) record(closedEvent(workspaceId, closed))
-  return { sessionId: next.id, isOpen: true }
 }
 
 /** The event of a closed session. */
@@ -148,7 +75,8 @@ export function closedEvent(workspaceId: WorkspaceId, session: ClosedSession): E
   }
 }
 
-async function withOwn<T>(
+/** Does something with a session of the principal, in one transaction; fails if it is not theirs. */
+export async function withOwnSession<T>(
   principal: Principal,
   id: SessionId,
   database: MemoryDeps['database'],

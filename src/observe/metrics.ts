@@ -92,7 +92,10 @@ export function createMetrics(): Metrics {
       case 'context.assembled':
         return countContext(event)
       case 'question.answered':
-        if (event.isFallback) fallbacks.inc()
+        if (event.isFallback) {
+          fallbacks.inc()
+          failures.inc({ what: 'model', code: 'model_unavailable' })
+        }
         tokens.inc({ model: event.model, direction: 'in' }, event.inputTokens)
         tokens.inc({ model: event.model, direction: 'out' }, event.outputTokens)
         return answers.observe({ model: event.model }, event.ms / 1_000)

@@ -1,6 +1,7 @@
 import type { EngineEvent, RecordEvent } from '../domain/events.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import type { ModelState } from './model-state.ts'
 
 /** Events of every message would flood the log; they are in the metrics. */
 const QUIET = new Set<EngineEvent['name']>([
@@ -22,11 +23,16 @@ const CODES: Partial<Record<EngineEvent['name'], string>> = {
   'embedding.missed': 'EMBEDDING_MISS',
 }
 
-/** Sends each event to the log and the metrics, and swallows all errors of both. */
-export function createRecorder(logger: Logger, metrics: Metrics): RecordEvent {
+/** Sends each event to the log, the metrics and the state of the model, and swallows all errors of them. */
+export function createRecorder(
+  logger: Logger,
+  metrics: Metrics,
+  modelState: Pick<ModelState, 'record'> | null = null,
+): RecordEvent {
   return (event) => {
     try {
       metrics.count(event)
+      modelState?.record(event)
       const { name, ...fields } = event
       const isTrouble =
         LOUD.test(name) ||

@@ -100,10 +100,14 @@ export async function findAnswer(
   db: Db,
   workspaceId: WorkspaceId,
   id: AnswerId,
-): Promise<(AnswerRecord & { readonly prompt: string | null }) | null> {
-  const rows = await db.query<AnswerRecord & { readonly prompt: string | null }>(
+): Promise<
+  (AnswerRecord & Pick<NewAnswer, 'messageId'> & { readonly prompt: string | null }) | null
+> {
+  const rows = await db.query<
+    AnswerRecord & Pick<NewAnswer, 'messageId'> & { readonly prompt: string | null }
+  >(
     `select id, chat_id as "chatId", person_id as "personId", session_id as "sessionId", question,
-            answer, trace, prompt, created_at as "createdAt"
+            answer, trace, prompt, message_id as "messageId", created_at as "createdAt"
        from answers
       where workspace_id = $1 and id = $2`,
     [workspaceId, id],

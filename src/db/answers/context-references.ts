@@ -97,7 +97,8 @@ export async function listPinnedChunks(
        from context_references r,
             lateral (select c.id, c.file_id as "fileId", f.path, c.heading, c.ordinal,
                             c.start_line as "startLine", c.end_line as "endLine", c.page, c.text,
-                            f.updated_at as "updatedAt", f.chunk_count = 1 as "isWhole"
+                            f.updated_at as "updatedAt", f.chunk_count = 1 as "isWhole",
+                            f.chat_id is null and f.person_id is null as "isShared"
                        from chunks c
                        join files f on f.workspace_id = c.workspace_id and f.id = c.file_id
                       where c.workspace_id = $1 and c.file_id = r.file_id

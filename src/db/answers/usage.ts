@@ -57,7 +57,7 @@ export async function listUsage(
     `select u.owner_kind as kind, u.owner_id as id, sum(u.cited)::int as cited,
             sum(u.useful)::int as useful, sum(u.useless)::int as useless
        from usage u
-      where ${SHOWN('u')}
+      where ${SHOWN('u', shown)}
         and ((owner_kind = 'message' and owner_id = any($4::bigint[]))
           or (owner_kind = 'chunk' and owner_id = any($5::bigint[])))
       group by u.owner_kind, u.owner_id`,

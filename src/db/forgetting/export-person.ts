@@ -14,7 +14,7 @@ const BY_PERSON: Readonly<Record<string, string>> = {
                from messages m join chats c on c.workspace_id = m.workspace_id and c.id = m.chat_id
               where m.workspace_id = $1 and m.author_id = any($2::bigint[]) and m.deleted_at is null
               order by m.sent_at, m.id`,
-  sessions: `select id, started_at, ended_at, last_seen_at, status, close_reason, active_topics, turn_count
+  sessions: `select id, started_at, ended_at, last_seen_at, status, close_reason, active_topics, metadata, turn_count
                from sessions where workspace_id = $1 and person_id = any($2::bigint[]) order by started_at, id`,
   turns: `select t.session_id, t.number, t.question, t.answer, t.created_at
             from turns t join sessions s on s.workspace_id = t.workspace_id and s.id = t.session_id

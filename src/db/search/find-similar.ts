@@ -44,8 +44,8 @@ export function findSimilarChunks(
   query: VectorQuery | null,
   limit: number,
 ): Promise<SimilarItems<ChunkId>> {
-  const { workspaceId, chatId, personId } = shown
-  const owners: Owner[] = [{ chatId: null, personId: null }]
+  const { workspaceId, chatId, personId, seesShared } = shown
+  const owners: Owner[] = seesShared ? [{ chatId: null, personId: null }] : []
   if (chatId !== null) owners.push({ chatId, personId: null })
   if (personId !== null) owners.push({ chatId: null, personId })
   return findSimilar(db, workspaceId, { kind: 'chunk', owners }, query, limit)

@@ -35,11 +35,11 @@ export async function countChunks(db: Db, shown: AudienceFilter): Promise<FileTo
        from (select coalesce(max(version), 0) as version from data_versions
               where workspace_id = $1 and chat_id is null and person_id is null) v,
             (select ${sums} as own from files f
-              where ${SHOWN('f')} and (f.chat_id is not null or f.person_id is not null)) o`,
+              where ${SHOWN('f', shown)} and (f.chat_id is not null or f.person_id is not null)) o`,
     [...shownParams(shown), known?.asOf ?? NEVER],
   )
   const { version = NEVER, shared = null, own = [] } = rows[0] ?? {}
-  const counts = shared ?? known?.counts ?? []
+  const counts = shown.seesShared ? (shared ?? known?.counts ?? []) : [0, 0]
   if (shared !== null) termCountCache(db).set(key, { counts: shared, asOf: version })
   const [chunks = 0, terms = 0] = counts.map((count, i) => count + (own[i] ?? 0))
   return { chunks, terms }
@@ -56,7 +56,7 @@ export async function countFileTerms(
 ): Promise<Counted[]> {
   return db.query<Counted>(
     `select t.term, sum(t.chunks)::int as count from file_terms t
-      where ${SHOWN('t')} and t.term = any($4::text[])
+      where ${SHOWN('t', shown)} and t.term = any($4::text[])
       group by t.term order by count, t.term`,
     [...shownParams(shown), terms],
   )
@@ -75,7 +75,7 @@ export async function listSimilarTerms(
   const beginning = letters.slice(0, 2).join('')
   const some = (are: string) =>
     `select t.term, t.chunks from file_terms t
-      where ${SHOWN('t')} and length(t.term) between $7 and $8 and ${are}`
+      where ${SHOWN('t', shown)} and length(t.term) between $7 and $8 and ${are}`
   const beginAlike = '(t.term >= $5 and t.term < $6)'
   return db.query<Counted>(
     `select t.term, sum(t.chunks)::int as count
@@ -127,7 +127,7 @@ export async function gatherChunks(
     `with hits as materialized (
        select c.id, c.length, c.terms, ${ranksOf('c.terms', k, 9)} as ranks
          from (select c.id, c.term_count as length, setweight(c.terms, 'D') as terms from chunks c
-                where ${SHOWN('c')}
+                where ${SHOWN('c', shown)}
                   and (c.terms @@ (select $4::tsquery) or c.id = any((select $5::bigint[])::bigint[]))
                   and ($6::text is null or c.terms @@ websearch_to_tsquery('simple', $6))
                offset 0) c),
@@ -185,7 +185,7 @@ const COMMA = 44
 const CHUNK = `
   select c.id, c.file_id as "fileId", f.path, c.heading, c.start_line as "startLine",
          c.end_line as "endLine", c.page, c.text, f.updated_at as "updatedAt",
-         f.chunk_count = 1 as "isWhole"
+         f.chunk_count = 1 as "isWhole", f.chat_id is null and f.person_id is null as "isShared"
     from chunks c join files f on f.workspace_id = c.workspace_id and f.id = c.file_id`
 
 /** A chunk as JSON. */
@@ -199,7 +199,7 @@ export async function listFoundChunks(
 ): Promise<Map<ChunkId, Chunk>> {
   const rows = await db.query<{ found: string | null }>(
     `select json_agg(x)::text as found
-       from (${CHUNK} where ${SHOWN('c')} and c.id = any($4::bigint[])) x`,
+       from (${CHUNK} where ${SHOWN('c', shown)} and c.id = any($4::bigint[])) x`,
     [...shownParams(shown), ids],
   )
   const found: StoredChunk[] = JSON.parse(rows[0]?.found ?? '[]')
@@ -241,7 +241,7 @@ export async function listRecentChunks(
   limit: number,
 ): Promise<Chunk[]> {
   return db.query<Chunk>(
-    `${CHUNK} join (select f.id from files f where ${SHOWN('f')}
+    `${CHUNK} join (select f.id from files f where ${SHOWN('f', shown)}
                      order by f.accessed_at desc, f.id desc limit $4) r on r.id = c.file_id
       where c.workspace_id = $1 and c.ordinal = 0
       order by f.accessed_at desc, f.id desc`,

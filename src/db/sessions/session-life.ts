@@ -101,12 +101,31 @@ export async function continueSession(
 ): Promise<void> {
   await db.query(
     `insert into sessions
-       (workspace_id, id, chat_id, topic, person_id, started_at, last_message_at, last_seen_at, root_id)
-     select workspace_id, $3, chat_id, topic, person_id, $4, $4, $4, coalesce(root_id, id)
+       (workspace_id, id, chat_id, topic, person_id, started_at, last_message_at, last_seen_at, root_id,
+        metadata)
+     select workspace_id, $3, chat_id, topic, person_id, $4, $4, $4, coalesce(root_id, id), metadata
        from sessions where workspace_id = $1 and id = $2 and status = 'closed'
      on conflict do nothing`,
     [workspaceId, closed, next.id, next.now.toISOString()],
   )
+}
+
+/** The open session of a person, under any of their names, that was active last; null if none is open. */
+export async function findCurrentSession(
+  db: Db,
+  workspaceId: WorkspaceId,
+  personId: PersonId,
+): Promise<SessionId | null> {
+  const rows = await db.query<{ id: SessionId }>(
+    `select s.id from sessions s
+       join people p on p.workspace_id = s.workspace_id and p.id = s.person_id
+      where s.workspace_id = $1 and s.status = 'open'
+        and coalesce(p.same_as, p.id) = (select coalesce(same_as, id) from people
+                                          where workspace_id = $1 and id = $2)
+      order by s.last_seen_at desc, s.id desc limit 1`,
+    [workspaceId, personId],
+  )
+  return rows[0]?.id ?? null
 }
 
 /** Records that its page is open; false if the session is not open. */

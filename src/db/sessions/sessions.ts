@@ -1,5 +1,5 @@
 import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import type { Session } from '../../domain/session.ts'
+import type { Session, SessionMetadata } from '../../domain/session.ts'
 import type { Db } from '../engine/database.ts'
 
 const COLUMNS = `id, chat_id as "chatId", topic, person_id as "personId", started_at as "startedAt",
@@ -66,6 +66,33 @@ export async function saveSessions(
     ],
     sessions.length,
   )
+}
+
+/** Replaces the metadata of a session. */
+export async function setMetadata(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+  metadata: SessionMetadata,
+): Promise<void> {
+  await db.write(
+    'update sessions set metadata = $3::jsonb where workspace_id = $1 and id = $2',
+    [workspaceId, id, JSON.stringify(metadata)],
+    1,
+  )
+}
+
+/** The metadata of a session; null if it has none. */
+export async function findMetadata(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SessionId,
+): Promise<SessionMetadata | null> {
+  const rows = await db.query<{ metadata: SessionMetadata | null }>(
+    'select metadata from sessions where workspace_id = $1 and id = $2',
+    [workspaceId, id],
+  )
+  return rows[0]?.metadata ?? null
 }
 
 /** Deletes a session with its turns; false if none was visible. */

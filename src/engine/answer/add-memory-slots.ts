@@ -37,7 +37,10 @@ export async function addMemorySlots(
   let builder = base
   let left = Math.floor(deps.settings.contextTokens * SHARE)
   for (const { name, text, asOf, sessionIds } of slots) {
-    const shown = wholeBullets(deps.shorten(text, Math.min(left, capOf(name))), text)
+    const shown = wholeBullets(
+      deps.shorten(text, Math.min(left, capOf(name, deps.settings.summaryCaps))),
+      text,
+    )
     const tokens = deps.countTokens(shown)
     if (tokens < Math.min(MIN_TOKENS, deps.countTokens(text))) continue
     builder = builder.withSlot(name, { text: shown, asOf })

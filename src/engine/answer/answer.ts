@@ -8,7 +8,8 @@ import { cannedAnswer, cannedReply, type DraftAnswer, withCleanText } from './dr
 import { generate } from './generate.ts'
 import { type MeteredModel, meteredModel } from './metered-model.ts'
 import { planPrompt } from './plan-prompt.ts'
-import { type StartedTurn, startTurn } from './start-turn.ts'
+import { returnAnswer } from './return-answer.ts'
+import { readEarlierTurns, type StartedTurn, startTurn } from './start-turn.ts'
 import { type Answer, storeAnswer } from './store-answer.ts'
 
 /** Answers a question. This file is the overview: each step below is a file or folder of its own. */
@@ -19,12 +20,14 @@ export async function answer(
 ): Promise<Answer> {
   const startedAt = deps.now()
   const model = meteredModel(question, deps)
-  const turn = await startTurn(question, asked, deps) //                 stores the question
+  const isStored = asked.isStored !== false
+  const turn = await (isStored ? startTurn : readEarlierTurns)(question, asked, deps) // stores the question
   const said = await say(question, turn, model, asked, deps).catch((error: unknown) => {
     if (!isAppError(error, 'spend_limit_reached')) throw error
     return cannedAnswer(cannedReply(error.message), question) //                  a limit is an answer, not an error
   })
-  return storeAnswer(question, { startedAt, turn, used: model.used(), ...said }, deps)
+  const made = { startedAt, turn, used: model.used(), ...said }
+  return isStored ? storeAnswer(question, made, deps) : returnAnswer(question, made, deps)
 }
 
 async function say(

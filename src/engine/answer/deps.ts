@@ -1,9 +1,10 @@
-import type { SessionId } from '../../domain/ids.ts'
+import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { SummaryCaps } from '../../domain/memory.ts'
 import type { Prompt } from '../../domain/prompt.ts'
 import type { LanguageModel } from '../../models/language-model.ts'
 import type { Prices } from '../../models/prices.ts'
 import type { ContextDeps } from '../context/deps.ts'
-import type { FetchMedia } from '../receive/attach-media.ts'
+import type { FetchMedia, MediaCaps } from '../receive/attach-media.ts'
 import type { ToolDeps } from '../tools/tool.ts'
 
 /** Daily token limits of models; null for no limit. */
@@ -15,7 +16,8 @@ export type SpendLimits = {
 export type AnswerDeps = ContextDeps &
   ToolDeps & {
     readonly model: LanguageModel
-    readonly now: () => Date
+    /** Another model by its name, `provider:name`, with the keys of the server. */
+    readonly openModel: (name: string) => Promise<LanguageModel>
     readonly newId: () => string
     readonly countPromptTokens: (prompt: Prompt) => number
     /** The beginning of a text, at most `maxTokens` long. */
@@ -36,6 +38,12 @@ export type AnswerSettings = {
   readonly keepsPrompts: boolean
   /** Limit of the whole prompt, the system prompt included. */
   readonly contextTokens: number
+  /** Maximum tokens of the summaries in the prompt. */
+  readonly summaryCaps: SummaryCaps
+  /** Maximum attachments of a prompt. */
+  readonly mediaCaps: MediaCaps
+  /** Whether anything is remembered and recalled in a workspace. */
+  readonly remembers: (workspaceId: WorkspaceId) => boolean
   readonly timeZone: string
   /** Which role a block of lines is sent in. */
   readonly placement: 'user' | 'system'
@@ -52,6 +60,8 @@ export type AnswerRequest = {
   /** Null stores no turn: only the answer and its trace are written. */
   readonly sessionId: SessionId | null
   readonly window: number
+  /** False keeps nothing: no session, turn, answer, trace, note or asker; only tokens and cost are counted. */
+  readonly isStored?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Called with each cleaned piece of the answer as it is written. */
   readonly onText?: ((piece: string) => void) | undefined

@@ -31,10 +31,11 @@ export async function generate(
   deps: AnswerDeps,
 ): Promise<Pick<DraftAnswer, GeneratedField>> {
   const { question, media } = plan
+  const fetching = { fetchMedia: deps.fetchMedia, caps: deps.settings.mediaCaps }
   const attached =
     question.chat === null
       ? NOTHING_ATTACHED
-      : await attachMedia(media, question.chat.ref, model, deps.fetchMedia, asked.signal)
+      : await attachMedia(media, question.chat.ref, model, fetching, asked.signal)
   const began = performance.now()
   const { reply, prompt, context, outputs, lookedUp } = await askModel(
     plan,

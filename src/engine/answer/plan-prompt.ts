@@ -7,6 +7,7 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Turn } from '../../domain/session.ts'
 import type { TracedMemory } from '../../domain/trace.ts'
+import type { MediaCaps } from '../receive/attach-media.ts'
 import { toolsFor } from '../tools/tools.ts'
 import { type ShownMedia, triggerOf } from '../write/conversation-of.ts'
 import { encodeFenced } from '../write/encode.ts'
@@ -71,6 +72,7 @@ export async function planPrompt(
     format: assembly.format,
     shorten: deps.shorten,
     placement: settings.placement,
+    caps: settings.summaryCaps,
     memoryOf: isGroup ? 'group' : 'person',
   } as const
   const bare = createPrompt(style)
@@ -78,7 +80,7 @@ export async function planPrompt(
     .withClock(question.askedAt, timeZone)
   const remembered = await addMemorySlots(bare, question, turn?.topics ?? [], deps)
   const base = withTurns(remembered.base, { turns: earlierOf(turn, question), window }, share, deps)
-  const attached = media.trigger.length + media.target.length
+  const attached = countAttached(media, settings.mediaCaps)
   const used =
     countPromptTokens(base.withQuery(queryOf(asked, media)).build()) +
     MARGIN_TOKENS +
@@ -92,6 +94,15 @@ export async function planPrompt(
     withTools,
     memory: remembered.memory,
   }
+}
+
+/** An upper bound of the attachments: some may turn out to be unavailable. */
+function countAttached({ trigger, target }: ShownMedia, { perMessage, total }: MediaCaps): number {
+  const counts = [trigger, target].map(({ length }) => Math.min(length, perMessage))
+  return Math.min(
+    total,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
 }
 
 /** Of a smaller prompt tools would take more than they bring: then none is declared. */

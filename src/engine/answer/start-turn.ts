@@ -47,6 +47,23 @@ export async function startTurn(
   })
 }
 
+/** The turns before a question that is not stored; null where no session was named or none is there. Writes nothing. */
+export async function readEarlierTurns(
+  question: Question,
+  { sessionId, window }: AnswerRequest,
+  { database }: AnswerDeps,
+): Promise<StartedTurn | null> {
+  if (sessionId === null) return null
+  const { workspaceId } = question
+  const scope = audienceScope(workspaceId, audienceOf(question))
+  return database.within(scope, async (db) => {
+    if ((await findSession(db, workspaceId, sessionId)) === null) return null
+    const open = await findOpenSession(db, workspaceId, sessionId)
+    const earlier = await listTurns(db, workspaceId, open?.id ?? sessionId, window)
+    return { sessionId, number: 0, earlier, topics: open?.topics ?? [] }
+  })
+}
+
 async function openSession(
   db: Db,
   question: Question,

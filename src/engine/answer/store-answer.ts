@@ -47,13 +47,11 @@ export async function storeAnswer(
   deps: AnswerDeps,
 ): Promise<Answer> {
   const { workspaceId } = question
-  const { turn, context, reply, text, citations, verdict } = made
-  const id = deps.newAnswerId()
-  const planned = { ...question, budgetTokens: made.budgetTokens }
-  const trace = withModel(traceOf(planned, context, deps.assembly), made, deps)
-  const steps = stepsOf(trace, made, deps.settings.guardrailThreshold)
-  const used = citations.filter(({ isUsed }) => isUsed)
-  const record = recordOf(question, { id, answer: text, sessionId: turn?.sessionId ?? null, trace })
+  const { turn, reply, verdict } = made
+  const answer = answerOf(question, made, deps)
+  const { id, text, citations: used, trace, steps, sessionId } = answer
+  const createdAt = deps.now()
+  const record = recordOf(question, { id, answer: text, sessionId, trace, createdAt })
   const scope = audienceScope(workspaceId, audienceOf(question))
   const isOver = await deps.database.within(scope, async (db) => {
     if (record.chatId !== null) {
@@ -93,28 +91,46 @@ export async function storeAnswer(
       dropDerived(db, workspaceId, [turn.sessionId], deps.now()),
     )
   }
+  recordAnswered(question, answer, made, deps)
+  return answer
+}
+
+/** The answer as its asker gets it; nothing is written. */
+export function answerOf(question: Question, made: GeneratedAnswer, deps: AnswerDeps): Answer {
+  const { turn, context, text, citations, verdict } = made
+  const planned = { ...question, budgetTokens: made.budgetTokens }
+  const trace = withModel(traceOf(planned, context, deps.assembly), made, deps)
+  return {
+    id: deps.newAnswerId(),
+    text,
+    citations: citations.filter(({ isUsed }) => isUsed),
+    context,
+    verdict,
+    sessionId: turn?.sessionId ?? null,
+    turnNumber: turn?.number ?? 0,
+    trace,
+    steps: stepsOf(trace, made, deps.settings.guardrailThreshold),
+    warnings: question.warnings ?? [],
+  }
+}
+
+/** Reports an answer to the log and the metrics, without its text. */
+export function recordAnswered(
+  { workspaceId }: Question,
+  { id, trace }: Answer,
+  { reply, used }: GeneratedAnswer,
+  deps: AnswerDeps,
+): void {
   deps.record({
     name: 'question.answered',
     workspaceId,
     answerId: id,
     model: reply.modelId,
     isFallback: reply.fallbackReason !== null,
-    inputTokens: made.used.inputTokens,
-    outputTokens: made.used.outputTokens,
+    inputTokens: used.inputTokens,
+    outputTokens: used.outputTokens,
     ms: totalMs(trace),
   })
-  return {
-    id,
-    text,
-    citations: used,
-    context,
-    verdict,
-    sessionId: turn?.sessionId ?? null,
-    turnNumber: turn?.number ?? 0,
-    trace,
-    steps,
-    warnings: question.warnings ?? [],
-  }
 }
 
 /** Empties the answer if one of its sources was forgotten while it was made, and deletes it if its asker was. */

@@ -43,7 +43,7 @@ export async function assembleContext(question: Question, deps: ContextDeps): Pr
 /** Recalls from every source, scores and packs. Calls no language model, writes nothing. */
 async function makeContext(question: Question, deps: ContextDeps): Promise<Context> {
   const started = performance.now()
-  const { weights, sourceDeadlineMs } = deps.assembly
+  const { weights, decayPerHour, sourceDeadlineMs } = deps.assembly
   const onFailure = (source: string, code: ErrorCode) =>
     deps.record({ name: 'source.failed', source, code })
   const onMissing = (count: number) =>
@@ -61,7 +61,8 @@ async function makeContext(question: Question, deps: ContextDeps): Promise<Conte
   const recalledAt = performance.now()
 
   const { query, corpora, sources } = recalled
-  const asked = { ...query, rarities: raritiesIn(corpora), used, askedAt: question.askedAt }
+  const { askedAt } = question
+  const asked = { ...query, rarities: raritiesIn(corpora), used, askedAt, decayPerHour }
   const scored = scoreCandidates(recalled.candidates, asked, weights)
   const scoredAt = performance.now()
 
@@ -183,7 +184,8 @@ export async function buildContext(question: Question, deps: ContextDeps): Promi
   const context = await assembleContext(question, deps)
   const answerId = deps.newAnswerId()
   const trace = traceOf(question, context, deps.assembly)
-  const record = recordOf(question, { id: answerId, answer: null, sessionId: null, trace })
+  const made = { id: answerId, answer: null, sessionId: null, trace, createdAt: deps.now() }
+  const record = recordOf(question, made)
   const scope = audienceScope(question.workspaceId, audienceOf(question))
   await deps.database.within(scope, async (db) => {
     const { workspaceId, chat } = question

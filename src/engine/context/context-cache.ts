@@ -5,17 +5,22 @@ import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Context, ContextCache, ContextDeps } from './deps.ts'
 
-/* The same question asked again within 30 seconds, by the same person in the same place, on unchanged data,
+/* The same question asked again within some seconds, by the same person in the same place, on unchanged data,
  * has the same context. The key is everything that shapes it, and the version of everything it is made of;
  * a key that leaves something out would show one question's context to another. A read never extends an
  * entry's life: what must be forgotten must not survive by being read. */
 
-const MAX_ENTRIES = 100
-const LIFE_MS = 30_000
+export type CacheLimits = { readonly maxEntries: number; readonly seconds: number }
 
-/** A cache of contexts for one process. */
-export function createContextCache(): ContextCache {
-  const contexts = new LRUCache<string, Context>({ max: MAX_ENTRIES, ttl: LIFE_MS })
+const DEFAULT_LIMITS: CacheLimits = { maxEntries: 100, seconds: 30 }
+
+/** A cache of contexts for one process; with a limit of 0 nothing is cached. */
+export function createContextCache({
+  maxEntries,
+  seconds,
+}: CacheLimits = DEFAULT_LIMITS): ContextCache {
+  if (maxEntries === 0 || seconds === 0) return NO_CONTEXT_CACHE
+  const contexts = new LRUCache<string, Context>({ max: maxEntries, ttl: seconds * 1_000 })
   return {
     clear: () => contexts.clear(),
     find: async (key, make) => {
@@ -27,6 +32,12 @@ export function createContextCache(): ContextCache {
       return { context, isCached: false }
     },
   }
+}
+
+/** For a question of which nothing may be kept, not even for seconds. */
+export const NO_CONTEXT_CACHE: ContextCache = {
+  clear: () => undefined,
+  find: async (_key, make) => ({ context: await make(), isCached: false }),
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/engine/database.ts'
 import type { Dropped, IncludedPiece, Scored } from '../../domain/candidate.ts'
 import type { RecordEvent } from '../../domain/events.ts'
+import type { SharedFilesAudience } from '../../domain/file.ts'
 import type { AnswerId } from '../../domain/ids.ts'
 import type { SourceReport } from '../../domain/trace.ts'
 import type { Embedder } from '../../models/embedder.ts'
@@ -20,14 +21,19 @@ export type ContextDeps = {
   readonly cache: ContextCache
   readonly countTokens: (text: string) => number
   readonly record: RecordEvent
+  readonly now: () => Date
   readonly newAnswerId: () => AnswerId
   readonly assembly: {
     readonly weights: ScoreWeights
+    /** Decay of the recency of a piece, per hour of its age. */
+    readonly decayPerHour: number
     readonly solver: 'greedy' | 'exact'
     /** How much of the budget nearby messages may take, in [0, 1]. */
     readonly nearbyShare: number
     /** Timeout of each source. */
     readonly sourceDeadlineMs: number
+    /** The groups that may see the workspace's files. */
+    readonly sharedFiles: SharedFilesAudience
     /** How lines of the chat will be written: a piece's cost depends on it. */
     readonly format: HistoryFormat
   }

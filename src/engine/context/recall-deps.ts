@@ -5,6 +5,7 @@ import { AROUND_THRESHOLD, SPAN, weighAround, weighTrail } from '../link/look-ba
 import { nearbyOf } from '../link/nearby.ts'
 import { LINK_MODEL } from '../link/shipped-model.ts'
 import type { LookBack, Steps } from '../recall/source.ts'
+import { isAbout } from '../score/file-merit.ts'
 import { feedbackTermsOf, rankDocuments } from '../score/rank-documents.ts'
 import { rankMessages } from '../score/rank-messages.ts'
 
@@ -34,5 +35,5 @@ function corrected({ messages, ...trail }: MessageWindow) {
 export const STEPS: Steps = {
   look: LOOK_BACK,
   rankMessages,
-  rankDocuments: { feedbackTermsOf, rank: rankDocuments },
+  rankDocuments: { feedbackTermsOf, rank: rankDocuments, isAbout },
 }

@@ -2,6 +2,7 @@ import type { Database, Db } from '../../db/engine/database.ts'
 import { listKnownIds } from '../../db/messages/messages.ts'
 import { findIdentity, savePeople } from '../../db/messages/people.ts'
 import { parseThreadId } from '../../domain/chat.ts'
+import { type SharedFilesAudience, seesSharedFiles } from '../../domain/file.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../../domain/memory.ts'
 import type { Author } from '../../domain/message.ts'
@@ -27,6 +28,13 @@ export type ContextRequest = {
 /** The channel of people who ask outside of any chat. */
 const NO_CHAT_CHANNEL = 'api'
 
+type ResolveDeps = {
+  readonly database: Database
+  readonly now: () => Date
+  readonly assembly: { readonly sharedFiles: SharedFilesAudience }
+  readonly settings: { readonly remembers: (workspaceId: WorkspaceId) => boolean }
+}
+
 /**
  * Resolves names to rows: the chat and the asker. With `keepAsker` an unknown author is stored, as the
  * session will be theirs; without it nothing is written.
@@ -34,7 +42,7 @@ const NO_CHAT_CHANNEL = 'api'
 export async function resolveQuestion(
   principal: Principal,
   request: ContextRequest,
-  deps: { readonly database: Database; readonly now: () => Date },
+  deps: ResolveDeps,
   { keepAsker }: { readonly keepAsker: boolean },
 ): Promise<Question> {
   const now = deps.now()
@@ -58,7 +66,9 @@ export async function resolveQuestion(
     const group = chat?.kind === 'group' ? groupMemory(chat.id, topic) : null
     return {
       workspaceId,
-      memory: await memoryOf(db, workspaceId, personId, group),
+      memory: deps.settings.remembers(workspaceId)
+        ? await memoryOf(db, workspaceId, personId, group)
+        : null,
       isTopicUnsure: false,
       chat: chat && {
         id: chat.id,
@@ -76,6 +86,7 @@ export async function resolveQuestion(
       askedAt,
       isNow: request.askedAt === null,
       budgetTokens: request.budgetTokens,
+      seesSharedFiles: chat === null || seesSharedFiles(chat, deps.assembly.sharedFiles),
       warnings: isReplyKnown ? [] : [REPLY_UNKNOWN],
     }
   })

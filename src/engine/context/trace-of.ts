@@ -9,9 +9,9 @@ type Assembly = ContextDeps['assembly']
 /** A trace as it is stored: with its asker and its chat. */
 export function recordOf(
   question: Question,
-  made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace'>,
+  made: Pick<AnswerRecord, 'id' | 'answer' | 'sessionId' | 'trace' | 'createdAt'>,
 ): NewAnswer {
-  const { chat, personId, text, askedAt, messageId, replyTo, quote } = question
+  const { chat, personId, text, messageId, replyTo, quote } = question
   return {
     ...made,
     chatId: chat?.id ?? null,
@@ -19,7 +19,6 @@ export function recordOf(
     question: text,
     messageId,
     quotedId: quote === null ? null : replyTo,
-    createdAt: askedAt,
   }
 }
 
@@ -27,6 +26,7 @@ export function recordOf(
 export function traceOf(question: Question, context: Context, { weights }: Assembly): Trace {
   const { kept, dropped } = context
   return {
+    askedAt: question.isNow ? null : question.askedAt.toISOString(),
     items: [
       ...kept.map((item) => ({
         ...itemOf(item),

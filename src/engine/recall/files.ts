@@ -11,9 +11,10 @@ import {
 } from '../../db/search/search-chunks.ts'
 import type { Counted } from '../../db/search/term-hits.ts'
 import type { ChunkId } from '../../domain/ids.ts'
-import type { Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
+import type { Bag, Corpus, RankDocuments, Ranked } from '../../domain/ranking.ts'
 import { isGuessable, nearestWord } from '../../text/spelling.ts'
 import { isStopWord } from '../../text/stop-words.ts'
+import { termsOf } from '../../text/terms.ts'
 import type { Found, Source } from './source.ts'
 
 /* Search over files: full text by our own terms, misspelt words by their likely spelling, vectors; merged
@@ -29,8 +30,8 @@ export const filesSource: Source = {
   name: 'files',
   needsVector: true,
   appliesTo: (query) => !query.isBareTag,
-  find: async (db, { shown, query, vector, steps, onCounted }) => {
-    const { terms, must } = query
+  find: async (db, { shown, question, query, vector, steps, onCounted }) => {
+    const { terms, must, leansOnConversation } = query
     const { ranked, corpus, meant } = await searchFiles(
       db,
       shown,
@@ -45,9 +46,16 @@ export const filesSource: Source = {
     )
     const corrected = [...meant].map(([wrote, word]) => `${wrote} → ${word}`).join(', ')
     const reason = corrected === '' ? 'keyword match' : `typo corrected: ${corrected}`
+    const subject = {
+      terms: query.subjectWords.flatMap(termsOf).map((term) => meant.get(term) ?? term),
+      corrected: new Set(meant.values()),
+      leansOnConversation,
+    }
     return ranked.flatMap(({ candidate, score }): Found[] => {
       const chunk = chunks.get(candidate.id)
       if (chunk === undefined) return []
+      const mustBeAbout = chunk.isShared && question.chat?.isGroup === true
+      if (mustBeAbout && !steps.rankDocuments.isAbout(subject, candidate, corpus)) return []
       const finding = { by: 'files', part: 'search', weight: score, reason } as const
       return [{ piece: { kind: 'chunk', chunk }, finding, alike: candidate.similarity }]
     })
@@ -62,6 +70,12 @@ type FileSearch = {
   readonly limit: number
 }
 
+type FoundChunk = {
+  readonly id: ChunkId
+  readonly bag: Bag
+  readonly similarity: number | null
+}
+
 /** The best matching chunks, best first, and which words were corrected. */
 export async function searchFiles(
   db: Db,
@@ -69,7 +83,7 @@ export async function searchFiles(
   { terms, must, vector, limit }: FileSearch,
   ranking: RankDocuments,
 ): Promise<{
-  readonly ranked: readonly Ranked<{ readonly id: ChunkId; readonly similarity: number | null }>[]
+  readonly ranked: readonly Ranked<FoundChunk>[]
   readonly corpus: Corpus
   readonly meant: ReadonlyMap<string, string>
 }> {

@@ -6,6 +6,14 @@ const LIMIT = 5
 const WEIGHT = 0.3
 const FALL = 0.8
 
+const WORDS_FOR_FILE: ReadonlySet<string> = new Set(
+  `file files document documents doc docs pdf page paper sheet spreadsheet slides datei dokument fichier document archivo
+  documento ficheiro arquivo plik dokument dosya belge файл файла файле документ документе 文件 文档 文書 书类 파일 문서`.split(
+    /\s+/,
+  ),
+)
+const isWordForFile = (word: string) => WORDS_FOR_FILE.has(word)
+
 /**
  * The first chunks of the files used last: what "that document" may refer to. Applies only to questions
  * that lean on the conversation before them.
@@ -14,8 +22,11 @@ export const recentFilesSource: Source = {
   name: 'recent files',
   needsVector: false,
   appliesTo: (query) => query.leansOnConversation && !query.isBareTag,
-  find: async (db, { shown }) => {
-    const chunks = await listRecentChunks(db, shown, LIMIT)
+  find: async (db, { shown, question, query }) => {
+    // In a group "that" is rarely a file of the workspace, "that document" may be.
+    const isMeant = !question.chat?.isGroup || query.subjectWords.some(isWordForFile)
+    const seesShared = shown.seesShared && isMeant
+    const chunks = await listRecentChunks(db, { ...shown, seesShared }, LIMIT)
     return chunks.map((chunk, i) => ({
       piece: { kind: 'chunk', chunk },
       finding: {

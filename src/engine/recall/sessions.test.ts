@@ -96,6 +96,7 @@ async function look(it: TestDb, owner: MemoryOwner | null, text: string, asking:
     askedAt: NOW,
     isNow: true,
     budgetTokens: 3_000,
+    seesSharedFiles: true,
   }
   const [vector] = embedder === null ? [] : await embedder.embed([text])
   const missed: number[] = []
@@ -315,7 +316,12 @@ describe('whose', () => {
     const author = { externalId: 'ann', name: 'ann', username: null, isBot: false }
     const none = { threadId: null, messageId: null, replyTo: null, quote: null, askedAt: null }
     const request = { ...none, text: ASK, author, budgetTokens: 3_000 }
-    const deps = { database: it.database, now: () => NOW }
+    const deps = {
+      database: it.database,
+      now: () => NOW,
+      assembly: { sharedFiles: 'all' as const },
+      settings: { remembers: () => true },
+    }
     const { memory } = await resolveQuestion(admin(it), request, deps, { keepAsker: false })
     expect(memory).toBeNull()
     expect(await idsOf(it, memory, ASK)).toEqual([])

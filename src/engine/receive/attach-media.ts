@@ -8,8 +8,9 @@ import type { ShownMedia } from '../write/conversation-of.ts'
  * Bytes are fetched only now: most media are never asked about. What is not attached has a mark in its line,
  * "[Image not shown]", so that the model can state what it cannot see. */
 
-const MAX_PER_MESSAGE = 4
-const MAX_ATTACHMENTS = 6
+/** Maximum attachments: of one message, and of the prompt. */
+export type MediaCaps = { readonly perMessage: number; readonly total: number }
+
 const MAX_BYTES = 8 * 1_048_576
 
 /** Fetches the bytes of media that a channel announced; null if they are unavailable. */
@@ -33,12 +34,12 @@ export async function attachMedia(
   media: ShownMedia,
   chat: ChatRef,
   model: Pick<LanguageModel, 'accepts'>,
-  fetchMedia: FetchMedia,
+  { fetchMedia, caps }: { readonly fetchMedia: FetchMedia; readonly caps: MediaCaps },
   signal: AbortSignal | undefined,
 ): Promise<Attached> {
   const wanted = [media.trigger, media.target]
-    .flatMap((all) => all.slice(0, MAX_PER_MESSAGE))
-    .slice(0, MAX_ATTACHMENTS)
+    .flatMap((all) => all.slice(0, caps.perMessage))
+    .slice(0, caps.total)
   const made = await Promise.all(
     wanted.map((one) => attach(one, chat, model, fetchMedia, signal).catch(() => null)),
   )

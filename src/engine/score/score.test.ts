@@ -42,6 +42,7 @@ function written(text: string, isWhole = false): Candidate {
     text,
     updatedAt: NOW,
     isWhole,
+    isShared: false,
   }
   return { piece: { kind: 'chunk', chunk }, findings: [{ ...FOUND, by: 'files' }], ...PLAIN }
 }

@@ -30,7 +30,7 @@ export const DEFAULT_WEIGHTS: ScoreWeights = {
 }
 
 /** Exponential decay: a third is left after about four days. */
-const RECENCY_PER_HOUR = 0.01
+export const DEFAULT_DECAY_PER_HOUR = 0.01
 /** A pin is deliberate; a file was written to be read; a message was not. */
 const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5, memory: 0.5 } as const
 /** Uses beyond this many do not count. */
@@ -44,6 +44,8 @@ export type ScoredQuestion = {
   readonly keywords: readonly string[]
   readonly terms: readonly string[]
   readonly askedAt: Date
+  /** How fast the recency of a piece falls with its age; missing for the default. */
+  readonly decayPerHour?: number
   /** How rare the question's words are in what was searched, as far as counted. */
   readonly rarities: ReadonlyMap<string, number>
   /** Past use of the candidates, by key. */
@@ -66,7 +68,7 @@ export function scoreCandidates(
       text: likeness,
       keywords: share,
       alike: Math.max(0, candidate.alike ?? 0),
-      recency: recencyOf(candidate, asked.askedAt),
+      recency: recencyOf(candidate, asked),
       source: priorityOf(candidate),
       usage: usageOf(asked.used.get(keyOf(candidate.piece))),
     }
@@ -105,9 +107,12 @@ export function withConversation(
 
 const NOTHING: TextSimilarity = { likeness: 0, matched: [], share: 0 }
 
-function recencyOf({ piece }: Candidate, askedAt: Date): number {
+function recencyOf(
+  { piece }: Candidate,
+  { askedAt, decayPerHour = DEFAULT_DECAY_PER_HOUR }: ScoredQuestion,
+): number {
   const ageHours = Math.max(0, askedAt.getTime() - momentOf(piece).getTime()) / 3_600_000
-  return Math.exp(-RECENCY_PER_HOUR * ageHours)
+  return Math.exp(-decayPerHour * ageHours)
 }
 
 function priorityOf({ piece, isPinned }: Candidate): number {

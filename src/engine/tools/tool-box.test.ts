@@ -8,7 +8,7 @@ import { countTokens } from '../../models/tokens/tokens.ts'
 import { MAX_OUTPUT_TOKENS } from './fit-output.ts'
 import { nothingLookedUp, type ToolDeps } from './tool.ts'
 import { createToolBox } from './tool-box.ts'
-import { TOOLS } from './tools.ts'
+import { listTools } from './tools.ts'
 
 const db = useDatabase()
 const server = useWebServer()
@@ -36,7 +36,11 @@ describe('a tool box', () => {
   test('has the tools that can be of use here, and an end to using them', async () => {
     const { box } = await withBox()
     const isSetUp = ({ name }: { name: string }) => !['weather', 'currency'].includes(name)
-    expect(box).toMatchObject({ tools: TOOLS.filter(isSetUp), maxRounds: 5, timeoutMs: 20_000 })
+    expect(box).toMatchObject({
+      tools: listTools(new Set()).filter(isSetUp),
+      maxRounds: 5,
+      timeoutMs: 20_000,
+    })
   })
 
   test('has only so much to say, however often it is asked', async () => {
@@ -95,7 +99,12 @@ describe('a tool box', () => {
 
   test('a service that breaks down is a result', async () => {
     server.answer((_, response) => response.destroy())
-    const tools = { timeZone: 'UTC', weatherUrl: server.url(), currencyUrl: null }
+    const tools = {
+      off: new Set<string>(),
+      timeZone: 'UTC',
+      weatherUrl: server.url(),
+      currencyUrl: null,
+    }
     const { run } = await withBox({}, { tools })
     expect(await run('weather', { place: 'Lisbon' })).toEqual({
       output: { error: 'The weather service cannot be reached.' },
@@ -105,7 +114,12 @@ describe('a tool box', () => {
 
   test('a service that never answers is given up by the tool itself', async () => {
     server.answer(() => undefined)
-    const tools = { timeZone: 'UTC', weatherUrl: server.url(), currencyUrl: null }
+    const tools = {
+      off: new Set<string>(),
+      timeZone: 'UTC',
+      weatherUrl: server.url(),
+      currencyUrl: null,
+    }
     const { box } = await withBox({}, { tools })
     expect(await box.run('weather', { place: 'Lisbon' }, new AbortController().signal)).toEqual({
       output: { error: 'The weather service did not answer in time.' },

@@ -19,6 +19,8 @@ export type ToolDeps = SearchDeps & {
 }
 
 export type ToolSettings = {
+  /** Names of tools that are turned off. */
+  readonly off: ReadonlySet<string>
   /** The default time zone: an IANA name. */
   readonly timeZone: string
   /** A server with Open-Meteo's API; null turns weather off. */

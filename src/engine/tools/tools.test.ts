@@ -3,8 +3,11 @@ import { admin, delivery, incoming, NOW } from '../../../test/deps.ts'
 import { toolWorld } from '../../../test/tool-world.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../../cli/demo-chat.ts'
+import { TOOL_NAMES } from '../../domain/tool-names.ts'
+import { nothingLookedUp } from './tool.ts'
+import { createToolBox } from './tool-box.ts'
 import type { ToolMessage } from './tool-message.ts'
-import { TOOLS } from './tools.ts'
+import { listTools } from './tools.ts'
 
 const db = useDatabase()
 
@@ -151,10 +154,28 @@ test('a tool sees its own chat and its own topic only', async () => {
 })
 
 test('every tool tells a model what it takes, and asks for nothing that has a default', () => {
-  for (const { name, description, parameters } of TOOLS) {
+  for (const { name, description, parameters } of listTools(new Set())) {
     expect(parameters).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(parameters)).not.toMatch(/"required":\[[^\]]*"limit"/)
     expect(description).toMatch(/\.$/)
     expect(name).toMatch(/^[a-z_]+$/)
   }
+})
+
+test('the names in the settings are those of the tools', () => {
+  expect(listTools(new Set()).map(({ name }) => name)).toEqual([...TOOL_NAMES])
+})
+
+test('a tool that is turned off is neither offered nor run', async () => {
+  const { deps, question, run } = toolWorld(await db.fresh(), { off: new Set(['calculator']) })
+  const { tools } = createToolBox(
+    await question({ thread: null }),
+    { lookedUp: nothingLookedUp(), lines: new Map() },
+    deps,
+  )
+  expect(tools.map(({ name }) => name)).not.toContain('calculator')
+  expect(tools.map(({ name }) => name)).toContain('current_time')
+  await expect(run('calculator', { expression: '1+1' }, { thread: null })).rejects.toThrow(
+    'no tool "calculator"',
+  )
 })

@@ -31,15 +31,18 @@ const ENTRIES: readonly ToolEntry[] = [
   currency,
 ]
 
-/** All tools. */
-export const TOOLS: readonly Tool[] = ENTRIES.map(({ tool }) => tool)
+/** All tools that are not turned off. */
+export function listTools(off: ReadonlySet<string>): Tool[] {
+  return ENTRIES.map(({ tool }) => tool).filter(({ name }) => !off.has(name))
+}
 
 /** The tools that can be of use to this question: each definition costs a hundred tokens. */
 export function toolsFor(
   { chat, personId }: Question,
-  { tools: { weatherUrl, currencyUrl } }: Pick<ToolDeps, 'tools'>,
+  { tools: { off, weatherUrl, currencyUrl } }: Pick<ToolDeps, 'tools'>,
 ): Tool[] {
   const useless = new Set([
+    ...ENTRIES.filter(({ tool }) => off.has(tool.name)),
     ...(chat === null ? ENTRIES.filter(({ needsChat }) => needsChat) : []),
     ...(personId === null ? [remember, recallTool] : []),
     ...(weatherUrl === null ? [weather] : []),
@@ -54,15 +57,16 @@ export async function runTool(
   { name, args }: { readonly name: string; readonly args: unknown },
   deps: ToolDeps,
 ): Promise<ToolOutput> {
-  const found = ENTRIES.find(({ tool }) => tool.name === name)
+  const on = ENTRIES.filter(({ tool }) => !deps.tools.off.has(tool.name))
+  const found = on.find(({ tool }) => tool.name === name)
   if (found === undefined) {
     throw new AppError(
       'invalid_request',
-      `There is no tool "${clip(name)}". There are: ${namesOf(ENTRIES)}.`,
+      `There is no tool "${clip(name)}". There are: ${namesOf(on)}.`,
     )
   }
   if (found.needsChat && caller.question.chat === null) {
-    const others = namesOf(ENTRIES.filter(({ needsChat }) => !needsChat))
+    const others = namesOf(on.filter(({ needsChat }) => !needsChat))
     throw new AppError(
       'invalid_request',
       `${name} looks into a chat, and this was asked outside of any. Possible here: ${others}.`,

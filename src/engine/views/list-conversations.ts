@@ -1,5 +1,6 @@
 import {
   type AnsweredTurn,
+  type AnswerFilter,
   type AnswerLine,
   listAnsweredTurns,
   listAnswers,
@@ -8,14 +9,14 @@ import {
 } from '../../db/answers/list-answers.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
 import { findOpenSession } from '../../db/sessions/session-life.ts'
-import { findSession } from '../../db/sessions/sessions.ts'
+import { findMetadata, findSession } from '../../db/sessions/sessions.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import type { ActiveTopic } from '../../domain/memory.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import type { Session } from '../../domain/session.ts'
+import type { Session, SessionMetadata } from '../../domain/session.ts'
 import { findVisibleChat } from '../access/access.ts'
 
 /* Lists of questions and answers. Staff see all of them, a member its own. */
@@ -29,17 +30,14 @@ export type SessionOverview = {
   readonly sessionId: SessionId
   readonly isOpen: boolean
   readonly topics: readonly ActiveTopic[]
+  readonly metadata: SessionMetadata | null
   readonly turns: readonly AnsweredTurn[]
 }
 
-/** The newest answers and contexts before a moment, of one chat or of all. */
+/** The newest answers and contexts that match, of one chat or of all. */
 export async function browseAnswers(
   principal: Principal,
-  {
-    threadId,
-    before,
-    limit,
-  }: { readonly threadId: string | null; readonly before: Date | null; readonly limit: number },
+  { threadId, ...filter }: AnswerFilter & { readonly threadId: string | null },
   { database }: Deps,
 ): Promise<AnswerLine[]> {
   const { workspaceId } = principal
@@ -48,7 +46,7 @@ export async function browseAnswers(
       threadId === null ? null : await findVisibleChat(db, principal, parseThreadId(threadId))
     if (isNobody(principal)) return []
     const personId = mayActAs(principal.role, 'staff') ? null : principal.personId
-    return listAnswers(db, workspaceId, { chatId: chat?.id ?? null, personId, before, limit })
+    return listAnswers(db, workspaceId, { ...filter, chatId: chat?.id ?? null, personId })
   })
 }
 
@@ -77,7 +75,8 @@ export async function readConversation(
     await findOwnSession(db, principal, id)
     const open = await findOpenSession(db, workspaceId, id)
     const turns = await listAnsweredTurns(db, workspaceId, id, MAX_TURNS)
-    return { sessionId: id, isOpen: open?.id === id, topics: open?.topics ?? [], turns }
+    const metadata = await findMetadata(db, workspaceId, id)
+    return { sessionId: id, isOpen: open?.id === id, topics: open?.topics ?? [], metadata, turns }
   })
 }
 

@@ -1,7 +1,16 @@
 import { type AnswerFacts, countUncertain } from '../../db/answers/operations.ts'
-import { findSpent, type Spent, spendDay } from '../../db/answers/spend.ts'
+import {
+  type DaySpend,
+  findSpent,
+  listDaySpend,
+  listSpenders,
+  type Spender,
+  type Spent,
+  spendDay,
+} from '../../db/answers/spend.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import {
@@ -46,6 +55,9 @@ export type OperationsReport = {
   readonly steps: readonly { readonly at: Date; readonly figures: Figures }[]
   readonly totals: Figures
   readonly models: readonly ModelFigures[]
+  /** The spend of the UTC days of the range. */
+  readonly days: readonly DaySpend[]
+  readonly spenders: readonly Spender[]
   readonly process: readonly Passed[]
 }
 
@@ -88,6 +100,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       const { range, stepMs, steps } = await history(principal.workspaceId, hours)
       const messages = steps.reduce((sum, { messages: n }) => sum + n, 0)
       const facts = steps.flatMap((step) => step.facts)
+      const spending = await spendIn(principal.workspaceId, range, deps)
       return {
         ...range,
         stepMs,
@@ -97,6 +110,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         })),
         totals: figuresOf(messages, facts),
         models: byModel(facts),
+        ...spending,
         process: pointsOf(activity.kept()),
       }
     },
@@ -109,6 +123,34 @@ export function createOperations(deps: OperationsDeps): Operations {
     failures: async () => failuresOf([...activity.kept(), await activity.read()]),
     startedAt: deps.now(),
   }
+}
+
+/** Chats and people listed by their spend, of each at most. */
+const MAX_SPENDERS = 10
+
+async function spendIn(
+  workspaceId: WorkspaceId,
+  range: { readonly from: Date; readonly to: Date },
+  { database }: OperationsDeps,
+): Promise<Pick<OperationsReport, 'days' | 'spenders'>> {
+  // The range ends at the start of the next step.
+  const [from, to] = [spendDay(range.from), spendDay(new Date(range.to.getTime() - 1))]
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const found = await listDaySpend(db, workspaceId, from, to)
+    const none = { tokens: 0, costUsd: 0, memoryTokens: 0, memoryCostUsd: 0 }
+    const days = daysBetween(from, to).map(
+      (day) => found.find((one) => one.day === day) ?? { day, ...none },
+    )
+    return { days, spenders: await listSpenders(db, workspaceId, { from, to }, MAX_SPENDERS) }
+  })
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    days.push(spendDay(new Date(at)))
+  }
+  return days
 }
 
 async function waiting(

@@ -6,6 +6,7 @@ import type { VectorQuery } from '../../db/search/find-similar.ts'
 import { listFoundChunks } from '../../db/search/search-chunks.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import type { StoredFile } from '../../domain/file.ts'
+import { type SharedFilesAudience, seesSharedFiles } from '../../domain/file.ts'
 import type { ChunkId } from '../../domain/ids.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
@@ -64,12 +65,15 @@ export type FileSearchRequest = {
 export async function searchInFiles(
   principal: Principal,
   { text, threadId, limit }: FileSearchRequest,
-  deps: SearchDeps & { readonly countTokens: (text: string) => number },
+  deps: SearchDeps & {
+    readonly countTokens: (text: string) => number
+    readonly assembly: { readonly sharedFiles: SharedFilesAudience }
+  },
 ): Promise<FoundInFiles> {
   const { workspaceId } = principal
   const scope = workspaceScope(workspaceId)
   const { audiences, isComplete } = await deps.database.within(scope, (db) =>
-    findAudiences(db, principal, threadId),
+    findAudiences(db, principal, threadId, deps.assembly.sharedFiles),
   )
   const read = shareReads(deps.database, scope)
   const vector = await embedQuery(text, workspaceId, { read, embedder: deps.embedder })
@@ -99,18 +103,24 @@ async function findAudiences(
   db: Db,
   principal: Principal,
   threadId: string | null,
+  sharedFiles: SharedFilesAudience,
 ): Promise<{ readonly audiences: readonly AudienceFilter[]; readonly isComplete: boolean }> {
   const { workspaceId, personId } = principal
   if (threadId !== null) {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
-    return { audiences: [{ workspaceId, chatId: chat.id, personId: null }], isComplete: true }
+    const seesShared = seesSharedFiles(chat, sharedFiles)
+    const shown = { workspaceId, chatId: chat.id, personId: null, seesShared }
+    return { audiences: [shown], isComplete: true }
   }
   if (!mayActAs(principal.role, 'staff')) {
-    return { audiences: [{ workspaceId, chatId: null, personId }], isComplete: true }
+    const shown = { workspaceId, chatId: null, personId, seesShared: true }
+    return { audiences: [shown], isComplete: true }
   }
   const all = await listFileAudiences(db, workspaceId, MAX_AUDIENCES + 1)
   return {
-    audiences: all.slice(0, MAX_AUDIENCES).map((audience) => ({ workspaceId, ...audience })),
+    audiences: all
+      .slice(0, MAX_AUDIENCES)
+      .map((audience) => ({ workspaceId, ...audience, seesShared: true })),
     isComplete: all.length <= MAX_AUDIENCES,
   }
 }

@@ -205,6 +205,7 @@ const CHUNK: Chunk = {
   text: '',
   updatedAt: new Date('2026-01-05T10:00:00Z'),
   isWhole: false,
+  isShared: false,
 }
 
 const seed = fc.constantFrom(...FORGED_TURNS)

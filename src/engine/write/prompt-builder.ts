@@ -1,4 +1,5 @@
 import type { ConversationLine } from '../../domain/conversation.ts'
+import type { SummaryCaps } from '../../domain/memory.ts'
 import type { Attachment, Prompt, PromptMessage } from '../../domain/prompt.ts'
 import type { Turn } from '../../domain/session.ts'
 import { earlierTurns } from './earlier-turns.ts'
@@ -46,6 +47,8 @@ export type PromptBuilder = {
 }
 
 type PromptStyle = {
+  /** Caps of the slots; missing for the defaults. */
+  readonly caps?: SummaryCaps
   readonly system: string
   readonly format: HistoryFormat
   /** The beginning of a text, at most `maxTokens` long. */
@@ -87,7 +90,7 @@ export function createPrompt(style: PromptStyle, draft: Draft = EMPTY): PromptBu
     text === null ? next({}) : next({ sections: [...draft.sections, text] })
   return {
     withSlot: (name, { text, asOf }) => {
-      const shown = { text: style.shorten(text, capOf(name)), asOf }
+      const shown = { text: style.shorten(text, capOf(name, style.caps)), asOf }
       return next({ slots: new Map(draft.slots).set(name, shown) })
     },
     withEarlierTurns: (turns, window) => next({ turns: earlierTurns(turns, window) }),

@@ -1,4 +1,4 @@
-import { labelOf } from '../../domain/memory.ts'
+import { DEFAULT_SUMMARY_CAPS, labelOf, type SummaryCaps } from '../../domain/memory.ts'
 
 /* Named places for memory. Slots change seldom, so they stand before everything that changes with each
  * question; and each has a cap, so that none can crowd out the others. */
@@ -21,13 +21,10 @@ export function aboutOf(name: SlotName): string {
     : `the topic ${labelOf(name.slice(TOPIC.length))}`
 }
 
-/** Caps in tokens. */
-const CAPS = { recent: 800, history: 1_200, topic: 800 } as const
-
 /** The cap of a slot in tokens. */
-export function capOf(name: SlotName): number {
-  if (name === RECENT) return CAPS.recent
-  return name === HISTORY ? CAPS.history : CAPS.topic
+export function capOf(name: SlotName, caps: SummaryCaps = DEFAULT_SUMMARY_CAPS): number {
+  if (name === RECENT) return caps.recent
+  return name === HISTORY ? caps.history : caps.topic
 }
 
 /** By how often slots change: seldom first, so that the longest prefix is equal to the last prompt's. */

@@ -104,7 +104,10 @@ async function notePaid(
   reply: ModelReply,
   { database, settings, now }: MemoryDeps,
 ): Promise<void> {
-  const payers: Payer[] = [{ kind: 'workspace', id: 0 }]
+  const payers: Payer[] = [
+    { kind: 'workspace', id: 0 },
+    { kind: 'memory', id: 0 },
+  ]
   if (owner.chatId !== null) payers.push({ kind: 'chat', id: owner.chatId })
   if (owner.personId !== null) payers.push({ kind: 'person', id: owner.personId })
   const tokens = reply.inputTokens + reply.outputTokens

@@ -9,10 +9,11 @@ import {
 } from '../../db/sessions/topic-summaries.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import { labelOf, type MemoryOwner, memoryScope, type SessionSummary } from '../../domain/memory.ts'
-import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
+import { DAY_MS, type MemoryDeps } from '../deps.ts'
 import { withLease } from '../lease.ts'
 import { askModel, type SummaryRequest } from './ask-model.ts'
 import { tagsMeaning } from './choose-topics.ts'
+import { loggableTopic } from './loggable-topic.ts'
 import { topicPrompt } from './prompts.ts'
 import { summaryRequest } from './summary-request.ts'
 
@@ -39,7 +40,7 @@ export async function buildTopic(
   signal?: AbortSignal,
 ): Promise<TopicSummary | null> {
   return withLease(workspaceId, topicKey(owner.key, slug), deps, async (fenced) => {
-    const { sessions, known } = await deps.database.within(
+    const { sessions, known, registered } = await deps.database.within(
       memoryScope(workspaceId, owner),
       async (db) => {
         await lockOwner(db, workspaceId, owner.key)
@@ -53,6 +54,7 @@ export async function buildTopic(
         return {
           sessions: await listSummariesTagged(db, workspaceId, owner, meaning, MAX_SESSIONS),
           known: (await listTopicSummaries(db, workspaceId, owner, [slug]))[0] ?? null,
+          registered: new Set(synonyms.map((synonym) => synonym.slug)),
         }
       },
     )
@@ -83,6 +85,7 @@ export async function buildTopic(
       name: 'topic.built',
       workspaceId,
       personId: owner.personId,
+      topic: loggableTopic(slug, registered),
       tokens: summary.tokens,
       sources: shown.length,
       model: made.modelId,
@@ -113,12 +116,12 @@ function requestFor(
   shown: readonly SessionSummary[],
   deps: MemoryDeps,
 ): SummaryRequest<string> {
-  const limits = { maxBullets: BULLETS, maxTokens: CAPS.topic }
+  const limits = { maxBullets: BULLETS, maxTokens: deps.settings.caps.topic }
   const lines = shown.map(({ endedAt, text }, i) => ({
     number: i + 1,
     speaker: '',
     sentAt: endedAt,
     text,
   }))
-  return summaryRequest(topicPrompt(title, shown), lines, limits, deps)
+  return summaryRequest(topicPrompt(title, shown, limits.maxTokens), lines, limits, deps)
 }

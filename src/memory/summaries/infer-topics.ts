@@ -6,12 +6,13 @@ import { isAppError } from '../../domain/errors.ts'
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import type { MemoryDeps } from '../deps.ts'
+import type { MemoryDeps, MemorySettings } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
-import { memoryOwnerOf } from '../owner-of.ts'
 import { askModel, type SummaryRequest } from './ask-model.ts'
 import { buildTopic, MAX_TAGS } from './build-topic.ts'
 import { chooseTopics, scoreTopics } from './choose-topics.ts'
+import { loggableTopic } from './loggable-topic.ts'
+import { memoryOwnerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { subjectPrompt } from './prompts.ts'
 import { type ReadTopic, readTopics } from './read-reply.ts'
@@ -57,7 +58,7 @@ async function inferNow(
 ): Promise<void> {
   const { topics: settings } = deps.settings
   const found = await fenced((db) =>
-    readInferable(db, workspaceId, sessionId, turn, settings.firstTurn),
+    readInferable(db, { workspaceId, sessionId, turn }, deps.settings),
   )
   if (found === null) return
   const { state, owner, tags, synonyms } = found
@@ -80,13 +81,19 @@ async function inferNow(
   // Built first: an accepted topic has its summary from the next question on.
   for (const { slug } of topics) await buildTopic({ workspaceId, owner, slug }, deps, signal)
   await fenced((db) => saveTopics(db, workspaceId, sessionId, { turn, topics }))
+  const registered = new Set(registry.values())
+  const candidates = scored.map(({ slug, score }) => ({
+    topic: loggableTopic(slug, registered),
+    score,
+  }))
   deps.record({
     name: 'topic.inferred',
     workspaceId,
+    personId: owner.personId,
     sessionId,
     turn,
-    best: scored[0]?.score ?? 0,
-    candidates: scored.length,
+    best: candidates[0] ?? null,
+    candidates,
     adopted: topics.length,
     model: made.modelId,
     modelTokens: made.tokens,
@@ -96,14 +103,13 @@ async function inferNow(
 
 async function readInferable(
   db: Db,
-  workspaceId: WorkspaceId,
-  sessionId: SessionId,
-  turn: number,
-  window: number,
+  { workspaceId, sessionId, turn }: InferJob,
+  settings: MemorySettings,
 ) {
+  const window = settings.topics.firstTurn
   const state = await readTopicState(db, workspaceId, sessionId, { turn, window })
   if (state === null) return null
-  const owner = await memoryOwnerOf(db, workspaceId, state)
+  const owner = await memoryOwnerOf(db, workspaceId, state, settings)
   return {
     state,
     owner,

@@ -1,6 +1,6 @@
 import type { TranscriptLine } from '../../db/sessions/transcripts.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
-import { EXTRACT_LABEL, FALLBACK_LABEL } from '../../models/offline/offline-model.ts'
+import { isExtractText } from '../../models/offline/phrases.ts'
 import type { MemoryDeps } from '../deps.ts'
 
 /** Tokens of one session that a model is shown; the beginning and the end of a longer one. */
@@ -31,7 +31,7 @@ export async function privateLines(
 
 /** Quotes of earlier messages add nothing, nor does a reply that nothing was found. */
 function isExtract({ isBot, text }: TranscriptLine): boolean {
-  return isBot && (text.startsWith(EXTRACT_LABEL) || text.startsWith(FALLBACK_LABEL))
+  return isBot && isExtractText(text)
 }
 
 /** Names of authors, and of people they mention. */

@@ -25,36 +25,47 @@ export function sessionPrompt(lines: readonly SourceLine[], timeZone: string): P
 }
 
 /** The last weeks in a few bullets. */
-export function recentPrompt(summaries: readonly SessionSummary[], days: number): Prompt {
+export function recentPrompt(
+  summaries: readonly SessionSummary[],
+  { days, maxTokens }: { readonly days: number; readonly maxTokens: number },
+): Prompt {
   return prompt(
     [
       `From these mini summaries (last ${days} days), produce a 6–10 bullet digest.`,
       'Focus on current goals, preferences, key decisions, open threads, and near-term follow-ups.',
-      'Max ~800 tokens. Output plain bullets.',
+      `Max ~${maxTokens} tokens. Output plain bullets.`,
     ],
     summaries.map(summaryOf),
   )
 }
 
 /** The history, with more sessions folded in. */
-export function historyPrompt(before: string | null, summaries: readonly SessionSummary[]): Prompt {
+export function historyPrompt(
+  before: string | null,
+  summaries: readonly SessionSummary[],
+  maxTokens: number,
+): Prompt {
   return prompt(
     [
       'Update this compact long-term profile by merging these new past sessions.',
       'Keep 10–14 bullets max, stable facts and long-running themes; deduplicate; prefer latest truth.',
-      'Max ~1200 tokens. Output plain bullets.',
+      `Max ~${maxTokens} tokens. Output plain bullets.`,
     ],
     [encodeObject({ profile: before ?? '' }), ...summaries.map(summaryOf)],
   )
 }
 
 /** The summary of one topic. */
-export function topicPrompt(title: string, summaries: readonly SessionSummary[]): Prompt {
+export function topicPrompt(
+  title: string,
+  summaries: readonly SessionSummary[],
+  maxTokens: number,
+): Prompt {
   return prompt(
     [
       'From these mini summaries, newest first, tell what is known about the topic named in the first line.',
       'Compose 10–14 bullets, deduplicated, recent first; where they differ the newest is true.',
-      'Max ~800 tokens. Output plain bullets.',
+      `Max ~${maxTokens} tokens. Output plain bullets.`,
     ],
     [encodeObject({ topic: title }), ...summaries.map(summaryOf)],
   )

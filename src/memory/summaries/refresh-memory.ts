@@ -19,7 +19,7 @@ import { listSummaries, listUnfolded } from '../../db/sessions/session-summaries
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { RollingKind, SessionSummary } from '../../domain/memory.ts'
 import type { Prompt, SourceLine } from '../../domain/prompt.ts'
-import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
+import { DAY_MS, type MemoryDeps } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
 import { askModel, type ModelResult } from './ask-model.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
@@ -50,6 +50,7 @@ export async function refreshMemory(
   deps: MemoryDeps,
   signal?: AbortSignal,
 ): Promise<void> {
+  if (!deps.settings.remembers(workspaceId)) return
   await withLease(workspaceId, ownerKey(key), deps, async (fenced) => {
     const owner = await fenced((db) => findOwner(db, workspaceId, key))
     if (owner === null || (await fenced((db) => isOptedOut(db, workspaceId, owner)))) return
@@ -89,7 +90,8 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
     })
     return
   }
-  const prompt = recentPrompt(summaries, deps.settings.recentDays)
+  const { recentDays: days, caps } = deps.settings
+  const prompt = recentPrompt(summaries, { days, maxTokens: caps.recent })
   const made = await digest(work, 'recent', prompt, summaries.map(lineOf))
   const summary = rollingOf(made, ids, deps)
   await fenced((db) => keep(db, work, 'recent', summary))
@@ -111,7 +113,7 @@ async function foldSome(work: Work, before: Date): Promise<boolean> {
   }))
   if (summaries.length === 0) return false
   const ids = summaries.map(({ sessionId }) => sessionId)
-  const prompt = historyPrompt(known?.text ?? null, summaries)
+  const prompt = historyPrompt(known?.text ?? null, summaries, deps.settings.caps.history)
   const earlier = known === null ? [] : [profileLine(known)]
   const made = await digest(work, 'history', prompt, [...earlier, ...summaries.map(lineOf)])
   const summary = rollingOf(made, [...(known?.sessionIds ?? []), ...ids], deps)
@@ -140,7 +142,7 @@ async function digest(
   prompt: Prompt,
   lines: readonly SourceLine[],
 ): Promise<ModelResult<string>> {
-  const limits = { maxBullets: BULLETS[kind], maxTokens: CAPS[kind] }
+  const limits = { maxBullets: BULLETS[kind], maxTokens: deps.settings.caps[kind] }
   const wish = summaryRequest(prompt, lines, limits, deps)
   return askModel(wish, { workspaceId, owner }, deps, signal)
 }

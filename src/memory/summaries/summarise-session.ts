@@ -12,10 +12,10 @@ import { readTranscript, type Transcript } from '../../db/sessions/transcripts.t
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
-import { CAPS, DAY_MS, type MemoryDeps } from '../deps.ts'
+import { DAY_MS, type MemoryDeps, SESSION_CAP } from '../deps.ts'
 import { withLease } from '../lease.ts'
-import { memoryOwnerOf } from '../owner-of.ts'
 import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
+import { memoryOwnerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { sessionPrompt } from './prompts.ts'
 import { readSummaryTags } from './read-reply.ts'
@@ -39,7 +39,7 @@ export async function summariseSession(
   signal?: AbortSignal,
 ): Promise<void> {
   await withLease(workspaceId, sessionKey(sessionId), deps, async (fenced) => {
-    const due = await fenced((db) => readDue(db, workspaceId, sessionId))
+    const due = await fenced((db) => readDue(db, workspaceId, sessionId, deps))
     if (due === null) return
     const { transcript, owner, summary } = due
     const lines = owner === null ? [] : await privateLines(transcript.lines, deps)
@@ -63,10 +63,15 @@ export async function summariseSession(
 
 type DueSession = SessionJob & { readonly owner: MemoryOwner; readonly transcript: Transcript }
 
-async function readDue(db: Db, workspaceId: WorkspaceId, sessionId: SessionId) {
+async function readDue(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionId: SessionId,
+  { settings }: MemoryDeps,
+) {
   const transcript = await readTranscript(db, workspaceId, sessionId)
   if (transcript === null) return null
-  const owner = await memoryOwnerOf(db, workspaceId, transcript)
+  const owner = await memoryOwnerOf(db, workspaceId, transcript, settings)
   return { transcript, owner, summary: await findSummary(db, workspaceId, sessionId) }
 }
 
@@ -79,7 +84,7 @@ async function makeSummary(
   deps: MemoryDeps,
   signal?: AbortSignal,
 ): Promise<ModelResult<Written>> {
-  const limits = { maxBullets: BULLETS, maxTokens: CAPS.session }
+  const limits = { maxBullets: BULLETS, maxTokens: SESSION_CAP }
   const prompt = sessionPrompt(lines, deps.settings.timeZone)
   const bullets = summaryRequest(prompt, lines, limits, deps)
   const request: SummaryRequest<Written> = {

@@ -26,8 +26,11 @@ const check = async (model: string, key = KEY) =>
   )
 
 test('a model that answers is reachable', async () => {
-  expect(await check(`openai:${MODEL}`)).toEqual({ reachable: true })
-  expect(await check('offline')).toEqual({ reachable: true })
+  expect(await check(`openai:${MODEL}`)).toMatchObject({
+    reachable: true,
+    reply: { modelId: MODEL, isExtract: false },
+  })
+  expect(await check('offline')).toMatchObject({ reachable: true, reply: { isExtract: true } })
 })
 
 test('a model that is down is not reachable, though its fallback answers', async () => {

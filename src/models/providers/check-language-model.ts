@@ -1,12 +1,12 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
-import type { LanguageModel } from '../language-model.ts'
+import type { LanguageModel, ModelReply } from '../language-model.ts'
 
 type ModelCheck =
-  | { readonly reachable: true }
+  | { readonly reachable: true; readonly reply: ModelReply }
   | { readonly reachable: false; readonly error: AppError }
 
 /**
- * Asks the model for one word, for `doctor`. A reply from the fallback counts as not reachable: the check is
+ * Asks the model for one word, for `doctor` and the settings. A reply from the fallback counts as not reachable: the check is
  * whether the chosen model is there. The output limit is far above one word because reasoning models spend it
  * on reasoning first.
  */
@@ -15,7 +15,7 @@ export async function checkLanguageModel(
   signal?: AbortSignal,
 ): Promise<ModelCheck> {
   try {
-    const { fallbackReason } = await model.complete({
+    const reply = await model.complete({
       prompt: {
         system: 'You are being checked for reachability.',
         messages: [{ role: 'user', content: 'Answer with the word ready.' }],
@@ -25,7 +25,8 @@ export async function checkLanguageModel(
       temperature: 0,
       signal,
     })
-    if (fallbackReason === null) return { reachable: true }
+    const { fallbackReason } = reply
+    if (fallbackReason === null) return { reachable: true, reply }
     return { reachable: false, error: new AppError('model_unavailable', fallbackReason) }
   } catch (error) {
     if (isAppError(error)) return { reachable: false, error }

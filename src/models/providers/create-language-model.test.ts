@@ -3,7 +3,7 @@ import { useProviderServer } from '../../../test/provider-server/use-provider-se
 import { KEY, MODEL, startProviderServer } from '../../../test/provider-server.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelCall } from '../language-model.ts'
-import { FALLBACK_LABEL } from '../offline/offline-model.ts'
+import { LATIN_PHRASES } from '../offline/phrases-latin.ts'
 import { createLanguageModel, type ModelSettings } from './create-language-model.ts'
 
 const SECRET = 'the-secret-plan'
@@ -94,7 +94,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     const reply = await ask()
     expect(reply).toMatchObject({ isExtract: true, modelId: 'offline', provider: 'offline' })
     expect(reply.fallbackReason).toMatch(reason)
-    expect(reply.text.startsWith(FALLBACK_LABEL)).toBe(true)
+    expect(reply.text.startsWith(LATIN_PHRASES.en.fallback)).toBe(true)
     expect(reply.text).toContain('[1]')
   })
 

@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../language-model.ts'
-import { createOfflineModel, FALLBACK_LABEL } from '../offline/offline-model.ts'
+import { createOfflineModel } from '../offline/offline-model.ts'
 import { withFallback } from '../wrap/with-fallback.ts'
 import { readModelSetting } from './model-setting.ts'
 import type { ProviderSettings } from './provider-access.ts'
@@ -26,6 +26,6 @@ export async function createLanguageModel(settings: ModelSettings): Promise<Lang
   const { createProviderModel } = await import('./provider-model.ts')
   return withFallback(
     await createProviderModel(provider, name, settings),
-    createOfflineModel(FALLBACK_LABEL),
+    createOfflineModel('fallback'),
   )
 }

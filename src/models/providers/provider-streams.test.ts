@@ -10,7 +10,7 @@ import {
 import { useProviderServer } from '../../../test/provider-server/use-provider-server.ts'
 import { KEY } from '../../../test/provider-server.ts'
 import type { ModelCall } from '../language-model.ts'
-import { FALLBACK_LABEL } from '../offline/offline-model.ts'
+import { LATIN_PHRASES } from '../offline/phrases-latin.ts'
 import type { ModelSettings } from './create-language-model.ts'
 
 const server = useProviderServer()
@@ -79,7 +79,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     const { pieces, reply } = watch({}, { maxRetries: 0 })
     const { text, fallbackReason } = await reply
     expect(fallbackReason).toMatch(reason)
-    expect(text.startsWith(FALLBACK_LABEL)).toBe(true)
+    expect(text.startsWith(LATIN_PHRASES.en.fallback)).toBe(true)
     expect(pieces.join('')).toBe(text)
   })
 

@@ -41,6 +41,8 @@ export const sessions = pgTable(
     activeTopics: jsonb('active_topics').notNull().default([]),
     // The turn at which topics were last detected.
     topicTurn: integer('topic_turn').notNull().default(0),
+    // What the caller stored with it: a JSON object, at most 4 KB; null for none.
+    metadata: jsonb('metadata'),
     historyIncludedAt: moment('history_included_at'),
     // Counted here, not by max(number): the row lock makes turn numbers gapless and unique.
     turnCount: integer('turn_count').notNull().default(0),
