@@ -37,7 +37,23 @@ describe('health', () => {
     const { send } = await testApp(await db.fresh(), { checks: [failing] })
     expect(await send('GET', '/health/ready')).toMatchObject({
       status: 503,
-      body: { status: 'failing', checks: [{ name: 'database', ok: false, problem: 'gone' }] },
+      body: {
+        status: 'failing',
+        checks: [{ name: 'database', ok: false, optional: false, problem: 'gone' }],
+      },
+    })
+  })
+
+  test('a server without its model is degraded, and stays ready', async () => {
+    const check = {
+      name: 'model',
+      isOptional: true,
+      run: () => Promise.reject(new Error('no answer')),
+    }
+    const { send } = await testApp(await db.fresh(), { checks: [check] })
+    expect(await send('GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', checks: [{ name: 'model', ok: false, optional: true }] },
     })
   })
 })

@@ -11,6 +11,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { addAnswerRoutes } from './answers/answers.ts'
 import { addAskRoutes } from './answers/ask.ts'
 import { addPromptRoutes } from './answers/prompts.ts'
+import { addReplayRoute } from './answers/replay.ts'
 import { addChatRoutes } from './answers/sessions.ts'
 import { addToolRoutes } from './answers/tools.ts'
 import { type Authenticator, signIn } from './auth.ts'
@@ -48,6 +49,7 @@ import {
 } from './operations/sign-in.ts'
 import type { LiveDeps } from './operations/stream-live.ts'
 import { addTelegramRoutes, addWebhookRoute, type Webhook } from './operations/telegram.ts'
+import { addTestModelRoute } from './operations/test-model.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
 
 export type ApiDeps = {
@@ -143,6 +145,7 @@ export function createApi(deps: ApiDeps): Api {
   addContextRoutes(api, engine, settings.budgetTokens)
   addAskRoutes(api, engine, settings.conversationWindow)
   addAnswerRoutes(api, engine)
+  addReplayRoute(api, engine)
   addLinkCorrectionRoutes(api, engine)
   addBrowseRoutes(api, engine)
   addToolRoutes(api, engine)
@@ -164,6 +167,7 @@ export function createApi(deps: ApiDeps): Api {
   addKeyRoutes(api, deps.keys)
   addOperationsRoutes(api, deps.operations, { ...deps.live, checks: deps.checks })
   addSettingsRoutes(api, deps.settingsDesk)
+  addTestModelRoute(api, deps.settingsDesk)
   addBackupRoute(api, deps.backup)
   return api
 }

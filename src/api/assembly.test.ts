@@ -41,7 +41,9 @@ const THREAD = 'api:team'
 const QUICK = {
   weights: DEFAULT_WEIGHTS,
   nearbyShare: 0.2,
+  decayPerHour: 0.01,
   solver: 'greedy',
+  sharedFiles: 'all',
   format: compactFormat,
 } as const
 

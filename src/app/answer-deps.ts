@@ -1,11 +1,14 @@
 import { telegramFiles } from '../channels/telegram/telegram-files.ts'
 import type { Config } from '../config/config.ts'
+import { readToolNames } from '../domain/tool-names.ts'
 import type { EngineDeps } from '../engine/engine.ts'
 import { historyFormat } from '../engine/write/formats/formats.ts'
 import { fetchBytes } from '../models/providers/fetch-media.ts'
 import { inOwnTokens } from '../models/tokens/margins.ts'
 import { countPromptTokens, truncateToTokens } from '../models/tokens/tokens.ts'
+import { summaryCaps } from './memory-deps.ts'
 import { readCapabilities } from './read-capabilities.ts'
+import { readMemorySwitch } from './read-memory-switch.ts'
 import { readWeights } from './read-weights.ts'
 
 type Answering = Pick<
@@ -19,9 +22,11 @@ export function answering(config: Config): Answering {
   return {
     assembly: {
       weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
+      decayPerHour: config.EARSHOT_RECENCY_DECAY,
       solver: config.EARSHOT_BUDGET_SOLVER,
       nearbyShare: config.EARSHOT_NEARBY_SHARE,
       sourceDeadlineMs: config.EARSHOT_SOURCE_DEADLINE_MS,
+      sharedFiles: config.EARSHOT_WORKSPACE_FILES,
       format: historyFormat(config.EARSHOT_HISTORY_FORMAT, {
         maxLines: config.EARSHOT_BLOCK_MESSAGES,
         withMeta: config.EARSHOT_BLOCK_META === '1',
@@ -36,6 +41,7 @@ export function answering(config: Config): Answering {
       return media.url === undefined ? null : fetchBytes(media.url, limits)
     },
     tools: {
+      off: readToolNames(config.EARSHOT_TOOLS_OFF).names,
       timeZone: config.EARSHOT_TIME_ZONE,
       weatherUrl: config.EARSHOT_WEATHER_URL ?? null,
       currencyUrl: config.EARSHOT_CURRENCY_URL ?? null,
@@ -61,6 +67,12 @@ export function answering(config: Config): Answering {
         Math.min(config.EARSHOT_CONTEXT_TOKENS, longestPrompt(config)),
         config.EARSHOT_MODEL,
       ),
+      summaryCaps: summaryCaps(config),
+      mediaCaps: {
+        perMessage: config.EARSHOT_MAX_MEDIA_ITEMS_PER_MESSAGE,
+        total: config.EARSHOT_MAX_MEDIA_ITEMS,
+      },
+      remembers: readMemorySwitch(config.EARSHOT_MEMORY_OFF).remembers,
       timeZone: config.EARSHOT_TIME_ZONE,
       placement: config.EARSHOT_BLOCK_PLACEMENT,
       scope: config.EARSHOT_SCOPE,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { ModelTest } from '../api/operations/test-model.ts'
 import { classifyError } from '../channels/telegram/classify-error.ts'
 import { telegramClient } from '../channels/telegram/client.ts'
 import type { Diagnosis } from '../cli/command.ts'
@@ -96,15 +97,29 @@ async function checkDatabase(config: Config): Promise<Result> {
   }
 }
 
+/** A running server tests the model it runs with: its settings may differ from those of this terminal. */
 async function checkModel(config: Config): Promise<Result> {
+  if (config.DATABASE_URL === undefined && (await findRunning(config)) !== null) {
+    const tested = (await withCall(config, (call) =>
+      call('/api/settings/test-model', { method: 'POST', body: {} }),
+    )) as ModelTest
+    if (!tested.ok) return problem(`${tested.model}, of the running server: ${tested.problem}`)
+    return ok(
+      tested.is_offline
+        ? OFFLINE
+        : `${tested.model} responds to the running server (${tested.ms} ms)`,
+    )
+  }
   const settings = { ...providerSettings(config), model: config.EARSHOT_MODEL }
   const checked = await checkLanguageModel(await createLanguageModel(settings))
   if (!checked.reachable) return problem(checked.error.message)
   if (config.EARSHOT_MODEL === 'offline') {
-    return ok('offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.')
+    return ok(OFFLINE)
   }
   return ok(`${config.EARSHOT_MODEL} responds`)
 }
+
+const OFFLINE = 'offline: answers are quotes from the chat. Set EARSHOT_MODEL for a language model.'
 
 async function checkEmbeddings(config: Config): Promise<Result> {
   const settings = { ...providerSettings(config), embeddings: config.EARSHOT_EMBEDDINGS }

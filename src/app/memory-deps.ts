@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
+import type { SummaryCaps } from '../domain/memory.ts'
 import { relinkBehind } from '../engine/receive/relink.ts'
 import type { MemoryDeps, MemorySettings } from '../memory/deps.ts'
 import type { Embedder } from '../models/embedder.ts'
@@ -8,6 +9,7 @@ import { createStaticEmbedder } from '../models/static-embedder.ts'
 import { countTokens, truncateToTokens } from '../models/tokens/tokens.ts'
 import { guessNames } from '../redact/names/guess-names.ts'
 import { redact } from '../redact/redact.ts'
+import { readMemorySwitch } from './read-memory-switch.ts'
 
 type Surroundings = Pick<
   MemoryDeps,
@@ -48,6 +50,15 @@ export function privateEmbedder(embedder: Embedder | null): Embedder | null {
   }
 }
 
+/** The maximum tokens of summaries, the same where they are made and where they are shown. */
+export function summaryCaps(config: Config): SummaryCaps {
+  return {
+    recent: config.EARSHOT_SUMMARY_RECENT_TOKEN_CAP,
+    history: config.EARSHOT_SUMMARY_HISTORY_TOKEN_CAP,
+    topic: config.EARSHOT_TOPIC_SUMMARY_TOKEN_CAP,
+  }
+}
+
 function settingsOf(config: Config): MemorySettings {
   return {
     idleMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
@@ -69,5 +80,7 @@ function settingsOf(config: Config): MemorySettings {
       maxCandidates: config.EARSHOT_TOPIC_MAX_CANDIDATES,
       cacheDays: config.EARSHOT_TOPIC_CACHE_TTL_DAYS,
     },
+    caps: summaryCaps(config),
+    remembers: readMemorySwitch(config.EARSHOT_MEMORY_OFF).remembers,
   }
 }

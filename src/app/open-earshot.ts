@@ -31,6 +31,7 @@ import { createLanguageModel } from '../models/providers/create-language-model.t
 import { countTokens } from '../models/tokens/tokens.ts'
 import { createLogger, type Logger } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
+import { createModelState } from '../observe/model-state.ts'
 import { createRecorder } from '../observe/recorder.ts'
 import { answering } from './answer-deps.ts'
 import { backingUp } from './backup-deps.ts'
@@ -78,7 +79,8 @@ export async function openEarshot(
 ): Promise<Earshot> {
   const logger = createLogger(config.EARSHOT_LOG_LEVEL)
   const metrics = createMetrics()
-  const record = createRecorder(logger, metrics)
+  const modelState = createModelState(() => new Date())
+  const record = createRecorder(logger, metrics, modelState)
   const providers = providerSettings(config)
   const model = await createLanguageModel({ ...providers, model: config.EARSHOT_MODEL })
   const embedder = privateEmbedder(
@@ -94,12 +96,16 @@ export async function openEarshot(
       journal,
       embedder,
       model,
+      openModel: (name) => createLanguageModel({ ...providers, model: name }),
       record: (event) => {
         if (UNJOURNALED.has(event.name)) storage.noteUnsaved()
         record(event)
       },
       countTokens,
-      cache: createContextCache(),
+      cache: createContextCache({
+        maxEntries: config.EARSHOT_CONTEXT_CACHE_ENTRIES,
+        seconds: config.EARSHOT_CONTEXT_CACHE_SECONDS,
+      }),
       ...answering(config),
       now: () => new Date(),
       gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
@@ -140,6 +146,8 @@ export async function openEarshot(
       now: deps.now,
       dailyTokens: deps.spending.limits.workspace,
       settingsFile,
+      model,
+      prices: deps.spending.prices,
     })
     const controlToken = randomBytes(24).toString('base64url')
     const api = createApi({
@@ -150,7 +158,7 @@ export async function openEarshot(
       metrics,
       logger,
       now: deps.now,
-      checks: [{ name: 'database', run: () => ping(database) }],
+      checks: [{ name: 'database', run: () => ping(database) }, modelState.check],
       ...operated.doors,
       backup: backingUp(database, deps),
       door: {

@@ -4,8 +4,11 @@ import type { Database } from '../db/engine/database.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import { createOperations } from '../engine/views/operations.ts'
 import { createOperationsSeries } from '../engine/views/operations-series.ts'
+import type { LanguageModel } from '../models/language-model.ts'
+import type { Prices } from '../models/prices.ts'
 import { type Activity, createActivity } from '../observe/activity.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import { modelTester } from './test-model.ts'
 
 /** Interval of a live view's events. */
 const LIVE_MS = 2_000
@@ -17,6 +20,8 @@ type Surroundings = {
   /** Tokens that models may use in a day; null for no limit. */
   readonly dailyTokens: number | null
   readonly settingsFile: SettingsFile | null
+  readonly model: LanguageModel
+  readonly prices: Prices
 }
 
 export type Operated = {
@@ -41,6 +46,7 @@ export function operating(surroundings: Surroundings): Operated {
         ...openSettings(settingsFile),
         workspaceId: DEFAULT_WORKSPACE,
         readAt: now(),
+        testModel: modelTester(surroundings, surroundings),
       },
     },
     activity,

@@ -93,7 +93,12 @@ function scratchOf(
       })
     },
     findInFiles: async (text, limit) => {
-      const shown = { workspaceId: DEFAULT_WORKSPACE, chatId: null, personId: null }
+      const shown = {
+        workspaceId: DEFAULT_WORKSPACE,
+        chatId: null,
+        personId: null,
+        seesShared: true,
+      }
       // A file may match with several of its chunks.
       const found = await findInFiles(shown, { text, limit: 2 * limit }, deps)
       return [...new Set(found.map((chunk) => chunk.path))].slice(0, limit)

@@ -61,6 +61,10 @@ const Ask = shape(
         'Quoted part of the replied-to message; it takes precedence over the whole message',
     }),
     sent_at: optionalMoment('Time of the question; default: now'),
+    store: z.boolean().default(true).openapi({
+      description:
+        'False: nothing of the question is kept, neither session, turn, answer, trace, memory nor asker; only tokens and cost are counted. The earlier turns of `session_id` are read all the same',
+    }),
     stream: z.boolean().default(false).openapi({
       description:
         'Respond with server-sent events: `text` events with parts of the answer as it is written, then `answer` with the JSON response, or `error` with a Problem',
@@ -73,7 +77,10 @@ const Answered = shape(
   'An answer with its citations',
   z.object({
     answer: text('The answer, with citations as numbers in brackets', 'On Thursday [1].'),
-    answer_id: text('Id for feedback and for `/api/answers/{id}/why`', 'a3f9c1d27be40865'),
+    answer_id: textOrNull(
+      'Id for feedback and for `/api/answers/{id}/why`; null with `store: false`',
+      'a3f9c1d27be40865',
+    ),
     citations: arrayOf(WireCitation, 'What the answer cites, by number'),
     session_id: textOrNull(
       'Session of the turn: a new one if the given session was closed; null without a session',
@@ -177,13 +184,15 @@ export function addAskRoutes(api: Api, engine: Engine, defaultWindow: number): v
       engine.ask(c.get('principal'), toRequest(asked), {
         sessionId: (asked.session_id ?? null) as SessionId | null,
         window: asked.conversation_window ?? defaultWindow,
+        isStored: asked.store,
         signal,
         onText,
       })
     // A caller that disconnected needs no answer: the model call is aborted.
     const { signal } = c.req.raw
-    if (!asked.stream) return c.json(toWire(await run(signal)), 200)
-    return streamAnswer(c, async (onText) => toWire(await run(signal, onText))) as never
+    const wire = (answer: Answer) => toWire(answer, asked.store)
+    if (!asked.stream) return c.json(wire(await run(signal)), 200)
+    return streamAnswer(c, async (onText) => wire(await run(signal, onText))) as never
   })
   api.openapi(forget, async (c) => {
     const id = c.req.valid('param').session_id as SessionId
@@ -206,11 +215,11 @@ function toRequest(asked: z.output<typeof Ask>): ContextRequest {
   }
 }
 
-function toWire(answer: Answer): Answered {
+function toWire(answer: Answer, isStored: boolean): Answered {
   const { model, totalTokens } = answer.trace
   return {
     answer: answer.text,
-    answer_id: answer.id,
+    answer_id: isStored ? answer.id : null,
     citations: answer.citations.map(toWireCitation),
     session_id: answer.sessionId,
     turn_number: answer.turnNumber,

@@ -84,11 +84,17 @@ describe('the life of a session over HTTP', () => {
   })
 
   test.each([{}, { session_id: null }, { session_id: null, author: null }])(
-    'new with %j ends nothing and begins one of the caller’s own',
+    'new with %j ends the caller’s open session, nobody else’s, and begins one of the caller’s own',
     async (body) => {
       const { knock, stateOf, app, keys } = await setUp()
-      const id = String((await knock('ann', 'new', body)).body.session_id)
-      expect([await stateOf('a'), await stateOf(id)]).toEqual(['open', 'open'])
+      const begun = (await knock('ann', 'new', body)).body
+      expect(begun).toMatchObject({ status: 'open', closed_session_id: 'a', topic: null })
+      const id = String(begun.session_id)
+      expect([await stateOf('a'), await stateOf('b'), await stateOf(id)]).toEqual([
+        'closed',
+        'open',
+        'open',
+      ])
       expect((await knock('ann', 'heartbeat', { session_id: id })).status).toBe(200)
       expect((await knock('bob', 'heartbeat', { session_id: id })).status).toBe(404)
       const headers = { Authorization: `Bearer ${keys.ann}` }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOW } from '../../../test/deps.ts'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
 import { type TestDb, useOwnDatabase } from '../../../test/with-db.ts'
 import { dropPrompts } from '../../upkeep/drop-prompts.ts'
@@ -7,7 +8,13 @@ const db = useOwnDatabase()
 
 async function start() {
   const it = await db.fresh()
-  const app = await testApp(it)
+  // Each look at the clock is a second later, so that what is listed has an order.
+  let seconds = 0
+  const now = () => new Date(NOW.getTime() + 1_000 * seconds++)
+  const waitDays = (days: number) => {
+    seconds += days * 86_400
+  }
+  const app = await testApp(it, { engine: { now } })
   await app.send(
     'POST',
     '/api/messages',
@@ -22,23 +29,64 @@ async function start() {
   const ask = async (query: string, rest: Record<string, unknown> = {}) =>
     (await app.send('POST', '/api/ask', { query, ...rest })).body as { answer_id: string }
   const why = async (id: string) => (await app.send('GET', `/api/answers/${id}/why`)).body
-  return { it, app, member, ask, why }
+  return { it, app, member, ask, why, now, waitDays }
 }
 
 test('answers and contexts are listed, the newest first', async () => {
   const { app, ask } = await start()
   const team = { thread_id: 'api:team', author: { id: 'ann', name: 'Ann' } }
-  const first = await ask('When does the boat leave?', { ...team, sent_at: '2026-03-10T11:55:00Z' })
+  const first = await ask('When does the boat leave?', team)
   await app.send('POST', '/api/context/build', { thread_id: 'api:team', message: '@bot' })
   const { answers } = (await app.send('GET', '/api/answers')).body as { answers: unknown[] }
   expect(answers).toMatchObject([
     { question: '@bot', answer: null, thread_id: 'api:team', chat_title: 'Team' },
     { answer_id: first.answer_id, asked_by: 'Ann', thread_id: 'api:team', model: 'offline' },
   ])
-  const older = await app.send('GET', '/api/answers?before=2026-03-10T11:55:00Z')
+  const { created_at } = answers[1] as { created_at: string }
+  const older = await app.send('GET', `/api/answers?before=${created_at}`)
   expect(older.body.answers).toEqual([])
   const some = await app.send('GET', '/api/answers?limit=1&thread_id=api:team')
   expect(some.body.answers).toHaveLength(1)
+})
+
+test('answers are filtered by asker, model, citations and time', async () => {
+  const { app, ask, member } = await start()
+  const team = { thread_id: 'api:team' }
+  const ann = { author: { id: 'ann', name: 'Ann' }, sent_at: '2026-03-10T11:51:00Z' }
+  await ask('When does the boat leave?', { ...team, ...ann })
+  await ask('Qwxyz?', { author: { id: 'ben', name: 'Ben' } })
+  await app.send('POST', '/api/context/build', { ...team, message: '@bot' })
+  const found = async (query: string, headers?: Record<string, string>) => {
+    const { body } = await app.send('GET', `/api/answers?${query}`, undefined, headers)
+    return (body.answers as { question: string }[]).map(({ question }) => question)
+  }
+  expect(await found('person=api:ann')).toEqual(['When does the boat leave?'])
+  expect(await found('person=api:nobody')).toEqual([])
+  expect((await found('model=offline')).toSorted()).toEqual(['Qwxyz?', 'When does the boat leave?'])
+  expect(await found('cited=true')).toEqual(['When does the boat leave?'])
+  expect((await found('cited=false')).toSorted()).toEqual(['@bot', 'Qwxyz?'])
+  expect(await found('since=2026-03-10T12:00:00Z&model=offline')).toHaveLength(2)
+  expect(await found('since=2099-01-01T00:00:00Z&model=offline')).toEqual([])
+  expect(await found('person=api:ann', await member('ben'))).toEqual([])
+})
+
+test('a question is replayed with other settings, by staff, and nothing is stored', async () => {
+  const { app, ask, why, member } = await start()
+  const asked = { thread_id: 'api:team', author: { id: 'ann', name: 'Ann' } }
+  const { answer_id: id } = await ask('When does the boat leave?', asked)
+  const before = await why(id)
+  const path = `/api/answers/${id}/replay`
+  const again = await app.send('POST', path, { model: 'offline', context_tokens: 800 })
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ answer_id: id, question: 'When does the boat leave?' })
+  expect(again.body.answer).toBe(before.answer)
+  expect(again.body.prompt_tokens).toMatchObject({ max: 800 })
+  const { answers } = (await app.send('GET', '/api/answers')).body
+  expect(answers).toHaveLength(1)
+  expect((await why(id)).budget_tokens).toBe(before.budget_tokens)
+  expect((await app.send('POST', path, { model: 'nonsense' })).status).toBe(400)
+  expect((await app.send('POST', '/api/answers/none/replay', {})).status).toBe(404)
+  expect((await app.send('POST', path, {}, await member('ann'))).status).toBe(403)
 })
 
 test('a member sees what it asked itself, and another workspace nothing', async () => {
@@ -92,6 +140,43 @@ test('a conversation is read back with its answers and what it is about', async 
   expect(metrics).toContain('earshot_chats_begun_total{dialog="answered"} 1')
 })
 
+test('each turn has its citations with their scores, its steps and its model', async () => {
+  const { app, ask } = await start()
+  const file = { path: 'boats.md', content: 'The ferry Zephyr needs a new rudder.' }
+  await app.send('POST', '/api/files', file)
+  const team = { session_id: 's', thread_id: 'api:team', author: { id: 'ann' } }
+  const asked = (await ask('When does the boat leave?', team)) as unknown as Asked
+  const about = (await ask('What does the ferry Zephyr need?', {
+    session_id: 'f',
+    author: { id: 'ann' },
+  })) as unknown as Asked
+  const turnOf = async (id: string) => {
+    const { turns } = (await app.send('GET', `/api/conversations/${id}`)).body as {
+      turns: { sources: { relevance: number; message_id: string; path: string }[] }[]
+    }
+    return turns[0]
+  }
+  const turn = await turnOf('s')
+  expect(turn).toMatchObject({
+    reasoning_steps: asked.reasoning_steps,
+    ...{ provider: asked.provider, model: 'offline', guardrail_score: null },
+    ...{ retrieval_attempts: 1, rewritten_query: null },
+  })
+  expect(turn?.sources.map(({ message_id }) => message_id)).toEqual(asked.sources)
+  expect(asked.sources).toContain('1')
+  for (const { relevance } of turn?.sources ?? []) expect(relevance).toBeGreaterThan(0)
+  expect((await turnOf('f'))?.sources.map(({ path }) => path)).toEqual(about.sources)
+  expect(about.sources).toEqual(['boats.md'])
+  await app.send('DELETE', '/api/messages/api:team/1')
+  expect(await turnOf('s')).toMatchObject({ sources: [], reasoning_steps: [] })
+})
+
+type Asked = {
+  readonly sources: readonly string[]
+  readonly reasoning_steps: readonly string[]
+  readonly provider: string
+}
+
 /** The questions whose prompts are stored. */
 async function prompted({ database, workspaceId }: TestDb): Promise<string[]> {
   const rows = await database.asOwner((tx) =>
@@ -142,9 +227,10 @@ test('a file that goes takes the prompts with it', async () => {
 })
 
 test('prompts are kept for some days', async () => {
-  const { it, ask } = await start()
-  await ask('Old?', { thread_id: 'api:team', sent_at: '2026-03-02T10:00:00Z' })
-  await ask('New?', { thread_id: 'api:team', sent_at: '2026-03-09T10:00:00Z' })
-  await dropPrompts(7, new Date('2026-03-10T12:00:00Z'), it.database)
+  const { it, ask, now, waitDays } = await start()
+  await ask('Old?', { thread_id: 'api:team' })
+  waitDays(7)
+  await ask('New?', { thread_id: 'api:team', sent_at: '2026-01-09T10:00:00Z' })
+  await dropPrompts(7, now(), it.database)
   expect(await prompted(it)).toEqual(['New?'])
 })

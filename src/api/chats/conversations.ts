@@ -5,9 +5,11 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'
 import { defineRoute } from '../route.ts'
 import { arrayOf, count, decimal, flag, text, textOrNull, time } from '../wire/fields.ts'
+import { SessionMetadataOutput } from '../wire/session-metadata.ts'
 import { shape } from '../wire/shape.ts'
 import { WireTopic } from '../wire/shared-shapes.ts'
-import { jsonReply, Moment, pageSize, SessionKey, ThreadId } from '../wire/wire.ts'
+import { toWireTurn, WireTurn } from '../wire/turn-wire.ts'
+import { jsonReply, Moment, pageSize, plainText, SessionKey, ThreadId } from '../wire/wire.ts'
 
 const AnswerLine = shape(
   'AnswerLine',
@@ -22,9 +24,10 @@ const AnswerLine = shape(
     thread_id: textOrNull('Chat of the question, channel:chat; null without one', 'api:team'),
     chat_title: textOrNull('Title of the chat; null if it has none', 'Team'),
     asked_by: textOrNull('Name of the asker; null if it is not known', 'Ben'),
+    person_id: textOrNull('Person id of the asker, channel:id; null if not known', 'api:u2'),
     model: textOrNull('Id of the model; null for a context', 'gemini-2.5-flash'),
     ms: decimal('Duration of retrieval and model calls, in milliseconds', 822),
-    created_at: time('Time of the question'),
+    created_at: time('Time at which it was stored, by the clock of the server'),
   }),
 )
 const Answers = z.object({ answers: arrayOf(AnswerLine, 'The entries, newest first') })
@@ -55,17 +58,8 @@ const SessionView = shape(
     session_id: text('Id of the session', 'a-session'),
     is_open: flag('True until the session is closed', true),
     topics: arrayOf(WireTopic, 'Topics of the session, or of the open one that continues it'),
-    turns: z
-      .array(
-        z.object({
-          number: count('Number of the turn, from 1', 1),
-          question: text('The question', 'When is the launch?'),
-          answer: textOrNull('The answer; null if there is none yet', 'On Thursday [1].'),
-          answer_id: textOrNull('Id of the answer; null if there is none yet', 'a3f9c1d27be40865'),
-          created_at: time('Time of the question'),
-        }),
-      )
-      .openapi({ description: 'The newest 200 turns, oldest first' }),
+    metadata: SessionMetadataOutput,
+    turns: arrayOf(WireTurn, 'The newest 200 turns, oldest first'),
   }),
 )
 export type SessionView = z.infer<typeof SessionView>
@@ -80,6 +74,20 @@ const answers = defineRoute({
     query: z.object({
       thread_id: ThreadId.optional().openapi({
         description: 'Only those of this chat; default: all',
+      }),
+      person: plainText(400).optional().openapi({
+        description: 'Only those asked by this person, channel:id; default: by anyone',
+        example: 'api:u2',
+      }),
+      model: plainText(200).optional().openapi({
+        description: 'Only those answered by the model with this id; default: by any, or none',
+        example: 'gemini-2.5-flash',
+      }),
+      cited: z.enum(['true', 'false']).optional().openapi({
+        description: '`true`: only answers that cite a piece; `false`: only others; default: all',
+      }),
+      since: Moment.optional().openapi({
+        description: 'Only those asked at this time or later; default: all',
       }),
       before: Moment.optional().openapi({
         description: '`created_at` of the last entry of the previous page; default: the newest',
@@ -112,8 +120,16 @@ const conversation = defineRoute({
 /** The routes of earlier questions and answers. */
 export function addBrowseRoutes(api: Api, engine: Engine): void {
   api.openapi(answers, async (c) => {
-    const { thread_id, before, limit } = c.req.valid('query')
-    const page = { threadId: thread_id ?? null, before: before ?? null, limit }
+    const { thread_id, person, model, cited, since, before, limit } = c.req.valid('query')
+    const page = {
+      threadId: thread_id ?? null,
+      person: person ?? null,
+      model: model ?? null,
+      isCiting: cited === undefined ? null : cited === 'true',
+      since: since ?? null,
+      before: before ?? null,
+      limit,
+    }
     const lines = await engine.browseAnswers(c.get('principal'), page)
     return c.json(
       {
@@ -131,6 +147,7 @@ export function addBrowseRoutes(api: Api, engine: Engine): void {
                 }),
           chat_title: line.chatTitle,
           asked_by: line.askedBy,
+          person_id: line.person,
           model: line.model,
           ms: line.ms,
           created_at: line.createdAt.toISOString(),
@@ -159,7 +176,7 @@ export function addBrowseRoutes(api: Api, engine: Engine): void {
   })
   api.openapi(conversation, async (c) => {
     const id = c.req.valid('param').session_id as SessionId
-    const { sessionId, isOpen, topics, turns } = await engine.readConversation(
+    const { sessionId, isOpen, topics, metadata, turns } = await engine.readConversation(
       c.get('principal'),
       id,
     )
@@ -168,13 +185,8 @@ export function addBrowseRoutes(api: Api, engine: Engine): void {
         session_id: sessionId,
         is_open: isOpen,
         topics: [...topics],
-        turns: turns.map(({ number, question, answer, answerId, createdAt }) => ({
-          number,
-          question,
-          answer,
-          answer_id: answerId,
-          created_at: createdAt.toISOString(),
-        })),
+        metadata,
+        turns: turns.map(toWireTurn),
       },
       200,
     )

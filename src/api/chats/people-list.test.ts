@@ -93,6 +93,23 @@ describe('people', () => {
     expect(seen).toEqual(EVERYBODY)
   })
 
+  test('of a chat are its authors, and of a channel those it knows', async () => {
+    const { list, send } = await setUp()
+    const chat = { channel: 'api', id: 'two', kind: 'group', title: 'Two' }
+    const at = (id: string, author: { id: string; name: string }) => ({
+      ...{ id, author, sent_at: '2026-03-10T11:50:00.000Z', text: 'Hello' },
+    })
+    const messages = [at('1', { id: 'ann', name: 'Ann' }), at('2', { id: 'fay', name: 'Fay' })]
+    await send('POST', '/api/messages', { chat, messages })
+    expect((await list('?thread_id=api:two')).ids).toEqual(['api:ann', 'api:fay'])
+    expect((await list('?thread_id=api:two', 'ann')).ids).toEqual(['api:ann'])
+    await send('DELETE', '/api/messages/api:two/2')
+    expect((await list('?thread_id=api:two')).ids).toEqual(['api:ann'])
+    expect((await list('?thread_id=api:none')).ids).toEqual([])
+    expect((await list('?channel=api')).ids).toContain('api:fay')
+    expect((await list('?channel=demo')).ids).toEqual([])
+  })
+
   test('are to a member only themselves', async () => {
     const { list } = await shared()
     expect((await list('', 'ann')).ids).toEqual(['api:ann', 'api:annie'])
@@ -100,14 +117,12 @@ describe('people', () => {
     expect((await list('', 'otherStaff')).ids).toEqual(['api:eve'])
   })
 
-  test('show that they opted out, and nothing of when they were there once they are forgotten', async () => {
+  test('show that they opted out, and are no longer listed once they are forgotten', async () => {
     const { list, send } = await setUp()
     await send('PUT', '/api/people/api:dan/memory', { opted_out: true })
     expect((await list('?q=dan')).body.people).toMatchObject([{ opted_out: true }])
     await send('DELETE', '/api/people/api:cat/memory')
-    expect((await list('?q=cat')).body.people).toMatchObject([
-      { id: 'api:cat', name: null, username: null, last_seen_at: null },
-    ])
+    expect((await list('?q=cat')).ids).toEqual([])
   })
 
   test.each([

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { parseThreadId } from '../../domain/chat.ts'
 import type { PersonId } from '../../domain/ids.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { Api } from '../env.ts'
 import { defineRoute } from '../route.ts'
 import { arrayOf, flag, text, textOrNull, texts, timeOrNull } from '../wire/fields.ts'
 import { shape } from '../wire/shape.ts'
-import { jsonReply, pageSize, plainText } from '../wire/wire.ts'
+import { jsonReply, pageSize, plainText, ThreadId } from '../wire/wire.ts'
 
 const ListedPerson = shape(
   'ListedPerson',
@@ -41,11 +42,18 @@ const list = defineRoute({
   tag: 'People',
   summary: 'List people',
   description:
-    'Ordered by name. Staff keys list all people of the workspace, a member key the accounts of its own person.',
+    'Ordered by name. Staff keys list all people of the workspace, a member key the accounts of its own person. A forgotten person is listed again only after a new message.',
   request: {
     query: z.object({
       q: plainText(200).optional().openapi({
         description: 'Part of a name, a username or an id; default: all people',
+      }),
+      thread_id: ThreadId.optional().openapi({
+        description: 'Only authors of messages of this chat; default: all people',
+      }),
+      channel: plainText(200).optional().openapi({
+        description: 'Only people of this channel; without effect beside `thread_id`; default: all',
+        example: 'telegram',
       }),
       after: z
         .string()
@@ -61,9 +69,11 @@ const list = defineRoute({
 /** The list of people. */
 export function addPeopleListRoutes(api: Api, memory: Memory): void {
   api.openapi(list, async (c) => {
-    const { q, after, limit } = c.req.valid('query')
+    const { q, thread_id, channel, after, limit } = c.req.valid('query')
     const page = {
       like: q?.trim() || null,
+      chat: thread_id === undefined ? null : parseThreadId(thread_id),
+      channel: channel ?? null,
       after: after === undefined ? null : (Number(after) as PersonId),
       limit,
     }

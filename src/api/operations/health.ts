@@ -6,18 +6,26 @@ import { arrayOf } from '../wire/fields.ts'
 import { WireHealth } from '../wire/shared-shapes.ts'
 import { jsonReply } from '../wire/wire.ts'
 
-/** One condition of readiness. */
-export type Check = { readonly name: string; run(): Promise<void> }
+/** One condition of readiness; throws while it is not met. */
+export type Check = {
+  readonly name: string
+  run(): Promise<void>
+  /** The server works without it, less well: it stays ready. */
+  readonly isOptional?: boolean
+}
 
 export type Health = {
   readonly name: string
   readonly ok: boolean
+  readonly optional: boolean
   readonly problem: string | null
 }
 
 const Live = z.object({ status: z.literal('ok').openapi({ description: 'Always `ok`' }) })
 const Ready = z.object({
-  status: z.enum(['ok', 'failing']).openapi({ description: '`failing` if one check fails' }),
+  status: z.enum(['ok', 'degraded', 'failing']).openapi({
+    description: '`failing` if a check fails; `degraded` if only optional ones do',
+  }),
   checks: arrayOf(WireHealth, 'Result of each check'),
 })
 
@@ -69,11 +77,10 @@ export function addHealthRoutes(api: Api, checks: readonly Check[], metrics: Met
   api.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
   api.openapi(ready, async (c) => {
     const results = await runChecks(checks)
-    const ok = results.every((result) => result.ok)
-    return c.json(
-      { status: ok ? ('ok' as const) : ('failing' as const), checks: results },
-      ok ? 200 : 503,
-    )
+    const failing = results.filter((result) => !result.ok)
+    const isReady = failing.every(({ optional }) => optional)
+    const status = failing.length === 0 ? 'ok' : isReady ? 'degraded' : 'failing'
+    return c.json({ status, checks: results } as const, isReady ? 200 : 503)
   })
   api.openapi(
     figures,
@@ -87,11 +94,12 @@ export function runChecks(checks: readonly Check[]): Promise<Health[]> {
   return Promise.all(checks.map(runCheck))
 }
 
-async function runCheck({ name, run }: Check): Promise<Health> {
+async function runCheck({ name, run, isOptional = false }: Check): Promise<Health> {
+  const check = { name, optional: isOptional }
   try {
     await run()
-    return { name, ok: true, problem: null }
+    return { ...check, ok: true, problem: null }
   } catch (error) {
-    return { name, ok: false, problem: error instanceof Error ? error.message : String(error) }
+    return { ...check, ok: false, problem: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
 import { useOwnDatabase } from '../../../test/with-db.ts'
+import { type Payer, recordSpend, spendDay } from '../../db/answers/spend.ts'
 import { openQueue } from '../../db/engine/job-queue.ts'
 import { AppError } from '../../domain/errors.ts'
+import { workspaceScope } from '../../domain/scope.ts'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import type { LiveNow, OperationsLook } from '../wire/operations-wire.ts'
 
@@ -20,6 +22,52 @@ const setUp = async (more: Parameters<typeof testApp>[1] = {}) => {
 }
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+describe('what models cost', () => {
+  test('is told by day, with the part of memory, and by chat and person', async () => {
+    const { look, here, send } = await setUp()
+    await send('POST', '/api/messages', wireMessages({}))
+    const now = new Date()
+    await here.database.within(workspaceScope(here.workspaceId), async (tx) => {
+      const [chat] = await tx.query<{ id: number }>(
+        'select id from chats where workspace_id = $1',
+        [here.workspaceId],
+      )
+      const [person] = await tx.query<{ id: number; name: string }>(
+        'select id, name from people where workspace_id = $1 order by id limit 1',
+        [here.workspaceId],
+      )
+      const spend = (payers: readonly Payer[], tokens: number, costUsd: number) =>
+        recordSpend(tx, here.workspaceId, spendDay(now), payers, { tokens, costUsd })
+      await spend(
+        [
+          { kind: 'workspace', id: 0 },
+          { kind: 'chat', id: chat?.id ?? 0 },
+        ],
+        100,
+        0.5,
+      )
+      await spend(
+        [
+          { kind: 'workspace', id: 0 },
+          { kind: 'memory', id: 0 },
+        ],
+        40,
+        0.25,
+      )
+      await spend([{ kind: 'person', id: person?.id ?? 0 }], 7, 0.125)
+    })
+    const { days, spenders } = await look()
+    expect(days.at(-1)).toEqual({
+      ...{ day: spendDay(now), answer_tokens: 100, answer_cost_usd: 0.5 },
+      ...{ memory_tokens: 40, memory_cost_usd: 0.25 },
+    })
+    expect(spenders).toMatchObject([
+      { kind: 'chat', id: 'api:team', tokens: 100, cost_usd: 0.5 },
+      { kind: 'person', tokens: 7, cost_usd: 0.125 },
+    ])
+  })
+})
 
 describe('what happened over time', () => {
   test.each([
@@ -56,15 +104,15 @@ describe('what happened over time', () => {
   })
 
   test('what comes later is in the next look, what lies further back is not', async () => {
-    const { send, look, here } = await setUp()
+    let hoursAgo = 0
+    const now = () => new Date(Date.now() - hoursAgo * 3_600_000)
+    const { send, look, here } = await setUp({ engine: { now } })
     await send('POST', '/api/messages', wireMessages({ text: 'tea at four' }))
     expect((await look(1)).totals).toMatchObject({ messages: 1, answers: 0 })
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const ask = { query: 'when is tea?', thread_id: 'api:team' }
-    await send('POST', '/api/ask', ask)
-    // In an interval that was counted before: late, but not lost.
-    await send('POST', '/api/ask', { ...ask, sent_at: hoursAgo(0.5) })
-    await send('POST', '/api/ask', { ...ask, sent_at: hoursAgo(5) })
+    // The second is in an interval that was counted before: late, but not lost.
+    for (hoursAgo of [0, 0.5, 5]) await send('POST', '/api/ask', ask)
+    hoursAgo = 0
     expect((await look(1)).totals.answers).toBe(2)
     expect((await look(24)).totals.answers).toBe(3)
     await here.database.asOwner((tx) =>
@@ -168,8 +216,8 @@ describe('what waits', () => {
     const fine = { name: 'database', run: async () => undefined }
     const { look } = await setUp({ checks: [fine, broken] })
     expect(((await look()) as unknown as { health: unknown }).health).toEqual([
-      { name: 'database', ok: true, problem: null },
-      { name: 'disk', ok: false, problem: 'full' },
+      { name: 'database', ok: true, optional: false, problem: null },
+      { name: 'disk', ok: false, optional: false, problem: 'full' },
     ])
   })
 })

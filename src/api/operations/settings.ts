@@ -45,6 +45,16 @@ export type SettingsAccess = {
     changes: Readonly<Record<string, string | number | boolean | null>>,
   ): Promise<readonly DescribedSetting[]>
   restart(): void
+  /** Calls the model that the server runs with. */
+  testModel(signal: AbortSignal): Promise<{
+    readonly model: string
+    readonly provider: string
+    readonly isOffline: boolean
+    /** Null if it answered. */
+    readonly error: AppError | null
+    readonly ms: number
+    readonly tokens: number
+  }>
   /** When the current settings were read. */
   readonly readAt: Date
 }
@@ -166,22 +176,23 @@ const restart = defineRoute({
 export function addSettingsRoutes(api: Api, desk: SettingsAccess): void {
   const read_at = desk.readAt.toISOString()
   api.openapi(list, async (c) => {
-    checkOwner(c.get('principal'), desk)
+    checkSettingsOwner(c.get('principal'), desk)
     return c.json({ settings: (await desk.list()).map(toWire), read_at }, 200)
   })
   api.openapi(change, async (c) => {
-    checkOwner(c.get('principal'), desk)
+    checkSettingsOwner(c.get('principal'), desk)
     const changed = await desk.change(c.req.valid('json').changes)
     return c.json({ settings: changed.map(toWire), read_at }, 200)
   })
   api.openapi(restart, (c) => {
-    checkOwner(c.get('principal'), desk)
+    checkSettingsOwner(c.get('principal'), desk)
     desk.restart()
     return c.body(null, 202)
   })
 }
 
-function checkOwner({ workspaceId }: Principal, settings: SettingsAccess): void {
+/** Throws `forbidden` for a key of another workspace than the operator's. */
+export function checkSettingsOwner({ workspaceId }: Principal, settings: SettingsAccess): void {
   if (workspaceId === settings.workspaceId) return
   throw new AppError(
     'forbidden',

@@ -6,6 +6,7 @@ import {
   decimal,
   decimalOrNull,
   text,
+  textOrNull,
   time,
   timeOrNull,
 } from './fields.ts'
@@ -123,6 +124,30 @@ const ModelFigures = z.object({
   unpriced: count('Answers of unknown price', 0),
 })
 
+const WireDaySpend = shape(
+  'DaySpend',
+  'Usage of language models on a day',
+  z.object({
+    day: z.string().openapi({ format: 'date', description: 'Day in UTC', example: '2026-03-10' }),
+    answer_tokens: count('Tokens of questions and their answers', 9_300),
+    answer_cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.0036),
+    memory_tokens: count('Tokens of summaries, made for memory', 840),
+    memory_cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.0004),
+  }),
+)
+
+const WireSpender = shape(
+  'Spender',
+  'What a chat or a person used, answers and memory together',
+  z.object({
+    kind: z.enum(['chat', 'person']).openapi({ description: 'Whose usage it is' }),
+    id: text('Chat or person, channel:id', 'api:team'),
+    name: textOrNull('Title of the chat or name of the person; null if not known', 'Team'),
+    tokens: count('Tokens', 10_140),
+    cost_usd: decimal('Price in US dollars, as far as it is known', 0.004),
+  }),
+)
+
 /** The figures of a period. */
 export const WireLook = shape(
   'Operations',
@@ -142,6 +167,11 @@ export const WireLook = shape(
       .openapi({ description: 'The steps of the period, oldest first' }),
     totals: WireFigures.openapi({ description: 'Figures of the whole period' }),
     models: arrayOf(ModelFigures, 'Figures by model, most answers first'),
+    days: arrayOf(WireDaySpend, 'Usage of models on each UTC day of the period, oldest first'),
+    spenders: arrayOf(
+      WireSpender,
+      'Chats, then people, with the highest cost on these days: ten of each at most',
+    ),
     process: z
       .object({
         started_at: time('Start of the process', '2026-03-10T08:00:00.000Z'),

@@ -28,7 +28,8 @@ export function failureToWire({
 }
 
 /** The part of a report that comes from the database. */
-export function lookToWire({ from, to, stepMs, steps, totals, models }: OperationsReport) {
+export function lookToWire(report: OperationsReport) {
+  const { from, to, stepMs, steps, totals, models, days, spenders } = report
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -46,6 +47,18 @@ export function lookToWire({ from, to, stepMs, steps, totals, models }: Operatio
       output_tokens: one.outputTokens,
       cost_usd: one.costUsd,
       unpriced: one.unpriced,
+    })),
+    days: days.map(({ day, tokens, costUsd, memoryTokens, memoryCostUsd }) => ({
+      day,
+      // Limits reserve tokens before a call: a sum may be lower than its part for a moment.
+      answer_tokens: Math.max(0, tokens - memoryTokens),
+      answer_cost_usd: Math.max(0, costUsd - memoryCostUsd),
+      memory_tokens: memoryTokens,
+      memory_cost_usd: memoryCostUsd,
+    })),
+    spenders: spenders.map(({ kind, ref, name, tokens, costUsd }) => ({
+      ...{ kind, id: ref, name, tokens },
+      cost_usd: costUsd,
     })),
   }
 }

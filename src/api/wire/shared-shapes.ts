@@ -41,6 +41,7 @@ export const WireHealth = shape(
   z.object({
     name: text('Name of the check', 'database'),
     ok: flag('True if it passed', true),
+    optional: flag('True if the server stays ready without it', false),
     problem: textOrNull('Error message if it failed; else null'),
   }),
 )

@@ -5,7 +5,7 @@ import type { Explained } from '../../engine/views/explain.ts'
 /* Where a traced item is, and its text today: a trace itself holds ids only. */
 
 /** The items of a trace as they are today. */
-export type ShownPlace = Omit<Explained, 'record' | 'threadId'>
+export type ShownPlace = Omit<Explained, 'record' | 'threadId' | 'usage'>
 
 /** Where an item is, its author and its text; nulls for what has been deleted since. */
 export function tracePlaceOf(item: TraceItem, shown: ShownPlace) {

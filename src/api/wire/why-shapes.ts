@@ -68,6 +68,15 @@ export const WireTraceItem = shape(
         description: 'Set if a language model decided on a doubtful message; else null',
         example: null,
       }),
+    usage: z
+      .object({
+        cited: count('Answers that cite it', 2),
+        useful: count('Ratings as useful', 1),
+        useless: count('Ratings as not useful', 0),
+      })
+      .openapi({
+        description: 'How often it was cited and rated so far, in this chat or by this person',
+      }),
     is_anchor: flag('True for the message that the mention replies to'),
     is_pinned: flag('True if it is pinned to the thread'),
     is_excerpt: flag('True if the text was cut to fit'),
@@ -146,7 +155,8 @@ export const WireWhy = shape(
   'The trace of an answer or context: everything that was considered, and the cost',
   z.object({
     answer_id: text('Id of the answer', 'a3f9c1d27be40865'),
-    created_at: time('Time of the question'),
+    created_at: time('Time at which the trace was stored, by the clock of the server'),
+    sent_at: timeOrNull('Time that the caller passed with the question; null if it passed none'),
     question: text('The question', 'When is the launch?'),
     answer: textOrNull(
       'The answer, or a notice if it was erased with what it was made from; null for a context',

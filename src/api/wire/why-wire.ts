@@ -10,13 +10,14 @@ import { SentPrompt, type WireTraceItem, type WireTraceMemory, type WireWhy } fr
 export type Why = z.infer<typeof WireWhy>
 
 /** A trace on the wire. */
-export function toWireWhy({ record, threadId, ...shown }: Explained): Why {
+export function toWireWhy({ record, threadId, usage, ...shown }: Explained): Why {
   const { trace } = record
   const { model } = trace
   const cited = new Set(trace.citedNumbers)
   return {
     answer_id: record.id,
     created_at: record.createdAt.toISOString(),
+    sent_at: trace.askedAt ?? null,
     question: record.question,
     answer: record.answer,
     session_id: record.sessionId,
@@ -25,7 +26,10 @@ export function toWireWhy({ record, threadId, ...shown }: Explained): Why {
     weights: trace.weights ?? {},
     budget_tokens: trace.budgetTokens,
     total_tokens: trace.totalTokens,
-    items: trace.items.map((item) => toItem(item, shown, cited)),
+    items: trace.items.map((item) => ({
+      ...toItem(item, shown, cited),
+      usage: usageOf(item, usage),
+    })),
     sources: [...trace.sources],
     is_cached: trace.isCached ?? false,
     thread_id: threadId,
@@ -64,7 +68,7 @@ function toItem(
   item: TraceItem,
   shown: ShownPlace,
   cited: ReadonlySet<number>,
-): z.infer<typeof WireTraceItem> {
+): Omit<z.infer<typeof WireTraceItem>, 'usage'> {
   return {
     number: item.number,
     included: item.number !== null,
@@ -82,6 +86,12 @@ function toItem(
     is_pinned: item.isPinned ?? false,
     is_excerpt: item.isExcerpt,
   }
+}
+
+function usageOf(item: TraceItem, usage: Explained['usage']) {
+  const id = itemIdOf(item)
+  const used = usage.find((one) => `${one.kind}:${one.id}` === id)
+  return { cited: used?.cited ?? 0, useful: used?.useful ?? 0, useless: used?.useless ?? 0 }
 }
 
 function memoryOf({ memory }: Trace): z.infer<typeof WireTraceMemory> | null {

@@ -13,6 +13,9 @@ type Item = {
 }
 type Why = {
   readonly question: string
+  readonly created_at: string
+  /** The time that the caller passed with the question. */
+  readonly sent_at: string | null
   readonly items: readonly Item[]
   readonly total_tokens: number
   readonly budget_tokens: number
@@ -42,6 +45,7 @@ export const whyCommand: CliCommand = {
       for (const item of items) print(`  [${item.number}]${item.cited ? '*' : ' '} ${line(item)}`)
     }
     print(`Asked: ${why.question}`)
+    print(`Stored: ${why.created_at}${why.sent_at ? `, asked as of ${why.sent_at}` : ''}`)
     print(`Included (${included.length}, ${why.total_tokens} of ${why.budget_tokens} tokens):`)
     listIn(included)
     if (nearby.length > 0) print(`Nearby (${nearby.length}, may be about something else):`)

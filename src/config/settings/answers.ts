@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { HISTORY_FORMATS } from '../../domain/conversation.ts'
 import { isTimeZone } from '../../domain/time-zone.ts'
+import { readToolNames, TOOL_NAMES } from '../../domain/tool-names.ts'
 
 const url = z.url({ protocol: /^https?$/ })
 const flag = z.enum(['0', '1'])
 const limit = z.coerce.number().int().min(0).optional()
+const mediaItems = z.coerce.number().int().min(0).max(20)
 const price = z.coerce.number().min(0).optional()
 
 /** The settings of how an answer is made and what it may cost; part of settings.ts. */
@@ -104,6 +106,19 @@ export const answeringSettings = {
     .default('1')
     .meta({ label: 'Tool calls' })
     .describe('`0`: the model cannot call tools.'),
+  EARSHOT_TOOLS_OFF: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      const { unknown } = readToolNames(text)
+      if (unknown === null) return
+      const message = `there is no tool "${unknown}"; write names out of: ${TOOL_NAMES.join(', ')}`
+      context.addIssue({ code: 'custom', message })
+    })
+    .meta({ label: 'Tools turned off' })
+    .describe(
+      `Tools that no model can call, separated by spaces or commas: \`remember, weather\`. There are: ${TOOL_NAMES.join(', ')}.`,
+    ),
   EARSHOT_WEATHER_URL: url
     .optional()
     .meta({ label: 'Weather server URL' })
@@ -116,6 +131,16 @@ export const answeringSettings = {
     .describe(
       'URL of a Frankfurter-compatible server for the tool `currency`; unset: no such tool.',
     ),
+  EARSHOT_MAX_MEDIA_ITEMS: mediaItems
+    .default(6)
+    .meta({ label: 'Maximum attachments of a prompt' })
+    .describe(
+      'Maximum pictures, videos and recordings that a model gets with a question, of the question and of the message it replies to; `0`: none. What is not sent is marked in its line.',
+    ),
+  EARSHOT_MAX_MEDIA_ITEMS_PER_MESSAGE: mediaItems
+    .default(4)
+    .meta({ label: 'Maximum attachments of a message' })
+    .describe('Maximum pictures, videos and recordings of one message among them.'),
   EARSHOT_DAILY_TOKENS_WORKSPACE: limit
     .meta({ label: 'Daily token limit of the workspace' })
     .describe('Maximum model tokens per day (UTC) for all chats together; unset: no limit.'),

@@ -60,6 +60,34 @@ export const contextSettings = {
     .describe(
       'Weights of the parts of a score, 0 to 1, where they differ from the default: `conversation=0.5 recency=0`. Parts: conversation, search, text, keywords, alike, recency, source, usage.',
     ),
+  EARSHOT_RECENCY_DECAY: z.coerce
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.01)
+    .meta({ label: 'Recency decay per hour' })
+    .describe(
+      'Decay rate of the part `recency` of a score, per hour of age: e^(−rate · hours). `0.01`: a third is left after four days; `0`: age does not matter. The part counts by its weight in EARSHOT_SCORE_WEIGHTS.',
+    ),
+  EARSHOT_CONTEXT_CACHE_ENTRIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(100)
+    .meta({ label: 'Context cache size' })
+    .describe(
+      'Maximum number of contexts in the cache of a process; the least recently used is dropped first. `0`: no cache.',
+    ),
+  EARSHOT_CONTEXT_CACHE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .meta({ label: 'Context cache TTL' })
+    .describe(
+      'Seconds for which a context is cached while its data is unchanged. `0`: no cache. The cache of topic summaries has EARSHOT_TOPIC_CACHE_TTL_DAYS.',
+    ),
   EARSHOT_CONVERSATION_WINDOW: z.coerce
     .number()
     .int()

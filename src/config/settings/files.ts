@@ -46,4 +46,20 @@ export const fileSettings = {
     .default(20_000)
     .meta({ label: 'Maximum files per owner' })
     .describe('Maximum number of files per chat, per person, and of the workspace itself.'),
+  EARSHOT_WORKSPACE_FILES: z
+    .string()
+    .default('all')
+    .transform((text, issues) => {
+      const names = text.split(/[\s,]+/).filter((name) => name !== '')
+      const isListed = (name: string) => /^[^:]+:.+$/u.test(name)
+      if (text === 'all' || (text !== 'none' && names.length === 0)) return 'all' as const
+      if (text === 'none') return new Set<string>()
+      if (names.every(isListed)) return new Set(names)
+      issues.addIssue('must be `all`, `none`, or chats as channel:chat, separated by commas')
+      return z.NEVER
+    })
+    .meta({ label: 'Chats that see workspace files' })
+    .describe(
+      'Groups whose answers may use files of the whole workspace: `all`, `none`, or a list such as `telegram:-1001234, api:team`. Private chats always may.',
+    ),
 }

@@ -1,10 +1,25 @@
 import { z } from 'zod'
+import { readMemorySwitch } from '../../app/read-memory-switch.ts'
+import { DEFAULT_SUMMARY_CAPS } from '../../domain/memory.ts'
 
 const days = z.coerce.number().int().min(1)
 const share = z.coerce.number().min(0).max(1)
 
+const cap = z.coerce.number().int().min(50).max(10_000)
+
 /** The settings of what is remembered, and for how long; part of settings.ts. */
 export const memorySettings = {
+  EARSHOT_MEMORY_OFF: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      const { problem } = readMemorySwitch(text)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
+    .meta({ label: 'Workspaces without memory' })
+    .describe(
+      'Workspaces in which nothing is remembered or recalled, neither summaries nor topics nor notes: `all`, or their ids, separated by spaces or commas; unset: none. What was remembered before stays stored until it is forgotten.',
+    ),
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()
     .positive()
@@ -35,6 +50,18 @@ export const memorySettings = {
     .describe(
       'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary.',
     ),
+  EARSHOT_SUMMARY_RECENT_TOKEN_CAP: cap
+    .default(DEFAULT_SUMMARY_CAPS.recent)
+    .meta({ label: 'Token cap of the recent summary' })
+    .describe('Maximum tokens of the summary of the last weeks, when it is made and in a prompt.'),
+  EARSHOT_SUMMARY_HISTORY_TOKEN_CAP: cap
+    .default(DEFAULT_SUMMARY_CAPS.history)
+    .meta({ label: 'Token cap of the history' })
+    .describe('Maximum tokens of the history, when it is made and in a prompt.'),
+  EARSHOT_TOPIC_SUMMARY_TOKEN_CAP: cap
+    .default(DEFAULT_SUMMARY_CAPS.topic)
+    .meta({ label: 'Token cap of a topic summary' })
+    .describe('Maximum tokens of the summary of a topic, when it is made and in a prompt.'),
   EARSHOT_TOPIC_INITIAL_EVAL_TURN: z.coerce
     .number()
     .int()
