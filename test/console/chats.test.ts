@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_THREAD } from '../../src/cli/demo-chat.ts'
 import { checkAxe, checkFits, NARROW, useConsole } from './browser.ts'
 
@@ -59,6 +59,31 @@ describe('the demo chat', () => {
     const id = (await lovely.getAttribute('aria-describedby')) ?? ''
     expect(await page.locator(`#${id}`).textContent()).toMatch(/Conversation [A-H]\. Links: 100 %/)
     expect(await row(page, 'split and merged').getAttribute('class')).toContain('shared')
+  })
+
+  test('details of a message are reached by mouse and key, and hidden by Escape', async () => {
+    const page = await console.open(address(DEMO_THREAD))
+    await row(page, 'Can we print').click()
+    const lovely = row(page, 'Lovely, I will deploy')
+    await lovely.scrollIntoViewIfNeeded()
+    await lovely.hover()
+    const links = page.getByRole('list', { name: 'Links' })
+    const reply = links.getByText('reply to Yuki')
+    await reply.waitFor()
+    // On the way down the pointer crosses other messages.
+    const box = await reply.boundingBox()
+    if (box === null) throw new Error('the details are not there')
+    await page.mouse.move(box.x + 5, box.y + 5, { steps: 12 })
+    await reply.click()
+    await reply.waitFor()
+    await page.keyboard.press('Escape')
+    await links.waitFor({ state: 'detached' })
+
+    await lovely.focus()
+    await reply.waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Preview context')
+    await reply.waitFor()
   })
 
   test('a conversation is followed by a click or a key, until Escape or the same key', async () => {
@@ -160,18 +185,21 @@ describe('a long chat', () => {
         element.scrollTop = to * element.scrollHeight
       }, share)
       await expect.poll(() => page.locator('article[data-blank]').count()).toBe(0)
-      // Between two positions there may be no row at all.
-      await page.locator('article[data-message]').first().waitFor()
       // In one go: between two reads another message may take the place of a row.
-      const rows = await page
-        .locator('article[data-message]')
-        .evaluateAll((articles) =>
-          articles.map((article) => [
-            article.getAttribute('data-message'),
-            `n${article.getAttribute('data-index')}`,
-          ]),
-        )
-      expect(rows.length).toBeGreaterThan(0)
+      const readRows = () =>
+        page
+          .locator('article[data-message]')
+          .evaluateAll((articles) =>
+            articles.map((article) => [
+              article.getAttribute('data-message'),
+              `n${article.getAttribute('data-index')}`,
+            ]),
+          )
+      // Between two positions there may be no row at all, also right after one was seen.
+      const rows = await vi.waitUntil(async () => {
+        const read = await readRows()
+        return read.length > 0 && read
+      }, 10_000)
       for (const [message, expected] of rows) expect(message).toBe(expected)
     }
   })

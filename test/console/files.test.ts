@@ -17,6 +17,29 @@ const prepare = (path: string, content: string) =>
   console.api<{ files: { id: string }[] }>('POST', '/api/files', { path, content })
 
 describe('files', () => {
+  test.each(['light', 'dark'] as const)('have a readable table on a phone, %s', async (theme) => {
+    const name = `${'a-very-long-name-'.repeat(8)}${theme}.md`
+    await prepare(`deep/er/${name}`, '# Long\n\nText')
+    const page = await console.open('/#/files', { size: NARROW, theme })
+    const row = page.getByRole('row').filter({ hasText: name })
+    await row.getByText('searchable, 1 chunk').waitFor()
+    expect(await row.textContent()).toContain('deep/er/')
+    const label = (cell: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('td[data-label="${cell}"]'), '::before').content`,
+      )
+    for (const cell of ['Size', 'State', 'Updated']) expect(await label(cell)).toContain(cell)
+    await checkFits(page)
+    await checkAxe(page)
+    const wide = await console.open('/#/files', { theme })
+    await wide.getByRole('row').filter({ hasText: name }).waitFor()
+    await checkFits(wide)
+    for (const { id } of (await console.api<{ files: { id: string }[] }>('GET', '/api/files'))
+      .files) {
+      await console.api('DELETE', `/api/files/${id}`)
+    }
+  })
+
   test('are uploaded together, each with its result', async () => {
     const page = await console.open('/#/files', { expected: /415|422/ })
     await page.getByText('No files yet').waitFor()

@@ -17,6 +17,13 @@ const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.locator('code', { hasText: exactly(name) }) })
 const exactly = (text: string) => new RegExp(`^${text}$`)
 
+test('testing the offline model says that none is configured', async () => {
+  const page = await console.open('/#/settings/models')
+  await page.getByRole('button', { name: 'Test this model' }).click()
+  await page.getByText('No language model is configured').waitFor()
+  await checkAxe(page)
+})
+
 describe('all settings', () => {
   test('are found, changed, rejected if invalid, and apply after a restart', async () => {
     const page = await console.open('/#/settings/knobs', { expected: /400/ })

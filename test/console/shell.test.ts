@@ -13,6 +13,30 @@ test('the console opens at the chats, and each screen is a click away', async ()
   }
 })
 
+test.each(['light', 'dark'] as const)(
+  'on a phone the current screen is in view and marked, %s',
+  async (theme) => {
+    for (const name of ['Chats', 'Operations', 'Settings']) {
+      const page = await console.open(`/#/${name.toLowerCase()}`, { size: NARROW, theme })
+      const current = page.locator('.nav [aria-current=page]')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await current.textContent()).toBe(name)
+      const isInView = async () => {
+        const box = await current.boundingBox()
+        return box !== null && box.x >= 0 && box.x + box.width <= NARROW.width
+      }
+      await expect.poll(isInView).toBe(true)
+      const border = (of: string) =>
+        page.evaluate(`getComputedStyle(document.querySelector('${of}')).borderBottomColor`)
+      expect(await border('.nav [aria-current]')).not.toBe(
+        await border('.nav a:not([aria-current])'),
+      )
+      await checkFits(page)
+      await page.context().close()
+    }
+  },
+)
+
 test.each(['light', 'dark'] as const)('the frame is accessible, %s', async (theme) => {
   const page = await console.open('/#/nowhere', { theme, size: NARROW })
   await page.getByText('Page not found').waitFor()

@@ -53,6 +53,75 @@ test('the parts of a score add up to it', async () => {
   }
 })
 
+test('cited pieces come first, by score, and the threshold is marked', async () => {
+  const id = await askFriends('When is the deploy of invoices?')
+  const page = await console.open(`/#/why/${id}`)
+  const included = page.locator('details', { hasText: /^Included/ }).locator('.why-item')
+  await included.first().waitFor()
+  const lines = await Promise.all(
+    (await included.all()).map(async (item) => ({
+      isCited: (await item.getByText('cited', { exact: true }).count()) > 0,
+      score: Number(await item.locator('.why-score > b').textContent()),
+    })),
+  )
+  const wanted = lines.toSorted(
+    (a, b) => Number(b.isCited) - Number(a.isCited) || b.score - a.score,
+  )
+  expect(lines).toEqual(wanted)
+  expect(lines[0]?.isCited).toBe(true)
+  const lowest = Math.min(...lines.map(({ score }) => score)).toFixed(2)
+  await page.getByText(`Threshold: the lowest included score is ${lowest}`).waitFor()
+  await included.first().getByTitle(`lowest included score ${lowest}`).waitFor()
+  await checkAxe(page)
+})
+
+test('the list is filtered by chat, person, model, time and citations', async () => {
+  await askFriends('Where are the photos of the hike?')
+  await askFriends('Who writes as Tom?', { id: 'tom', name: 'Tom' })
+  const page = await console.open('/#/why')
+  const rows = page.locator('tbody tr')
+  const shows = (n: number) => expect.poll(() => rows.count()).toBe(n)
+  await page.getByLabel('Asked by').selectOption('Tom')
+  await shows(1)
+  await page.getByRole('link', { name: 'Who writes as Tom?' }).waitFor()
+  await page.getByLabel('Model').selectOption('offline')
+  await page.getByLabel('Asked', { exact: true }).selectOption('in the last hour')
+  await page.getByLabel('Chat', { exact: true }).selectOption('Friends who work together')
+  await shows(1)
+  const isCited = (await rows.first().textContent())?.includes('[1]') === true
+  await page.getByLabel('Citations').selectOption(isCited ? 'false' : 'true')
+  await page.getByText('No answers match.').waitFor()
+  await checkAxe(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(1)
+})
+
+test('“Show in chat” marks the messages that were in and out, in words too', async () => {
+  const id = await askFriends('@bot')
+  const page = await console.open(`/#/why/${id}`)
+  await page.getByRole('link', { name: 'Show in chat' }).click()
+  const legend = page.getByRole('region', { name: 'What the answer used' })
+  await legend.getByText('left out').waitFor()
+  const feed = page.getByRole('feed')
+  const thai = feed.locator('article', { hasText: 'The thai restaurant on 10th Ave?' })
+  await thai.getByText('cited', { exact: true }).waitFor()
+  expect(await thai.getAttribute('class')).toContain('chats-row-cited')
+  await feed.getByText('left out', { exact: true }).first().waitFor()
+  await thai.click()
+  expect(page.url()).toContain(`/why/${id}`)
+  await checkAxe(page)
+  await legend.getByRole('link', { name: 'Hide trace' }).click()
+  await expect.poll(() => feed.getByText('left out', { exact: true }).count()).toBe(0)
+})
+
+test.each(['light', 'dark'] as const)('a trace in the chat fits a phone, %s', async (theme) => {
+  const id = await askFriends('@bot')
+  const page = await console.open(`/#/chats/demo%3Afriends/why/${id}`, { size: NARROW, theme })
+  await page.getByRole('feed').getByText('cited', { exact: true }).first().waitFor()
+  await checkFits(page)
+  await checkAxe(page)
+})
+
 test('nearby messages are in a closed list of their own', async () => {
   const id = await askFriends('@bot', { id: 'ben', name: 'Ben' })
   const page = await console.open(`/#/why/${id}`)
@@ -72,6 +141,8 @@ test('feedback on a piece is stored, once', async () => {
   await item.getByRole('button', { name: 'Useful', exact: true }).click()
   await item.getByText('Feedback saved.').waitFor()
   expect(await item.getByRole('button', { name: 'Not useful' }).isDisabled()).toBe(true)
+  await page.reload()
+  await item.getByText('rated useful 1×, not useful 0×').waitFor()
 })
 
 test('a deleted message is removed from the trace, and so is the prompt', async () => {

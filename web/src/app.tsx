@@ -54,6 +54,7 @@ function Screens() {
       </Route>
       <Route path="/chats/:thread?" component={ChatsScreen} />
       <Route path="/chats/:thread/messages/:message" component={ChatsScreen} />
+      <Route path="/chats/:thread/why/:answer" component={ChatsScreen} />
       <Route path="/ask/:session?" component={AskScreen} />
       <Route path="/why" component={AnswersScreen} />
       <Route path="/why/:answer" component={WhyScreen} />

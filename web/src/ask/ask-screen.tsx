@@ -14,6 +14,7 @@ import { ContextChip } from './context-chip.tsx'
 import { EarlierSessions, ExampleQuestions } from './earlier-sessions.tsx'
 import { TopicDialog } from './topic-dialog.tsx'
 import { TurnView } from './turn-view.tsx'
+import { useAskers } from './use-askers.ts'
 import { useNewSession } from './use-new-session.ts'
 import { usePresence } from './use-presence.ts'
 import { useSession } from './use-session.ts'
@@ -25,25 +26,35 @@ export function AskScreen() {
   const me = useMe()
   const [, navigate] = useLocation()
   const session = useSession(sessionId ?? null)
-  const [threadId, setThreadId] = useState<string | null>(null)
-  const [asker, setAsker] = useState('console')
+  // Undefined until a chat, or none, is chosen.
+  const [picked, setPicked] = useState<string | null | undefined>(undefined)
   const [pending, setPending] = useState<string | null>(null)
-  const chats = useLoad((signal) => api.get<ChatList>('/api/chats', signal), [])
+  const chats = useLoad(
+    (signal) => api.get<ChatList>('/api/chats?limit=200', signal),
+    // A chat may have been deleted since.
+    [session.isWriting],
+  )
   const sessions = useLoad(
     (signal) => api.get<ConversationList>('/api/conversations', signal),
     // A new session is listed once its first answer is complete.
     [session.isWriting],
   )
   usePresence(sessionId ?? null)
-  const author = me.person_id === null && asker !== '' ? { id: asker, name: nameOf(asker) } : null
-  const target = { threadId, author }
+  const listed = chats.data?.chats
+  const chosen = listed && chosenThread(listed, picked)
+  const threadId = chosen ?? null
+  const askers = useAskers(chosen)
+  const target = { threadId, author: me.person_id === null ? askers.author : null }
+  // A question before that would be asked without its chat or person.
+  const isReady =
+    (listed !== undefined || chats.problem !== null) && (me.person_id !== null || askers.isReady)
   const newSession = useNewSession(me.topic_dialog)
 
   // An earlier session continues in its own chat.
   const known = sessions.data?.conversations.find(({ session_id }) => session_id === sessionId)
   const knownThread = known?.thread_id
   useEffect(() => {
-    if (knownThread !== undefined) setThreadId(knownThread)
+    if (knownThread !== undefined) setPicked(knownThread)
   }, [knownThread])
 
   const send = async (question: string) => {
@@ -56,7 +67,7 @@ export function AskScreen() {
     await session.ask(id, question, target)
   }
   const leave = (thread: string | null) => {
-    setThreadId(thread)
+    setPicked(thread)
     if (sessionId !== undefined) navigate('/ask')
   }
   const lastAnswer = session.turns.findLast(({ answerId }) => answerId !== null)?.answerId ?? null
@@ -77,9 +88,12 @@ export function AskScreen() {
           <div className="ask-scroll">
             {session.problem && <Failure problem={session.problem} />}
             {newSession.problem && <Failure problem={newSession.problem} />}
-            {session.turns.length === 0 && pending === null && session.problem === null && (
-              <ExampleQuestions onPick={(question) => void send(question)} />
-            )}
+            {session.turns.length === 0 &&
+              pending === null &&
+              session.problem === null &&
+              listed && (
+                <ExampleQuestions threadId={threadId} onPick={(question) => void send(question)} />
+              )}
             <ol className="ask-turns" aria-label={strings.session} aria-live="polite">
               {session.turns.map((turn) => (
                 <TurnView
@@ -94,13 +108,13 @@ export function AskScreen() {
           </div>
           <Composer
             isWriting={session.isWriting || pending !== null}
+            isReady={isReady}
             onSend={(question) => void send(question)}
             onStop={session.stop}
-            chats={chats.data?.chats ?? []}
+            chats={listed ?? []}
             threadId={threadId}
             onThread={leave}
-            asker={me.person_id === null ? asker : null}
-            onAsker={setAsker}
+            askers={me.person_id === null ? askers : null}
           />
         </div>
       </div>
@@ -119,7 +133,9 @@ function Bottom({ watch }: { watch: string }) {
   return <div ref={ref} />
 }
 
-/** A display name for an id: `priya` becomes Priya. */
-function nameOf(id: string): string {
-  return id.slice(0, 1).toUpperCase() + id.slice(1)
+/** The chosen chat; at first, or if it was deleted, the most recently active one. */
+function chosenThread(chats: ChatList['chats'], picked: string | null | undefined): string | null {
+  if (picked === null) return null
+  const isThere = chats.some(({ thread_id }) => thread_id === picked)
+  return isThere && picked !== undefined ? picked : (chats[0]?.thread_id ?? null)
 }

@@ -42,18 +42,33 @@ export function EarlierSessions({
   )
 }
 
-/** The empty state: examples to try. */
-export function ExampleQuestions({ onPick }: { onPick: (question: string) => void }) {
+/** The chat that `earshot start` loads for a first look. */
+const DEMO_THREAD = 'demo:friends'
+
+/** The empty state: questions to try, those about the demo chat only in it. */
+export function ExampleQuestions({
+  threadId,
+  onPick,
+}: {
+  threadId: string | null
+  onPick: (question: string) => void
+}) {
+  const isDemo = threadId === DEMO_THREAD
+  const text = isDemo ? strings.emptyDemo : strings.emptyText
+  const examples = [
+    ...(threadId === null ? [] : [strings.bareMention]),
+    ...(isDemo ? strings.examples : []),
+  ]
   return (
     <Notice
       title={strings.emptyTitle}
-      actions={strings.examples.map((question) => (
+      actions={examples.map((question) => (
         <Button key={question} size="small" onClick={() => onPick(question)}>
           {question}
         </Button>
       ))}
     >
-      {strings.emptyText}
+      {threadId === null ? strings.emptyNoChat : text}
     </Notice>
   )
 }

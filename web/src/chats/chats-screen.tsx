@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useParams } from 'wouter'
 import { Await, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
+import { useMe } from '../shell/me.tsx'
 import { chats as strings } from '../strings/chats.ts'
 import { ChatList, nameOf } from './chat-list.tsx'
 import { chatOf, chatPath, decodePart } from './paths.ts'
@@ -13,7 +14,7 @@ import { useChatList } from './use-chat-list.ts'
 
 /** The list of chats and the timeline of the open one. */
 export function ChatsScreen() {
-  const params = useParams<{ thread?: string; message?: string }>()
+  const params = useParams<{ thread?: string; message?: string; answer?: string }>()
   const [thread, message] = [decodePart(params.thread), decodePart(params.message)]
   const [, navigate] = useLocation()
   const list = useChatList()
@@ -39,10 +40,11 @@ export function ChatsScreen() {
                 onMore={hasMore ? list.more : null}
               />
               <ThreadView
-                key={thread}
+                key={`${thread} ${params.answer}`}
                 thread={thread}
                 title={open === undefined ? thread : nameOf(open)}
                 message={message}
+                answerId={decodePart(params.answer)}
                 onDeleted={(chat) => {
                   setDeleted(chat)
                   list.reload()
@@ -58,12 +60,13 @@ export function ChatsScreen() {
 }
 
 function NoChats() {
+  const { role } = useMe()
   return (
     <Notice
       title={strings.empty.title}
       actions={
         <>
-          <a href="#/settings/telegram">{strings.empty.telegram}</a>
+          {role !== 'member' && <a href="#/settings/telegram">{strings.empty.telegram}</a>}
           <a href="/docs">{strings.empty.docs}</a>
         </>
       }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TimelineMessage } from '../../../src/api/chats/chats.ts'
 import { formatCount } from '../lib/format.ts'
+import { useEscape } from '../lib/use-escape.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'
 import { chats as strings } from '../strings/chats.ts'
@@ -17,29 +18,35 @@ import { Feed } from './timeline/feed.tsx'
 import { letterOf } from './timeline/gutter.tsx'
 import { MessageDetails } from './timeline/message-details.tsx'
 import type { TimelineStore } from './timeline/timeline-store.ts'
+import { useDetails } from './timeline/use-details.ts'
 import { useTimeline } from './timeline/use-timeline.ts'
+import { TraceLegend } from './trace/trace-legend.tsx'
+import { useTrace } from './trace/use-trace.ts'
 
 /** One thread: the timeline, the links of the selected message, search, corrections, context preview. */
 export function ThreadView({
   thread,
   title,
   message,
+  answerId,
   onDeleted,
 }: {
   thread: string
   title: string
   /** The message to open at; null for the newest. */
   message: string | null
+  /** The answer whose trace is shown; null for none. */
+  answerId: string | null
   onDeleted: (chat: string) => void
 }) {
   const [, navigate] = useLocation()
   const timeline = useTimeline(thread, message)
   const { store, snapshot, jump } = timeline
   const correcting = useCorrections(thread, store)
+  const { trace, problem: traceProblem } = useTrace(answerId)
   const [followed, setFollowed] = useState<string | null>(null)
-  const [pointed, setPointed] = useState<TimelineMessage | null>(null)
-  const [isPointing, setPointing] = useState(false)
-  const [chosen, setChosen] = useState<TimelineMessage | null>(null)
+  const details = useDetails()
+  const { show } = details
   const [anchor, setAnchor] = useState<TimelineMessage | null>(null)
   const [context, setContext] = useState<Context | null>(null)
   const [query, setQuery] = useState('')
@@ -54,10 +61,11 @@ export function ThreadView({
   const choose = useCallback(
     (one: TimelineMessage) => {
       selectedHere.current = one.id
-      setChosen(one)
-      navigate(chatPath(thread, one.id), { replace: true })
+      show(one)
+      // The route of a trace stays: it is what is shown.
+      if (answerId === null) navigate(chatPath(thread, one.id), { replace: true })
     },
-    [navigate, thread],
+    [navigate, thread, answerId, show],
   )
   const previewContext = useCallback(
     (one: TimelineMessage) => {
@@ -67,19 +75,18 @@ export function ThreadView({
     },
     [choose],
   )
-  const point = useCallback((one: TimelineMessage | null) => {
-    setPointing(one !== null)
-    // Keeps the last message: the pointer leaves it on the way to its links.
-    setPointed((before) => one ?? before)
-  }, [])
   // The panel makes the rows narrower and higher, which moves the selected message out of view.
   useEffect(() => {
     if (anchor !== null) void jump(anchor.id)
   }, [anchor, jump])
+  useEffect(() => {
+    if (trace?.best != null) void jump(trace.best)
+  }, [trace, jump])
   const go = useCallback((id: string) => void jump(id), [jump])
   const closeContext = useCallback(() => setAnchor(null), [])
   const unfollow = useCallback(() => setFollowed(null), [])
   useEscape(unfollow, followed !== null)
+  useEscape(details.dismiss, details.message !== null)
   useEscape(correcting.clear, correcting.selected.size > 0)
   const inContext = useMemo(() => (context === null ? null : messagesIn(context)), [context])
 
@@ -105,6 +112,8 @@ export function ThreadView({
           <span className="quiet small chats-total">{strings.total(formatCount(total ?? 0))}</span>
           <DeleteChat chat={chatOf(thread)} title={title} onDeleted={onDeleted} />
         </div>
+        {trace && <TraceLegend trace={trace} close={`#${chatPath(thread)}`} />}
+        {traceProblem && <Failure problem={traceProblem} />}
         {problem && <Failure problem={problem} retry={store.retry} />}
         {timeline.jumpProblem && (
           <Notice tone="warn" title={strings.missing}>
@@ -117,9 +126,11 @@ export function ThreadView({
           <Feed
             {...{ thread, title, store, snapshot, followed, inContext, correcting }}
             target={timeline.target}
+            traced={trace?.marks ?? null}
             onFollow={setFollowed}
             onJump={go}
-            onPoint={point}
+            onPoint={details.point}
+            onReach={show}
             onChoose={choose}
             onPreviewContext={previewContext}
           />
@@ -127,7 +138,7 @@ export function ThreadView({
         <CorrectionBar correcting={correcting} />
         <MessageDetails
           {...{ store, correcting }}
-          message={current(store, isPointing ? pointed : (chosen ?? pointed))}
+          message={current(store, details.message)}
           onJump={go}
           onPreviewContext={previewContext}
         />
@@ -157,16 +168,4 @@ function current(store: TimelineStore, message: TimelineMessage | null): Timelin
 function messagesIn({ data }: Context): ReadonlySet<string> {
   const inside = data.items.filter(({ type }) => type !== 'nearby')
   return new Set(inside.flatMap(({ metadata }) => metadata.message_id ?? []))
-}
-
-/** Calls `end` on Escape while active. */
-function useEscape(end: () => void, isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') end()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [end, isActive])
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { FileEntry } from '../../../src/api/files/files.ts'
 import { api } from '../lib/api.ts'
-import { formatAgo, formatBytes, formatCount, formatMoment } from '../lib/format.ts'
+import { formatAgo, formatBytes, formatMoment } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { useLoad } from '../lib/use-load.ts'
+import { visibleText } from '../lib/visible-text.ts'
 import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chip.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { files as strings } from '../strings/files.ts'
@@ -40,7 +42,7 @@ export function FileTable({
                   <th scope="col">{strings.owner}</th>
                   <th scope="col">{strings.type}</th>
                   <th scope="col">{strings.size}</th>
-                  <th scope="col">{strings.chunks}</th>
+                  <th scope="col">{strings.state}</th>
                   <th scope="col">{strings.updated}</th>
                 </tr>
               </thead>
@@ -63,20 +65,37 @@ export function FileTable({
 }
 
 function Row({ file, owner }: { file: FileEntry; owner: string }) {
+  // The folders are below the name, which is what a reader looks for.
+  const at = file.path.lastIndexOf('/') + 1
   return (
     <tr>
       <th scope="row">
-        <a href={routes.file(file.id)}>
-          <UserText inline text={file.path} />
+        <a className="files-name" href={routes.file(file.id)} title={visibleText(file.path)}>
+          <UserText inline hasLinks={false} text={file.path.slice(at)} />
         </a>
+        {at > 0 && (
+          <span className="files-folder quiet small">
+            <UserText inline hasLinks={false} text={file.path.slice(0, at)} />
+          </span>
+        )}
       </th>
-      <td>
+      <td data-label={strings.owner}>
         <UserText inline text={owner} />
       </td>
-      <td>{file.content_type}</td>
-      <td className="files-number">{formatBytes(file.bytes)}</td>
-      <td className="files-number">{formatCount(file.chunks)}</td>
-      <td title={formatMoment(file.updated_at)}>{formatAgo(file.updated_at)}</td>
+      <td data-label={strings.type}>{file.content_type.split(';')[0]}</td>
+      <td className="files-number" data-label={strings.size}>
+        {formatBytes(file.bytes)}
+      </td>
+      <td data-label={strings.state}>
+        {file.chunks === 0 ? (
+          <Chip tone="warn">{strings.withoutText}</Chip>
+        ) : (
+          <Chip tone="ok">{strings.searchable(file.chunks)}</Chip>
+        )}
+      </td>
+      <td data-label={strings.updated} title={formatAgo(file.updated_at)}>
+        {formatMoment(file.updated_at)}
+      </td>
     </tr>
   )
 }

@@ -13,6 +13,7 @@ import { Confirm } from '../parts/dialog.tsx'
 import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { UserText } from '../parts/user-text.tsx'
+import { useMe } from '../shell/me.tsx'
 import { files as strings } from '../strings/files.ts'
 import { FileText } from './file-text.tsx'
 import type { Span } from './lines.ts'
@@ -29,11 +30,16 @@ export function FileView({ id, marked }: { id: string; marked: Span | null }) {
     [id],
   )
   const file = shown.data?.file
+  const me = useMe()
+  // A file of the workspace is not a member's to delete.
+  const isOfWorkspace = file?.thread_id === null && file.person === null
+  const mayDelete = !isOfWorkspace || me.role !== 'member'
   return (
     <Page
       title={file === undefined ? strings.title : visibleText(file.path)}
       actions={
-        file && (
+        file &&
+        mayDelete && (
           <Button kind="danger" onClick={() => setDeleting(true)}>
             {strings.view.delete}
           </Button>

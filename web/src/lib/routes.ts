@@ -6,6 +6,8 @@ const at = (...parts: readonly string[]) => `#/${parts.map(encodeURIComponent).j
 export const routes = {
   chat: (thread: string) => at('chats', thread),
   message: (thread: string, id: string) => at('chats', thread, 'messages', id),
+  /** The chat, with what an answer did with its messages. */
+  trace: (thread: string, answer: string) => at('chats', thread, 'why', answer),
   why: (answer: string) => at('why', answer),
   session: (session: string) => at('ask', session),
   memory: (owner: string) => at('memory', owner),

@@ -21,6 +21,8 @@ export function KeyFigures({
   const jobsIn = (isFailed: boolean) =>
     jobs.reduce((sum, job) => sum + ((job.state === 'failed') === isFailed ? job.count : 0), 0)
   const failed = jobsIn(true)
+  const memory = (pick: (day: OperationsLook['days'][number]) => number) =>
+    operations.days.reduce((all, day) => all + pick(day), 0)
   return (
     <section aria-label={figures.title}>
       <dl className="operations-figures">
@@ -36,9 +38,13 @@ export function KeyFigures({
           value={formatShort(totals.input_tokens + totals.output_tokens)}
         >
           {figures.tokensHint(formatShort(totals.input_tokens), formatShort(totals.output_tokens))}
+          <br />
+          {figures.memoryTokens(formatShort(memory((one) => one.memory_tokens)))}
         </Figure>
         <Figure label={figures.cost} value={formatUsd(totals.cost_usd)}>
           {totals.unpriced > 0 ? figures.costUnknown(totals.unpriced) : figures.costHint}
+          <br />
+          {figures.memoryCost(formatUsd(memory((one) => one.memory_cost_usd)))}
         </Figure>
         <Figure label={figures.failures} value={formatCount(failures)} isBad={failures > 0}>
           {figures.failuresHint}

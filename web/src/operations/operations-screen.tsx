@@ -10,6 +10,7 @@ import { KeyFigures } from './key-figures.tsx'
 import './operations.css'
 import { ProcessPlots } from './process-plots.tsx'
 import { QueueCard } from './queue-card.tsx'
+import { SpendPlots } from './spend-plots.tsx'
 import { FailuresCard, HealthCard, SpendCard } from './status-cards.tsx'
 import { UncertainSendsCard } from './uncertain-sends-card.tsx'
 import { type LiveState, useLive } from './use-live.ts'
@@ -72,6 +73,7 @@ function Figures({ operations, now }: { operations: OperationsLook; now: LiveNow
     <>
       <KeyFigures operations={operations} now={now} />
       <HistoryPlots operations={operations} />
+      <SpendPlots operations={operations} />
       <div className="operations-cards">
         <QueueCard jobs={waiting.jobs} />
         <FailuresCard failures={now?.failures ?? operations.process.failures} />

@@ -14,6 +14,7 @@ export function Bar({
   total,
   format = formatCount,
   isLegendHidden = false,
+  mark = null,
 }: {
   label: string
   slices: readonly Slice[]
@@ -21,13 +22,19 @@ export function Bar({
   total?: number
   format?: (value: number) => string
   isLegendHidden?: boolean
+  /** A value that is marked by a line across the bar. */
+  mark?: { readonly value: number; readonly label: string } | null
 }) {
   const whole = total ?? slices.reduce((sum, { value }) => sum + value, 0)
   const shown = slices.filter(({ value }) => value > 0)
   const text = shown.map((slice) => `${slice.label} ${format(slice.value)}`).join(', ')
   return (
     <figure className="bar">
-      <div className="bar-track" role="img" aria-label={`${label}: ${text}`}>
+      <div
+        className="bar-track"
+        role="img"
+        aria-label={`${label}: ${text}${mark === null ? '' : `; ${mark.label}`}`}
+      >
         {shown.map((slice) => (
           <span
             key={slice.label}
@@ -39,6 +46,13 @@ export function Bar({
             }}
           />
         ))}
+        {mark !== null && whole > 0 && (
+          <span
+            className="bar-mark"
+            title={mark.label}
+            style={{ left: `${Math.min(100, (100 * mark.value) / whole)}%` }}
+          />
+        )}
       </div>
       {!isLegendHidden && (
         <figcaption className="bar-legend small">

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
+import { useEscape } from '../lib/use-escape.ts'
 import { plot as strings } from '../strings/plot.ts'
 import './plot.css'
 import { PlotDrawing } from './plot-drawing.tsx'
@@ -26,6 +27,10 @@ function Filled(props: PlotProps) {
   const { title, times, series, format } = props
   const [ref, width] = useWidth()
   const [index, setIndex] = useState<number | null>(null)
+  useEscape(
+    useCallback(() => setIndex(null), []),
+    index !== null,
+  )
   const frame = frameOf(props, width)
   const last = times.length - 1
   const at = Math.min(index ?? last, last)

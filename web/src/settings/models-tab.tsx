@@ -3,6 +3,7 @@ import { Await } from '../parts/notice.tsx'
 import { settings as strings } from '../strings/settings.ts'
 import { SettingGroup } from './all-settings-tab.tsx'
 import { PendingBanner } from './pending-banner.tsx'
+import { TestModel } from './test-model.tsx'
 import { useSettings } from './use-settings.ts'
 
 /** Models, API keys, prices and daily limits. */
@@ -17,6 +18,7 @@ export function ModelsTab() {
         <>
           <PendingBanner store={store} />
           <p className="quiet">{models.intro}</p>
+          <TestModel />
           <SettingGroup
             title={groups.models ?? ''}
             settings={settings.filter(({ group }) => group === 'models')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { Page } from '../parts/page.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { ForRole } from '../shell/me.tsx'
+import { ForRole, mayActAs, useMe } from '../shell/me.tsx'
 import { settings as strings } from '../strings/settings.ts'
 import { AccessTab } from './access-tab.tsx'
 import { AllSettingsTab } from './all-settings-tab.tsx'
@@ -26,22 +26,30 @@ const CONTENT: Readonly<Record<TabId, { needs: 'staff' | 'admin'; show: () => Re
 
 /** The settings, in tabs; each requires the role that may change them. */
 export function SettingsScreen() {
-  const { tab = 'models' } = useParams()
+  const { tab = '' } = useParams()
   const [, go] = useLocation()
-  const chosen = tab in CONTENT ? (tab as TabId) : 'models'
+  const { role } = useMe()
+  const tabs = TABS.filter(({ id }) => mayActAs(role, CONTENT[id as TabId].needs))
+  const first = (tabs[0]?.id ?? 'models') as TabId
+  const chosen = tab in CONTENT ? (tab as TabId) : first
   const { needs, show } = CONTENT[chosen]
+  const content = <ForRole needs={needs}>{show()}</ForRole>
   return (
     <Page title={strings.title}>
-      <div>
-        <Tabs
-          label={strings.tabsLabel}
-          tabs={TABS}
-          chosen={chosen}
-          onChoose={(id) => go(`/settings/${id}`)}
-        >
-          <ForRole needs={needs}>{show()}</ForRole>
-        </Tabs>
-      </div>
+      {tabs.some(({ id }) => id === chosen) ? (
+        <div>
+          <Tabs
+            label={strings.tabsLabel}
+            tabs={tabs}
+            chosen={chosen}
+            onChoose={(id) => go(`/settings/${id}`)}
+          >
+            {content}
+          </Tabs>
+        </div>
+      ) : (
+        content
+      )}
     </Page>
   )
 }

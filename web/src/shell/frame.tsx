@@ -1,18 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api } from '../lib/api.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
 import { common } from '../strings/common.ts'
-import { useMe } from './me.tsx'
+import { type ConsoleRole, mayActAs, useMe } from './me.tsx'
 import { chooseTheme, readTheme, THEMES } from './theme.ts'
 
 type ScreenName = keyof typeof common.screens
 const SCREENS = Object.keys(common.screens) as ScreenName[]
+/** Screens that a member cannot use. */
+const NEEDS: Partial<Record<ScreenName, ConsoleRole>> = { operations: 'staff', settings: 'staff' }
 
 /** The frame of every screen: navigation, theme and account. */
 export function Frame({ children }: { children: ReactNode }) {
+  const { role } = useMe()
   return (
     <div className="frame">
       <button type="button" className="skip" onClick={skipToContent}>
@@ -24,7 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
         <nav aria-label={common.navigation}>
           <ul className="nav">
-            {SCREENS.map((name) => (
+            {SCREENS.filter((name) => mayActAs(role, NEEDS[name] ?? 'member')).map((name) => (
               <NavItem key={name} name={name} />
             ))}
           </ul>
@@ -46,8 +49,13 @@ function skipToContent() {
 function NavItem({ name }: { name: ScreenName }) {
   const [location] = useLocation()
   const isCurrent = location.split('/')[1] === name
+  const item = useRef<HTMLLIElement>(null)
+  // On a phone the navigation scrolls sideways: the current screen must be in view.
+  useEffect(() => {
+    if (isCurrent) item.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
   return (
-    <li>
+    <li ref={item}>
       <Link href={`/${name}`} aria-current={isCurrent ? 'page' : undefined}>
         {common.screens[name]}
       </Link>

@@ -40,16 +40,16 @@ export function useMe(): SignedIn {
 }
 
 const ROLES = ['member', 'staff', 'admin'] as const
+export type ConsoleRole = (typeof ROLES)[number]
+
+/** True if the role includes what `needed` may do. */
+export function mayActAs(role: ConsoleRole, needed: ConsoleRole): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}
 
 /** Renders its content for a role and those above it; otherwise says which role is required. */
-export function ForRole({
-  needs,
-  children,
-}: {
-  needs: (typeof ROLES)[number]
-  children: ReactNode
-}) {
+export function ForRole({ needs, children }: { needs: ConsoleRole; children: ReactNode }) {
   const me = useMe()
-  if (ROLES.indexOf(me.role) >= ROLES.indexOf(needs)) return children
+  if (mayActAs(me.role, needs)) return children
   return <Notice title={common.roleNeeded(needs)}>{common.roleHint}</Notice>
 }

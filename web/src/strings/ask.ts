@@ -14,8 +14,9 @@ export const ask = {
   chat: 'Ask about',
   noChat: 'No chat: my files and memory',
   author: 'Ask as',
-  authorHint:
-    'Id of a person. A mention without a question is about the conversation of this person.',
+  authorHint: 'A mention without a question is about the conversation of this person.',
+  nobody: 'Nobody: without a person’s memory',
+  findPerson: 'Find a person',
   you: 'You',
   bot: 'Earshot',
   why: 'Why this answer?',
@@ -27,9 +28,12 @@ export const ask = {
   writing: 'Writing…',
   unanswered: 'No answer.',
   emptyTitle: 'Ask a question',
-  emptyText:
-    'Choose a chat below and ask about it. The examples are for the demo chat. Every answer has citations and a trace.',
-  examples: ['@bot', 'When is the deploy of invoices?', 'Where are the photos of the hike?'],
+  emptyText: 'Ask about the chat chosen below. Every answer has citations and a trace.',
+  emptyDemo:
+    'The examples are for the demo chat, which is chosen below. Every answer has citations and a trace.',
+  emptyNoChat: 'No chat is chosen below: the answer uses files and memory only.',
+  bareMention: '@bot',
+  examples: ['When is the deploy of invoices?', 'Where are the photos of the hike?'],
   chip: {
     none: 'Context: empty',
     topics: (labels: string) => `Context: ${labels}`,

@@ -27,6 +27,17 @@ export const settings = {
       'The model that writes answers, and its API key. Keys are stored on the server and not shown again.',
     prices: 'Token prices',
     limits: 'Daily token limits',
+    test: {
+      title: 'Test',
+      text: 'Sends one short prompt to the model that the server runs with. Changed settings count after a restart.',
+      action: 'Test this model',
+      answered: (name: string) => `${name} answered`,
+      took: (ms: string, tokens: number) => `In ${ms}, with ${formatPlural(tokens, 'token')}.`,
+      failed: (name: string) => `${name} did not answer`,
+      offline: 'No language model is configured',
+      offlineText:
+        'Answers are quotes from the chat, made without a network. Set a model and its key below for written answers.',
+    },
   },
   setting: {
     default: 'default',

@@ -15,8 +15,30 @@ export const why = {
     when: 'Time',
     noChat: 'no chat',
     bareMention: '(mention without a question)',
+    noneMatch: 'No answers match.',
+    filters: {
+      title: 'Filter answers',
+      all: 'All',
+      chat: 'Chat',
+      person: 'Asked by',
+      model: 'Model',
+      time: 'Asked',
+      times: [
+        { value: '1', label: 'in the last hour' },
+        { value: '24', label: 'in the last day' },
+        { value: '168', label: 'in the last week' },
+        { value: '720', label: 'in the last 30 days' },
+      ],
+      cited: 'Citations',
+      citations: [
+        { value: 'true', label: 'with citations' },
+        { value: 'false', label: 'without citations' },
+      ],
+      clear: 'Clear filters',
+    },
   },
   back: 'All answers',
+  showInChat: 'Show in chat',
   answer: 'Answer',
   noAnswer: 'Context only: no model was called.',
   deleted: 'This piece was deleted.',
@@ -25,6 +47,7 @@ export const why = {
   facts: {
     title: 'Details',
     asked: 'Asked',
+    askedAsOf: 'Asked as of',
     model: 'Model',
     extract: 'quotes only',
     calls: 'Model calls',
@@ -81,6 +104,14 @@ export const why = {
     foundBy: (sources: string) => `found by ${sources}`,
     useful: 'Useful',
     useless: 'Not useful',
+    rated: (useful: number, useless: number) => `rated useful ${useful}×, not useful ${useless}×`,
+    thresholdAt: (score: string) => `lowest included score ${score}`,
+    threshold: (score: string, above: number) =>
+      `Threshold: the lowest included score is ${score}, marked in each bar. ${
+        above === 0
+          ? 'All excluded pieces are below it.'
+          : `${above === 1 ? '1 excluded piece is' : `${above} excluded pieces are`} above it, left out for the reason given.`
+      }`,
     feedbackSaved: 'Feedback saved. It changes the score in later answers.',
     more: (n: number) => `Show all ${n}`,
     exclusions: {
@@ -103,6 +134,21 @@ export const why = {
     source: 'type priority',
     usage: 'past use',
   } as Record<string, string>,
+  replay: {
+    title: 'Ask again with another model or setting',
+    text: 'Shows the new answer beside the original. It uses what was sent until the question was asked; nothing is stored, but the tokens count for the day.',
+    model: 'Model',
+    modelDefault: 'provider:name, or offline',
+    limit: 'Prompt limit in tokens',
+    limitDefault: 'as configured',
+    action: 'Compare',
+    original: 'Original',
+    again: 'Replay',
+    onlyHere: (n: number) => `Included only here (${n})`,
+    pieces: (n: number, tokens: string) =>
+      `${n === 1 ? '1 piece' : `${n} pieces`} of ${tokens} tokens`,
+    tokens: (input: string, output: string) => `${input} input, ${output} output tokens`,
+  },
   prompt: {
     title: 'Exact prompt',
     gone: 'No longer stored: prompts are deleted after EARSHOT_PROMPT_DAYS days, or when content in them is edited, deleted or forgotten.',

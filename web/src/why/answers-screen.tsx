@@ -11,6 +11,7 @@ import { Await, Failure, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { why } from '../strings/why.ts'
+import { AnswerFilterBar, type AnswerFilters, NO_FILTERS, queryOf } from './answer-filters.tsx'
 import './why.css'
 
 const strings = why.list
@@ -19,37 +20,64 @@ type Line = AnswerList['answers'][number]
 
 /** All answers and contexts, newest first, with links to their traces. */
 export function AnswersScreen() {
-  const first = useLoad((signal) => api.get<AnswerList>(`/api/answers?limit=${PAGE}`, signal), [])
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const known = useLoad((signal) => api.get<AnswerList>('/api/answers?limit=200', signal), [])
+  return (
+    <Page title={why.title}>
+      <p className="quiet">{strings.intro}</p>
+      <Await loaded={known}>
+        {({ answers }) =>
+          answers.length === 0 ? (
+            <Empty />
+          ) : (
+            <>
+              <AnswerFilterBar known={answers} filters={filters} onChange={setFilters} />
+              <Listed key={JSON.stringify(filters)} filters={filters} />
+            </>
+          )
+        }
+      </Await>
+    </Page>
+  )
+}
+
+/** The pages of the answers that match. */
+function Listed({ filters }: { filters: AnswerFilters }) {
+  // One moment for all pages: a period that moves would skip answers.
+  const [now] = useState(Date.now)
+  const list = (before: string | null, signal?: AbortSignal) => {
+    const query = queryOf(filters, now)
+    query.set('limit', String(PAGE))
+    if (before !== null) query.set('before', before)
+    return api.get<AnswerList>(`/api/answers?${query}`, signal)
+  }
+  const first = useLoad((signal) => list(null, signal), [])
   const [older, setOlder] = useState<readonly Line[]>([])
   const [isAll, setAll] = useState(false)
   const more = useAction(async (before: string) => {
-    const query = new URLSearchParams({ limit: String(PAGE), before })
-    const { answers } = await api.get<AnswerList>(`/api/answers?${query}`)
+    const { answers } = await list(before)
     setOlder((lines) => [...lines, ...answers])
     setAll(answers.length < PAGE)
   })
   return (
-    <Page title={why.title}>
-      <p className="quiet">{strings.intro}</p>
-      <Await loaded={first}>
-        {({ answers }) => {
-          const lines = [...answers, ...older]
-          const last = lines.at(-1)
-          if (last === undefined) return <Empty />
-          return (
-            <>
-              <Table lines={lines} />
-              {more.problem && <Failure problem={more.problem} />}
-              {answers.length === PAGE && !isAll && (
-                <Button isBusy={more.isRunning} onClick={() => void more.run(last.created_at)}>
-                  {strings.more}
-                </Button>
-              )}
-            </>
-          )
-        }}
-      </Await>
-    </Page>
+    <Await loaded={first}>
+      {({ answers }) => {
+        const lines = [...answers, ...older]
+        const last = lines.at(-1)
+        if (last === undefined) return <Notice title={strings.noneMatch} />
+        return (
+          <>
+            <Table lines={lines} />
+            {more.problem && <Failure problem={more.problem} />}
+            {answers.length === PAGE && !isAll && (
+              <Button isBusy={more.isRunning} onClick={() => void more.run(last.created_at)}>
+                {strings.more}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    </Await>
   )
 }
 

@@ -23,8 +23,9 @@ export function Facts({ why: trace }: { why: Why }) {
   )
 }
 
-function factsOf({ created_at, model, session_id }: Why): [string, ReactNode][] {
+function factsOf({ created_at, sent_at, model, session_id }: Why): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [[strings.asked, formatMoment(created_at)]]
+  if (sent_at !== null) facts.push([strings.askedAsOf, formatMoment(sent_at)])
   if (session_id !== null) {
     facts.push([
       strings.session,

@@ -16,7 +16,18 @@ const strings = all.items
 const PARTS = Object.keys(all.parts)
 
 /** One piece: author, text, reason, and its score as a stacked bar. */
-export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScore: number }) {
+export function ItemRow({
+  item,
+  why,
+  maxScore,
+  threshold,
+}: {
+  item: Item
+  why: Why
+  maxScore: number
+  /** The lowest score that was included; null if there is none. */
+  threshold: number | null
+}) {
   return (
     <li className="why-item">
       <div className="row">
@@ -46,6 +57,11 @@ export function ItemRow({ item, why, maxScore }: { item: Item; why: Why; maxScor
           total={maxScore}
           format={formatScore}
           slices={partsOf(item, why)}
+          mark={
+            threshold === null
+              ? null
+              : { value: threshold, label: strings.thresholdAt(threshold.toFixed(2)) }
+          }
         />
       </div>
       {item.type !== 'memory' && <FeedbackButtons item={item} answerId={why.answer_id} />}
@@ -87,29 +103,32 @@ function Badges({ item }: { item: Item }) {
 /** Feedback on a piece; it changes the score in later contexts of the chat. */
 function FeedbackButtons({ item, answerId }: { item: Item; answerId: string }) {
   const [given, setGiven] = useState<boolean | null>(null)
-  const send = useAction(async (useful: boolean) => {
+  const useful = item.usage.useful + Number(given === true)
+  const useless = item.usage.useless + Number(given === false)
+  const send = useAction(async (isUseful: boolean) => {
     await api.post('/api/context/feedback', {
       context_item_id: item.id,
       answer_id: answerId,
-      useful,
+      useful: isUseful,
     })
-    setGiven(useful)
+    setGiven(isUseful)
   })
   return (
     <div className="row">
-      {[true, false].map((useful) => (
+      {[true, false].map((isUseful) => (
         <Button
-          key={String(useful)}
+          key={String(isUseful)}
           size="small"
           kind="quiet"
-          aria-pressed={given === useful}
+          aria-pressed={given === isUseful}
           disabled={given !== null}
           isBusy={send.isRunning}
-          onClick={() => void send.run(useful)}
+          onClick={() => void send.run(isUseful)}
         >
-          {useful ? strings.useful : strings.useless}
+          {isUseful ? strings.useful : strings.useless}
         </Button>
       ))}
+      {useful + useless > 0 && <Chip>{strings.rated(useful, useless)}</Chip>}
       <span className="quiet small" role="status">
         {given !== null && strings.feedbackSaved}
       </span>

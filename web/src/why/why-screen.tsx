@@ -8,11 +8,14 @@ import { Await } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { RichText } from '../parts/rich-text.tsx'
 import { UserText } from '../parts/user-text.tsx'
+import { useMe } from '../shell/me.tsx'
 import { why as strings } from '../strings/why.ts'
 import { Budget } from './budget.tsx'
 import { Facts } from './facts.tsx'
 import { Items } from './items.tsx'
+import { orderItems, thresholdOf } from './order-items.ts'
 import { PromptView } from './prompt-view.tsx'
+import { Replay } from './replay.tsx'
 import { Timings } from './timings.tsx'
 import './why.css'
 
@@ -31,9 +34,12 @@ export function WhyScreen() {
 }
 
 function Trace({ why }: { why: Why }) {
-  const included = why.items.filter((item) => item.included && item.type !== 'nearby')
-  const nearby = why.items.filter((item) => item.included && item.type === 'nearby')
-  const excluded = why.items.filter((item) => !item.included)
+  const { role } = useMe()
+  const items = orderItems(why.items)
+  const included = items.filter((item) => item.included && item.type !== 'nearby')
+  const nearby = items.filter((item) => item.included && item.type === 'nearby')
+  const excluded = items.filter((item) => !item.included)
+  const threshold = thresholdOf(items)
   return (
     <>
       <section className="card stack" aria-label={strings.answer}>
@@ -49,6 +55,11 @@ function Trace({ why }: { why: Why }) {
         ) : (
           <RichText text={why.answer} mark={(number) => <MarkLink number={number} why={why} />} />
         )}
+        {why.thread_id !== null && (
+          <p>
+            <a href={routes.trace(why.thread_id, why.answer_id)}>{strings.showInChat}</a>
+          </p>
+        )}
       </section>
       <div className="why-columns">
         <Budget why={why} />
@@ -59,7 +70,13 @@ function Trace({ why }: { why: Why }) {
       {nearby.length > 0 && (
         <Items title={strings.items.nearby(nearby.length)} items={nearby} why={why} />
       )}
+      {threshold !== null && excluded.length > 0 && (
+        <p className="why-threshold small">
+          <span>{strings.items.threshold(threshold.score.toFixed(2), threshold.above)}</span>
+        </p>
+      )}
       <Items title={strings.items.excluded(excluded.length)} items={excluded} why={why} />
+      {role !== 'member' && <Replay why={why} />}
       <PromptView why={why} />
     </>
   )

@@ -3,6 +3,7 @@ import { formatDay } from '../../lib/format.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { chats as strings } from '../../strings/chats.ts'
 import type { Correcting } from '../corrections/use-corrections.ts'
+import type { TraceMark } from '../trace/use-trace.ts'
 import type { LaneCell } from './lanes.ts'
 import { MessageRow, type RowActions } from './message-row.tsx'
 import type { Snapshot, TimelineStore } from './timeline-store.ts'
@@ -19,11 +20,15 @@ export type FeedProps = {
   readonly followed: string | null
   /** Messages of the context preview; all others are dimmed. Null without a preview. */
   readonly inContext: ReadonlySet<string> | null
+  /** What an answer did with the messages; null if no trace is shown. */
+  readonly traced: ReadonlyMap<string, TraceMark> | null
   readonly correcting: Pick<Correcting, 'selected' | 'toggle' | 'undo'>
   onFollow(id: string | null): void
   onJump(id: string): void
-  /** The message under the pointer or the keyboard cursor. */
+  /** The message under the pointer. */
   onPoint(message: TimelineMessage | null): void
+  /** The message under the keyboard cursor. */
+  onReach(message: TimelineMessage): void
   onChoose(message: TimelineMessage): void
   onPreviewContext(message: TimelineMessage): void
 }
@@ -96,6 +101,7 @@ export function FeedRow(props: Props) {
         startsDay={startsDay(store, index)}
         parent={replied === undefined ? undefined : store.messageAt(replied)}
         share={shares.get(id) ?? null}
+        traced={feed.traced?.get(id) ?? null}
         strong={hasLineOf(cell, props.strong) ? props.strong : null}
         isFollowed={isFollowed(feed, id)}
         isSelected={feed.correcting.selected.has(id)}
@@ -118,13 +124,15 @@ function isFollowed({ store, followed }: FeedProps, id: string): boolean {
 }
 
 function classOf({ feed, shares, isCursor }: Props, id: string): string {
-  const { inContext, followed, target } = feed
+  const { inContext, traced, followed, target } = feed
   const isDim = inContext === null ? followed !== null && !isFollowed(feed, id) : !inContext.has(id)
+  const mark = traced?.get(id)
   return [
     'chats-row',
     ...(isCursor ? ['chats-row-current'] : []),
     ...(isDim ? ['chats-row-dim'] : []),
     ...(inContext?.has(id) ? ['chats-row-in-context'] : []),
+    ...(mark === undefined ? [] : [`chats-row-${mark}`]),
     ...(feed.correcting.selected.has(id) ? ['chats-row-selected'] : []),
     ...(shares.has(id) ? ['chats-row-shared'] : []),
     // Two names for one animation: a second jump to the same row must flash again.

@@ -9,7 +9,7 @@ import { useLanes } from './use-lanes.ts'
 
 /** The virtualized messages of a thread, with the lanes of their conversations. */
 export function Feed(props: FeedProps) {
-  const { store, snapshot, target, onPoint } = props
+  const { store, snapshot, target, onPoint, onReach } = props
   const scroller = useRef<HTMLDivElement>(null)
   const feed = useFeed({ scroller, store, snapshot, target })
   const { virtualizer, cursor, setCursor } = feed
@@ -22,11 +22,13 @@ export function Feed(props: FeedProps) {
   }
   const reach = (index: number, message: TimelineMessage) => {
     setCursor(index)
-    onPoint(message)
+    onReach(message)
   }
   const total = snapshot.total ?? 0
   const atCursor = cursor === null ? undefined : store.messageAt(cursor)
-  const active = pointed ?? (props.inContext === null ? atCursor : undefined)
+  // Where a context or a trace marks the rows, the links of the cursor would hide the marks.
+  const isMarked = props.inContext !== null || props.traced !== null
+  const active = pointed ?? (isMarked ? undefined : atCursor)
   const shares = sharesOf(active)
   const strong = active === undefined ? null : store.groups.conversationOf(active.id)
   const style = {

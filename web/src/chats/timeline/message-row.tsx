@@ -6,6 +6,8 @@ import { Chip } from '../../parts/chip.tsx'
 import { UserText } from '../../parts/user-text.tsx'
 import { chats as strings } from '../../strings/chats.ts'
 import { CorrectionMarks, correctionText } from '../corrections/correction-marks.tsx'
+import { TraceChip } from '../trace/trace-legend.tsx'
+import type { TraceMark } from '../trace/use-trace.ts'
 import { Gutter, letterOf } from './gutter.tsx'
 import type { LaneCell } from './lanes.ts'
 import { MessageText } from './message-text.tsx'
@@ -30,6 +32,8 @@ export type RowProps = {
   readonly parent: TimelineMessage | undefined
   /** Probability of the link from the active message to this one. */
   readonly share: number | null
+  /** What the shown answer did with it; null if it was not considered, or no trace is shown. */
+  readonly traced: TraceMark | null
   /** The conversation of the active message, if its line is beside this row. */
   readonly strong: string | null
   readonly isFollowed: boolean
@@ -77,6 +81,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
               {strings.edited}
             </span>
           )}
+          {props.traced !== null && <TraceChip mark={props.traced} />}
           {share !== null && <Chip tone="accent">{formatShare(share)}</Chip>}
           <CorrectionMarks
             corrections={message.corrections}
