@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { answering } from '../src/app/answer-deps.ts'
 import { remembering } from '../src/app/memory-deps.ts'
-import { readConfig } from '../src/config/config.ts'
+import { providerSettings } from '../src/app/provider-settings.ts'
+import { readConfig, type Values } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { AnswerId } from '../src/domain/ids.ts'
 import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../src/domain/message.ts'
@@ -10,6 +11,7 @@ import { createContextCache } from '../src/engine/context/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
 import type { MemoryDeps } from '../src/memory/deps.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
+import { createLanguageModel } from '../src/models/providers/create-language-model.ts'
 import { createStaticEmbedder } from '../src/models/static-embedder.ts'
 import { countTokens } from '../src/models/tokens/tokens.ts'
 import type { TestDb } from './with-db.ts'
@@ -38,6 +40,7 @@ export function testEngine(
     newAnswerId: () => randomBytes(6).toString('hex') as AnswerId,
     embedder: createStaticEmbedder(),
     model: createOfflineModel(),
+    openModel: (model) => createLanguageModel({ ...providerSettings(readConfig({}, null)), model }),
     countTokens,
     cache: createContextCache(),
     ...answering(readConfig({ EARSHOT_SOURCE_DEADLINE_MS: '10000' }, null)),
@@ -47,9 +50,9 @@ export function testEngine(
 }
 
 /** What memory is made with in a test: as the engine's, at the engine's moment. */
-export function memoryDeps({ database }: TestDb, deps: EngineDeps): MemoryDeps {
+export function memoryDeps({ database }: TestDb, deps: EngineDeps, env: Values = {}): MemoryDeps {
   // Sessions of tests are short, and are summarised by their model all the same.
-  const config = readConfig({ EARSHOT_SUMMARY_MIN_MESSAGES: '1' }, null)
+  const config = readConfig({ EARSHOT_SUMMARY_MIN_MESSAGES: '1', ...env }, null)
   return remembering(config, {
     database,
     model: deps.model,

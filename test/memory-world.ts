@@ -1,3 +1,5 @@
+import { answering } from '../src/app/answer-deps.ts'
+import { readConfig, type Values } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { SessionId } from '../src/domain/ids.ts'
 import type { Answer } from '../src/engine/answer/store-answer.ts'
@@ -31,11 +33,19 @@ export function memoryWorld(
   test: TestDb,
   model: LanguageModel = createOfflineModel(),
   overrides: Partial<EngineDeps> = {},
+  env: Values = {},
 ): MemoryWorld {
   let time = NOW.getTime()
   const now = () => new Date(time)
-  const { engine, events, deps: engineDeps } = testEngine(test, { now, model, ...overrides })
-  const deps = memoryDeps(test, engineDeps)
+  const {
+    engine,
+    events,
+    deps: engineDeps,
+  } = testEngine(test, {
+    ...answering(readConfig({ EARSHOT_SOURCE_DEADLINE_MS: '10000', ...env }, null)),
+    ...{ now, model, ...overrides },
+  })
+  const deps = memoryDeps(test, engineDeps, env)
   const queue = inlineQueue()
   const never = new AbortController().signal
   return {

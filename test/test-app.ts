@@ -3,6 +3,7 @@ import { type ApiDeps, createApi } from '../src/api/app.ts'
 import type { Api } from '../src/api/env.ts'
 import type { Webhook } from '../src/api/operations/telegram.ts'
 import { backingUp } from '../src/app/backup-deps.ts'
+import { modelTester } from '../src/app/test-model.ts'
 import { openSettings, type SettingsFile } from '../src/config/settings-file.ts'
 import type { JobQueue } from '../src/db/engine/job-queue.ts'
 import type { FileLimits } from '../src/domain/file.ts'
@@ -119,6 +120,10 @@ export async function testApp(
       ...openSettings(overrides.settingsFile ?? null),
       workspaceId,
       readAt: NOW,
+      testModel: modelTester(
+        { model: deps.model, prices: deps.spending.prices },
+        { database, now },
+      ),
     },
     webhook: () => overrides.webhook ?? null,
     door: {

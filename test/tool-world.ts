@@ -18,7 +18,8 @@ export type ToolWorld = {
 
 /** An engine whose tools are called in the group "team" by Ann, unless the test says otherwise. */
 export function toolWorld(corner: TestDb, tools: Partial<ToolSettings> = {}): ToolWorld {
-  const settings = { timeZone: 'UTC', weatherUrl: null, currencyUrl: null, ...tools }
+  const off = new Set<string>()
+  const settings = { off, timeZone: 'UTC', weatherUrl: null, currencyUrl: null, ...tools }
   const { engine, deps } = testEngine(corner, { tools: settings })
   const call = ({ thread = 'api:team', author = 'ann' }: CalledFrom) => ({
     threadId: thread,

@@ -6,7 +6,7 @@ import type { SourceReport } from '../../src/domain/trace.ts'
 import { assembleContext } from '../../src/engine/context/build-context.ts'
 import { createContextCache } from '../../src/engine/context/context-cache.ts'
 import type { Context, ContextCache, ContextDeps } from '../../src/engine/context/deps.ts'
-import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
+import { DEFAULT_DECAY_PER_HOUR, DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
 import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import type { Embedder } from '../../src/models/embedder.ts'
 import { countTokens } from '../../src/models/tokens/tokens.ts'
@@ -88,12 +88,15 @@ function depsOf(database: Database, embedder: Embedder, cache: ContextCache): Co
     cache,
     countTokens,
     record: () => undefined,
+    now: () => new Date(),
     newAnswerId: () => randomBytes(8).toString('hex') as AnswerId,
     assembly: {
       weights: DEFAULT_WEIGHTS,
+      decayPerHour: DEFAULT_DECAY_PER_HOUR,
       solver: 'greedy',
       nearbyShare: 0.2,
       sourceDeadlineMs: SOURCE_DEADLINE_MS,
+      sharedFiles: 'all',
       format: compactFormat,
     },
   }

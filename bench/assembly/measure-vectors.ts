@@ -72,7 +72,7 @@ async function timed(find: () => Promise<readonly Near[]>) {
 }
 
 async function findAlike(db: Db, { kind, chatId }: Looking, query: VectorQuery) {
-  const place = { workspaceId: DEFAULT_WORKSPACE, chatId, personId: null }
+  const place = { workspaceId: DEFAULT_WORKSPACE, chatId, personId: null, seesShared: true }
   const { near } =
     kind === 'message'
       ? await findSimilarMessages(db, place, query, ASKED.message)

@@ -46,6 +46,7 @@ export function makeQuestions(
       askedAt,
       isNow: false,
       budgetTokens: BUDGET_TOKENS,
+      seesSharedFiles: true,
     }
   })
 }

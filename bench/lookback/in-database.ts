@@ -9,7 +9,7 @@ import type { ContextCache, ContextDeps } from '../../src/engine/context/deps.ts
 import { STEPS } from '../../src/engine/context/recall-deps.ts'
 import { conversationSource } from '../../src/engine/recall/conversation.ts'
 import type { ChatSearch } from '../../src/engine/recall/source.ts'
-import { DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
+import { DEFAULT_DECAY_PER_HOUR, DEFAULT_WEIGHTS } from '../../src/engine/score/score.ts'
 import { compactFormat } from '../../src/engine/write/formats/compact.ts'
 import { createStaticEmbedder } from '../../src/models/static-embedder.ts'
 import { countTokens } from '../../src/models/tokens/tokens.ts'
@@ -115,6 +115,7 @@ function questionAt(askedAt: Date): Question {
     askedAt,
     isNow: false,
     budgetTokens: BUDGET_TOKENS,
+    seesSharedFiles: true,
   }
 }
 
@@ -144,12 +145,15 @@ function depsOf(database: Database): ContextDeps {
     cache: NO_CACHE,
     countTokens,
     record: () => undefined,
+    now: () => new Date(),
     newAnswerId: () => randomBytes(8).toString('hex') as AnswerId,
     assembly: {
       weights: DEFAULT_WEIGHTS,
+      decayPerHour: DEFAULT_DECAY_PER_HOUR,
       solver: 'greedy',
       nearbyShare: 0.2,
       sourceDeadlineMs: 10_000,
+      sharedFiles: 'all',
       format: compactFormat,
     },
   }

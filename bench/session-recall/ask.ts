@@ -26,6 +26,7 @@ export function searchFor(
     askedAt,
     isNow: true,
     budgetTokens: 3_000,
+    seesSharedFiles: true,
   }
   return {
     question,
