@@ -1,4 +1,4 @@
-import type { HistoryFormatName } from '../src/domain/conversation.ts'
+import type { HistoryFormatName } from '../src/domain/prompt-history.ts'
 
 /* Reads a prompt as somebody would who knows the formats by their descriptions only. What a line is, it
  * is by how it begins: a text that got a line to itself would be read as a line of ours, or as a line

@@ -1,7 +1,7 @@
 import { demoChat } from '../../src/cli/demo-chat.ts'
-import { type ConversationLine, HISTORY_FORMATS } from '../../src/domain/conversation.ts'
 import type { PersonId } from '../../src/domain/ids.ts'
 import type { Message } from '../../src/domain/message.ts'
+import { HISTORY_FORMATS, type HistoryLine } from '../../src/domain/prompt-history.ts'
 import { historyFormat } from '../../src/engine/write/formats/formats.ts'
 import { createPrompt } from '../../src/engine/write/prompt-builder.ts'
 import { readWrittenChats } from '../../src/eval/read-written.ts'
@@ -35,8 +35,8 @@ export function measureFormats(): FormatTokens[] {
   }))
 }
 
-function tokensOf(lines: readonly ConversationLine[], name: (typeof HISTORY_FORMATS)[number]) {
-  const question = { ...(lines.at(-1) as ConversationLine), number: null, text: '@bot thoughts?' }
+function tokensOf(lines: readonly HistoryLine[], name: (typeof HISTORY_FORMATS)[number]) {
+  const question = { ...(lines.at(-1) as HistoryLine), number: null, text: '@bot thoughts?' }
   const format = historyFormat(name, { maxLines: 60, withMeta: true })
   const prompt = createPrompt({ system: '', format, shorten: truncateToTokens })
     .withConversation(lines)
@@ -45,7 +45,7 @@ function tokensOf(lines: readonly ConversationLine[], name: (typeof HISTORY_FORM
   return countPromptTokens(prompt)
 }
 
-function demoLines(): ConversationLine[] {
+function demoLines(): HistoryLine[] {
   const { messages } = demoChat(new Date('2026-01-05T10:00:00Z'))
   const people = [...new Set(messages.map(({ author }) => author.externalId))]
   return linesOf(
@@ -65,7 +65,7 @@ type Said = Pick<
   readonly username?: string | null
 }
 
-function linesOf(messages: readonly Said[]): ConversationLine[] {
+function linesOf(messages: readonly Said[]): HistoryLine[] {
   const numberOf = new Map(messages.map(({ externalId }, i) => [externalId, i + 1]))
   return messages.map((message, i) => ({
     number: i + 1,

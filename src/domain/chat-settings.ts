@@ -1,4 +1,4 @@
-import { isTimeZone } from './time-zone.ts'
+import { isTimeZone } from './calendar.ts'
 
 /* Settings of a chat that differ from the defaults, the same on every channel. */
 

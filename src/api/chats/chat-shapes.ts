@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { CHAT_KINDS } from '../../domain/chat.ts'
-import { CORRECTION_KINDS } from '../../domain/link-correction.ts'
+import { CORRECTION_KINDS } from '../../domain/link.ts'
 import {
   arrayOf,
   count,

@@ -33,8 +33,8 @@ const AnswerLine = shape(
 const Answers = z.object({ answers: arrayOf(AnswerLine, 'The entries, newest first') })
 export type AnswerList = z.infer<typeof Answers>
 
-const ConversationLine = shape(
-  'ConversationLine',
+const HistoryLine = shape(
+  'HistoryLine',
   'A session of questions and answers, as it is listed',
   z.object({
     session_id: text('Id of the session', 'a-session'),
@@ -47,7 +47,7 @@ const ConversationLine = shape(
   }),
 )
 const Conversations = z.object({
-  conversations: arrayOf(ConversationLine, 'The sessions, newest first'),
+  conversations: arrayOf(HistoryLine, 'The sessions, newest first'),
 })
 export type ConversationList = z.infer<typeof Conversations>
 

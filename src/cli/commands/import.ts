@@ -1,6 +1,6 @@
+import { isTimeZone } from '../../domain/calendar.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
 import { FORMAT_NAMES, type FormatName, isFormat } from '../../import/formats.ts'
 import { guessFormat, type Imported, importFile, type Moved } from '../../import/import-file.ts'
 import { DATE_ORDERS, type ReadOptions } from '../../import/item.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HISTORY_FORMATS } from '../../domain/conversation.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
+import { isTimeZone } from '../../domain/calendar.ts'
+import { HISTORY_FORMATS } from '../../domain/prompt-history.ts'
 import { readToolNames, TOOL_NAMES } from '../../domain/tool-names.ts'
 
 const url = z.url({ protocol: /^https?$/ })

@@ -1,5 +1,5 @@
 import type { ChatId, CorrectionId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
-import type { LinkCorrection } from '../../domain/link-correction.ts'
+import type { LinkCorrection } from '../../domain/link.ts'
 import { HIDDEN_NAME } from '../../domain/message.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'

@@ -1,5 +1,4 @@
-import type { Link } from '../../domain/link.ts'
-import type { LinkCorrection } from '../../domain/link-correction.ts'
+import type { Link, LinkCorrection } from '../../domain/link.ts'
 import { byTime, type Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import {

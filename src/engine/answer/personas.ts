@@ -1,11 +1,11 @@
 import { insertPrompt, listPrompts, type StoredPrompt } from '../../db/answers/prompts.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { findChatSettings, updateChatSettings } from '../../db/messages/chats.ts'
+import { isTimeZone } from '../../domain/calendar.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
 import { findVisibleChat } from '../access/access.ts'
 import { DEFAULT_PERSONA } from '../write/persona.ts'
 

@@ -6,8 +6,8 @@ import { scriptedModel } from '../../../test/scripted-model.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { answering } from '../../app/answer-deps.ts'
 import { readConfig } from '../../config/config.ts'
-import { HISTORY_FORMATS } from '../../domain/conversation.ts'
 import type { SessionId } from '../../domain/ids.ts'
+import { HISTORY_FORMATS } from '../../domain/prompt-history.ts'
 import { countPromptTokens } from '../../models/tokens/tokens.ts'
 
 /* For any messages, questions, answers and formats: no prompt of any step exceeds its limit. */

@@ -1,8 +1,8 @@
 import { listCoveredSessions, listLineDetails } from '../../db/messages/line-details.ts'
 import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
-import type { ConversationLine } from '../../domain/conversation.ts'
 import type { SessionId } from '../../domain/ids.ts'
 import type { Prompt } from '../../domain/prompt.ts'
+import type { HistoryLine } from '../../domain/prompt-history.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Context } from '../context/deps.ts'
@@ -115,7 +115,7 @@ function promptOf(
   const target = question.replyTo === null ? null : { id: question.replyTo, media: media.target }
   const lines = conversationLines(kept, { details, attached: attached.media, target })
   const nearby = new Set(kept.flatMap(({ isNearby, number }) => (isNearby ? [number] : [])))
-  const isNearby = ({ number }: ConversationLine) => number !== null && nearby.has(number)
+  const isNearby = ({ number }: HistoryLine) => number !== null && nearby.has(number)
   const summaries = kept.flatMap((item) =>
     item.piece.kind === 'memory'
       ? [sessionLine(item.number, item.piece.memory, shownText(item))]

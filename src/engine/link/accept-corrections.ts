@@ -1,5 +1,5 @@
 import type { CorrectionId, MessageId } from '../../domain/ids.ts'
-import type { LinkCorrection } from '../../domain/link-correction.ts'
+import type { LinkCorrection } from '../../domain/link.ts'
 
 /* Which corrections take effect, if some contradict each other?
  *

@@ -1,6 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts'
-import type { Link } from '../../domain/link.ts'
-import type { LinkCorrection } from '../../domain/link-correction.ts'
+import type { Link, LinkCorrection } from '../../domain/link.ts'
 import { acceptCorrections } from './accept-corrections.ts'
 import { THRESHOLD } from './closure.ts'
 import { type Division, divide } from './divide-conversations.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isTimeZone } from '../../domain/calendar.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isTimeZone } from '../../domain/time-zone.ts'
 import { defineTool, textArg } from './tool.ts'
 
 /** The current time. The moment is the question's: one asked about the past is answered there. */

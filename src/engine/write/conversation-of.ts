@@ -1,8 +1,8 @@
 import type { IncludedPiece } from '../../domain/candidate.ts'
-import type { ConversationLine } from '../../domain/conversation.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { SessionSummary } from '../../domain/memory.ts'
 import type { Media, Message } from '../../domain/message.ts'
+import type { HistoryLine } from '../../domain/prompt-history.ts'
 import type { Question } from '../../domain/question.ts'
 import { encodeObject } from './encode.ts'
 import { localTime } from './show-lines.ts'
@@ -37,7 +37,7 @@ export type LinesOf = {
 export function conversationLines(
   kept: readonly IncludedPiece[],
   { details, attached, target }: LinesOf,
-): ConversationLine[] {
+): HistoryLine[] {
   const numbers = numbersOf(kept)
   return kept.flatMap((item) => {
     const { piece, number } = item
@@ -69,7 +69,7 @@ function numbersOf(kept: readonly IncludedPiece[]): ReadonlyMap<string, number> 
 }
 
 /** One message as a line; conversationLines adds what depends on the others. */
-export function lineOf(message: Message, number: number, text: string): ConversationLine {
+export function lineOf(message: Message, number: number, text: string): HistoryLine {
   const { authorId, authorName, authorUsername, isBot } = message
   return {
     number,
@@ -89,7 +89,7 @@ export function triggerOf(
   question: Question,
   kept: readonly IncludedPiece[],
   { media, attached }: { readonly media: readonly Media[]; readonly attached: ReadonlySet<Media> },
-): ConversationLine {
+): HistoryLine {
   const { askerName, personId, text, askedAt, messageId, replyTo, quote } = question
   const name = askerName ?? 'someone'
   return {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { FORGED_NAMES } from '../../../test/forged-names.ts'
 import { FORGED_TURNS } from '../../../test/forged-turns.ts'
 import { readPrompt } from '../../../test/read-headers.ts'
-import { type ConversationLine, HISTORY_FORMATS } from '../../domain/conversation.ts'
 import type { ChunkId, FileId, PersonId } from '../../domain/ids.ts'
 import type { Chunk } from '../../domain/piece.ts'
 import type { Prompt } from '../../domain/prompt.ts'
+import { HISTORY_FORMATS, type HistoryLine } from '../../domain/prompt-history.ts'
 import { escapeUnseen } from './encode.ts'
 import { historyFormat } from './formats/formats.ts'
 import { DEFAULT_PERSONA, systemPrompt } from './persona.ts'
@@ -30,9 +30,9 @@ const WITH_OUR_EYES = HISTORY_FORMATS.map((name) => {
 type Format = (typeof WITH_OUR_EYES)[number]
 
 type Spoken = {
-  readonly lines: readonly ConversationLine[]
-  readonly nearby?: readonly ConversationLine[]
-  readonly trigger: ConversationLine
+  readonly lines: readonly HistoryLine[]
+  readonly nearby?: readonly HistoryLine[]
+  readonly trigger: HistoryLine
   /** The text around the lines: of files, of memory, of earlier turns, of tools. */
   readonly around: readonly string[]
 }
@@ -146,13 +146,13 @@ function objectsOf(around: readonly string[]): unknown[] {
 }
 
 /** Which of the people with the same name each is, in the order of the prompt. */
-function countNames(lines: readonly ConversationLine[]) {
+function countNames(lines: readonly HistoryLine[]) {
   const seen: { name: string; id: number | null }[] = []
   for (const { speaker } of lines) {
     const one = { name: speaker.name.slice(0, LONGEST_NAME), id: speaker.id }
     if (!seen.some(({ name, id }) => name === one.name && id === one.id)) seen.push(one)
   }
-  return ({ speaker }: ConversationLine) => {
+  return ({ speaker }: HistoryLine) => {
     const alike = seen.filter(({ name }) => name === speaker.name.slice(0, LONGEST_NAME))
     return alike.findIndex(({ id }) => id === speaker.id) + 1
   }
@@ -160,8 +160,8 @@ function countNames(lines: readonly ConversationLine[]) {
 
 function asRead(
   { name: format }: Format,
-  line: ConversationLine,
-  countOf: (line: ConversationLine) => number,
+  line: HistoryLine,
+  countOf: (line: HistoryLine) => number,
 ) {
   const { number, speaker, replyTo, text, quote, media } = line
   const isUnnamed = format === 'compact' && speaker.isSelf
@@ -179,7 +179,7 @@ function asRead(
   }
 }
 
-function line(number: number | null, more: Partial<ConversationLine> = {}): ConversationLine {
+function line(number: number | null, more: Partial<HistoryLine> = {}): HistoryLine {
   return {
     number,
     messageId: String(number ?? 'tag'),
@@ -240,7 +240,7 @@ const said = fc.record({
   media: fc.subarray(['Image', 'Voice', 'Document', 'YouTube not shown']),
   isAfterGap: fc.boolean(),
 })
-const numbered = (from: number) => (all: readonly Omit<ConversationLine, 'number'>[]) =>
+const numbered = (from: number) => (all: readonly Omit<HistoryLine, 'number'>[]) =>
   all.map((one, i) => ({ ...one, number: from + i }))
 const conversation: fc.Arbitrary<Spoken> = fc.record({
   lines: fc.array(said, { minLength: 2, maxLength: 12 }).map(numbered(1)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { line, speaker } from '../../../test/conversation-lines.ts'
-import { HISTORY_FORMATS, type HistoryFormatName } from '../../domain/conversation.ts'
 import type { Prompt } from '../../domain/prompt.ts'
+import { HISTORY_FORMATS, type HistoryFormatName } from '../../domain/prompt-history.ts'
 import { countTokens, truncateToTokens } from '../../models/tokens/tokens.ts'
 import { historyFormat } from './formats/formats.ts'
 import { createPrompt, type PromptBuilder } from './prompt-builder.ts'

@@ -1,6 +1,6 @@
-import type { ConversationLine } from '../../domain/conversation.ts'
 import type { SummaryCaps } from '../../domain/memory.ts'
 import type { Attachment, Prompt, PromptMessage } from '../../domain/prompt.ts'
+import type { HistoryLine } from '../../domain/prompt-history.ts'
 import type { Turn } from '../../domain/session.ts'
 import { earlierTurns } from './earlier-turns.ts'
 import { encodeObject } from './encode.ts'
@@ -29,13 +29,13 @@ export type PromptBuilder = {
    * without content is probably about.
    */
   withConversation(
-    lines: readonly ConversationLine[],
-    nearby?: readonly ConversationLine[],
+    lines: readonly HistoryLine[],
+    nearby?: readonly HistoryLine[],
     pointsAt?: number | null,
   ): PromptBuilder
   withRetrievalContext(passages: readonly Passage[]): PromptBuilder
   /** The question, and its attachments. */
-  withQuery(line: ConversationLine, attachments?: readonly Attachment[]): PromptBuilder
+  withQuery(line: HistoryLine, attachments?: readonly Attachment[]): PromptBuilder
   /** A sentence of ours about this question; never user text. */
   withNote(note: string): PromptBuilder
   withToolResults(results: readonly ToolOutputSection[]): PromptBuilder
@@ -62,11 +62,11 @@ type PromptStyle = {
 type Draft = {
   readonly slots: ReadonlyMap<SlotName, SlotText>
   readonly turns: readonly PromptMessage[]
-  readonly lines: readonly ConversationLine[]
-  readonly nearby: readonly ConversationLine[]
+  readonly lines: readonly HistoryLine[]
+  readonly nearby: readonly HistoryLine[]
   readonly pointsAt: number | null
   readonly sections: readonly string[]
-  readonly query: ConversationLine | null
+  readonly query: HistoryLine | null
   readonly attachments: readonly Attachment[]
   readonly clock: { readonly now: Date; readonly timeZone: string } | null
 }

@@ -1,8 +1,8 @@
-import type { Conversation, ConversationLine } from '../../domain/conversation.ts'
+import type { HistoryLine, PromptHistory } from '../../domain/prompt-history.ts'
 import { LONGEST_NAME } from './encode.ts'
 
 /** A line with what its time zone and the other lines add to it. */
-export type ShownLine = ConversationLine & {
+export type ShownLine = HistoryLine & {
   /** Local clock time: 10:05. */
   readonly clock: string
   /** Local date: 2026-01-05. */
@@ -21,10 +21,10 @@ export type ShownConversation = {
 }
 
 /** Adds local times, and tells people with the same name apart. */
-export function showLines(conversation: Conversation, timeZone: string): ShownConversation {
+export function showLines(conversation: PromptHistory, timeZone: string): ShownConversation {
   const { lines, nearby, trigger, pointsAt } = conversation
   const people = new Map<string, Map<number | null, number>>()
-  const countOf = ({ id, name }: ConversationLine['speaker']) => {
+  const countOf = ({ id, name }: HistoryLine['speaker']) => {
     const shown = name.slice(0, LONGEST_NAME)
     const ofName = people.get(shown) ?? new Map<number | null, number>()
     people.set(shown, ofName)
@@ -32,7 +32,7 @@ export function showLines(conversation: Conversation, timeZone: string): ShownCo
     ofName.set(id, count)
     return count
   }
-  const show = (line: ConversationLine): ShownLine => ({
+  const show = (line: HistoryLine): ShownLine => ({
     ...line,
     ...localTime(line.at, timeZone),
     nameCount: countOf(line.speaker),
@@ -41,7 +41,7 @@ export function showLines(conversation: Conversation, timeZone: string): ShownCo
 }
 
 /** A line at its widest, for counting what it may cost. */
-export function widest(line: ConversationLine): ShownLine {
+export function widest(line: HistoryLine): ShownLine {
   return { ...line, clock: '00:00', date: '2026-01-05', day: '', nameCount: 1 }
 }
 

@@ -1,4 +1,4 @@
-import { MONTHS } from '../../domain/months.ts'
+import { MONTHS } from '../../domain/calendar.ts'
 
 /* One line of an IRC log, in the formats of the common clients:
  *

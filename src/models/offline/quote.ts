@@ -1,4 +1,4 @@
-import { MONTHS } from '../../domain/months.ts'
+import { MONTHS } from '../../domain/calendar.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import type { Language } from '../../text/query/query-language.ts'
 import type { Sentence } from './sentences.ts'

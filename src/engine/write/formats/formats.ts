@@ -1,4 +1,4 @@
-import type { HistoryFormatName } from '../../../domain/conversation.ts'
+import type { HistoryFormatName } from '../../../domain/prompt-history.ts'
 import { type BlockSettings, blockFormat } from './block.ts'
 import { compactFormat } from './compact.ts'
 import type { HistoryFormat } from './history-format.ts'

@@ -11,7 +11,7 @@ type Speaker = {
 }
 
 /** A message as a prompt shows it. */
-export type ConversationLine = {
+export type HistoryLine = {
   /** The number by which it may be cited; null for the question itself. */
   readonly number: number | null
   readonly messageId: string | null
@@ -28,11 +28,11 @@ export type ConversationLine = {
 }
 
 /** The conversation that a question is about, and the question: one value, from which every format is written. */
-export type Conversation = {
-  readonly lines: readonly ConversationLine[]
+export type PromptHistory = {
+  readonly lines: readonly HistoryLine[]
   /** Sent around it, and perhaps about another subject. */
-  readonly nearby: readonly ConversationLine[]
-  readonly trigger: ConversationLine
+  readonly nearby: readonly HistoryLine[]
+  readonly trigger: HistoryLine
   /** The line that a question without content of its own ("thoughts?") is most likely about. */
   readonly pointsAt: number | null
 }
