@@ -25,6 +25,7 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/setup.ts'],
     reporters: report
       ? ['default', slowestFiles, ['json', { outputFile: report }]]
       : ['default', slowestFiles],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cpuTimer } from '../../test/cpu-timer.ts'
 import { createStaticEmbedder } from './static-embedder.ts'
 
 const embedder = createStaticEmbedder()
@@ -38,9 +39,9 @@ test('vectors are the same on every machine', async () => {
 })
 
 test('a text of 100 kB, spaced or not, takes no longer than its beginning', async () => {
-  const started = performance.now()
+  const cpuMs = cpuTimer()
   await embedder.embed(['a long story '.repeat(8_000), 'x'.repeat(100_000), '東京'.repeat(50_000)])
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(cpuMs()).toBeLessThan(1_000)
   expect(await likeness('the visa photo '.repeat(8_000), 'the visa photo')).toBeGreaterThan(0.99)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTimer } from '../../test/cpu-timer.ts'
 import { repeats } from '../../test/depth.ts'
 import { redact } from './redact.ts'
 
@@ -69,18 +70,18 @@ const repeated = [
 
 test.each(repeated)('%j over and over', (piece) => {
   const text = piece.repeat(SIZE / piece.length)
-  const start = performance.now()
+  const cpuMs = cpuTimer()
   redact(text, { names: ['Anna', 'a', '我们'] })
-  expect(performance.now() - start).toBeLessThan(LIMIT_MS)
+  expect(cpuMs()).toBeLessThan(LIMIT_MS)
 })
 
 test.each(['0123456789', '0123456789 ', '0123456789 -.()+', 'abcdef0123456789:', 'aB3 ', 'ab@. '])(
   '%j at random',
   (alphabet) => {
     const text = scattered(alphabet)
-    const start = performance.now()
+    const cpuMs = cpuTimer()
     const { text: once } = redact(text)
-    expect(performance.now() - start).toBeLessThan(LIMIT_MS)
+    expect(cpuMs()).toBeLessThan(LIMIT_MS)
     expect(redact(once).text).toBe(once)
   },
 )
@@ -89,7 +90,7 @@ test('a long ordinary text is read at once', () => {
   const line =
     'Anna wrote that the meeting on 2024-03-01 moves to 15:00, see v1.2.3; costs 1,234.50 EUR. '
   const text = `${line.repeat(1_100)}a@b.de`
-  const start = performance.now()
+  const cpuMs = cpuTimer()
   expect(redact(text).found).toHaveLength(1)
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(cpuMs()).toBeLessThan(2_000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTimer } from '../../../test/cpu-timer.ts'
 import { countTokens } from '../../models/tokens/tokens.ts'
 import { fitSummaryText, readSummaryTags, readSummaryText, readTopics } from './read-reply.ts'
 
@@ -70,9 +71,9 @@ describe('bullets', () => {
     ['lines', '- a\n'.repeat(HUGE / 4)],
     ['numbers', '1'.repeat(HUGE)],
   ])('100 kB of %s are read at once', (_, reply) => {
-    const started = performance.now()
+    const cpuMs = cpuTimer()
     const read = bullets(reply)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(cpuMs()).toBeLessThan(2_000)
     expect(countTokens(read ?? '')).toBeLessThanOrEqual(LIMITS.maxTokens)
   })
 })
@@ -219,16 +220,16 @@ describe('100 kB of', () => {
       }),
     ],
   ])('%s are read at once', (_, reply) => {
-    const started = performance.now()
+    const cpuMs = cpuTimer()
     expect(readSummaryTags(reply).length).toBeLessThanOrEqual(10)
     readTopics(reply, 6)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(cpuMs()).toBeLessThan(2_000)
   })
 
   // /\{[\s\S]*\}/ starts again at each of them: a reply could block the process for many seconds.
   test('opening braces are read at once', () => {
-    const started = performance.now()
+    const cpuMs = cpuTimer()
     expect(readSummaryTags('{'.repeat(HUGE))).toEqual([])
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(cpuMs()).toBeLessThan(2_000)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { countTokens as theirCount } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
+import { cpuTimer } from '../../../test/cpu-timer.ts'
 import { countPromptTokens, countTokens, truncateToTokens } from './tokens.ts'
 
 const MIXED = [
@@ -47,6 +48,8 @@ const anyText = fc.oneof(
 )
 /** The package's own count is right, if slow on long pieces; ours must be the same. */
 const reference = (text: string) => theirCount(text, { disallowedSpecial: new Set() })
+/** The package decodes its table and so loses the tokens that begin with a byte order mark; it counts their bytes. */
+const isCounted = (text: string) => !text.includes('\u{feff}')
 
 describe('countTokens', () => {
   test.each([
@@ -54,11 +57,12 @@ describe('countTokens', () => {
     ['hello world', 2],
     ['<|endoftext|>', 7],
     ['antidisestablishmentarianism', 6],
+    ['\u{feff}', 1],
   ])('%j is %i tokens', (text, tokens) => expect(countTokens(text)).toBe(tokens))
 
   test('agrees with gpt-tokenizer on any text', () => {
     fc.assert(
-      fc.property(anyText, (text) => countTokens(text) === reference(text)),
+      fc.property(anyText.filter(isCounted), (text) => countTokens(text) === reference(text)),
       { numRuns: 500 },
     )
   })
@@ -81,10 +85,10 @@ describe('countTokens', () => {
     ['👨‍👩‍👧', 20_000, 160_000],
     [' ', 100_000, 782],
   ])('%j repeated %i times is counted in no time', (unit, times, tokens) => {
-    const startedAt = performance.now()
+    const cpuMs = cpuTimer()
     expect(countTokens(unit.repeat(times))).toBe(tokens)
-    // 0.1 s alone; the package needed 6 s, 25 s and a stack overflow.
-    expect(performance.now() - startedAt).toBeLessThan(3000)
+    // 0.1 s; the package needed 6 s, 25 s and a stack overflow.
+    expect(cpuMs()).toBeLessThan(3000)
   })
 })
 
@@ -97,6 +101,7 @@ describe('truncateToTokens', () => {
     ['👨‍👩‍👧', 1, ''],
     // One token is "र्" and half of the next letter; "र्" alone would be two.
     ['\u0930\u094d\u0900', 1, '\u0930'],
+    ['\u{feff}a', 1, '\u{feff}'],
   ])('%j within %i tokens is %j', (text, max, expected) =>
     expect(truncateToTokens(text, max)).toBe(expected),
   )
@@ -123,9 +128,9 @@ describe('truncateToTokens', () => {
 
   test.each(['a', '😀', '👨‍👩‍👧', ' ', 'word '])('is cheap on %j without end', (unit) => {
     const text = unit.repeat(1_000_000)
-    const startedAt = performance.now()
+    const cpuMs = cpuTimer()
     expect(countTokens(truncateToTokens(text, 100))).toBeLessThanOrEqual(100)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(cpuMs()).toBeLessThan(1000)
   })
 })
 

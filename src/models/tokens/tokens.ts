@@ -57,6 +57,8 @@ function tokenBoundary(text: string, max: number): number {
 
 /** UTF-16 units of the whole characters in these bytes; a character cut at the end is not counted. */
 function charactersIn(bytes: string): number {
-  const text = new TextDecoder().decode(Buffer.from(bytes, 'latin1'), { stream: true })
+  // A byte order mark is a character like any other here: the decoder would swallow it.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const text = decoder.decode(Buffer.from(bytes, 'latin1'), { stream: true })
   return text.length
 }
