@@ -25,6 +25,8 @@ const all = useOwnDatabase()
 const WITHOUT_TEXT = [
   'api_keys',
   'console_sessions',
+  'conversation_members',
+  'conversations',
   'data_versions',
   'earshot_migrations',
   'imports',
@@ -85,6 +87,9 @@ async function leftIn(it: TestDb, forgotten: ReadonlySet<string>): Promise<strin
 const NAMES_OF_DELETED = `
   with gone as (select id from messages where workspace_id = $1 and deleted_at is not null)
   select 'links' as place from message_links where workspace_id = $1 and (from_id in (table gone) or to_id in (table gone))
+  union all select 'members' from conversation_members where workspace_id = $1 and message_id in (table gone)
+  union all select 'conversations' from conversations where workspace_id = $1
+    and (first_message_id in (table gone) or last_message_id in (table gone) or question_id in (table gone))
   union all select 'corrections' from link_corrections where workspace_id = $1 and (message_id in (table gone) or other_id in (table gone))
   union all select 'pins' from context_references where workspace_id = $1 and message_id in (table gone)
   union all select owner_kind from embeddings where workspace_id = $1 and owner_kind = 'message' and owner_id in (table gone)

@@ -25,6 +25,7 @@ import { addLinkCorrectionRoutes } from './chats/link-corrections.ts'
 import { addMessageRoutes } from './chats/messages.ts'
 import { addPeopleListRoutes } from './chats/people-list.ts'
 import { addReferenceRoutes } from './chats/references.ts'
+import { addThreadConversationRoutes } from './chats/thread-conversations.ts'
 import { addDocsRoutes } from './docs/docs.ts'
 import type { Api, Env } from './env.ts'
 import { addFileSearchRoutes } from './files/file-search.ts'
@@ -155,6 +156,7 @@ export function createApi(deps: ApiDeps): Api {
   addPromptRoutes(api, engine)
   addChatRoutes(api, engine, deps.memory)
   addTimelineRoutes(api, engine)
+  addThreadConversationRoutes(api, engine)
   addDeleteChatRoute(api, deps.memory)
   addChatSettingsRoutes(api, engine)
   addSummaryRoutes(api, engine, deps.memory)

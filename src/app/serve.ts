@@ -9,6 +9,7 @@ import { type JobQueue, openQueue } from '../db/engine/job-queue.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
 import { AppError } from '../domain/errors.ts'
 import { hasKeys } from '../engine/access/keys.ts'
+import { fillConversations } from '../engine/receive/fill-conversations.ts'
 import { SAMPLE_MS } from '../observe/activity.ts'
 import { applyRetention } from '../upkeep/apply-retention.ts'
 import { dropPrompts } from '../upkeep/drop-prompts.ts'
@@ -175,6 +176,17 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
     everyMs: 10_000,
     run: (stopping) => indexMissing(database, stopping),
   }
+  let isGrouped = false
+  const grouping: Chore = {
+    name: 'group-missing',
+    everyMs: 5_000,
+    // Only messages of an earlier version are without a conversation: none is added while the server runs.
+    run: async (stopping) => {
+      if (isGrouped) return
+      await fillConversations(database, stopping)
+      isGrouped = true
+    },
+  }
   const days = config.EARSHOT_RETENTION_DAYS
   const retaining: Chore[] =
     days === undefined
@@ -192,7 +204,7 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
     everyMs: RETENTION_MS,
     run: () => dropPrompts(config.EARSHOT_PROMPT_DAYS, new Date(), database),
   }
-  const always = [tidying, indexing, sampling, prompts, ...retaining]
+  const always = [tidying, indexing, grouping, sampling, prompts, ...retaining]
   const keeping = database.engine === 'server' ? always : [...always, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: Progress = new Map()

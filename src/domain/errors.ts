@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'item_not_found'
   | 'reference_not_found'
   | 'correction_not_found'
+  | 'conversation_not_found'
   | 'source_too_slow'
   | 'key_not_found'
   | 'last_admin_key'

@@ -2,6 +2,7 @@ import type { ErrorCode } from './errors.ts'
 import type {
   AnswerId,
   ChatId,
+  ConversationId,
   FileId,
   MessageId,
   PersonId,
@@ -32,6 +33,12 @@ export type EngineEvent =
       readonly name: 'message.deleted'
       readonly workspaceId: WorkspaceId
       readonly messageId: MessageId
+    }
+  | {
+      readonly name: 'conversations.started'
+      readonly workspaceId: WorkspaceId
+      readonly chatId: ChatId
+      readonly ids: readonly ConversationId[]
     }
   | {
       readonly name: 'links.corrected'

@@ -32,3 +32,14 @@ export type LinkCorrection = {
   readonly otherId: MessageId | null
   readonly createdAt: Date
 }
+
+/** The links from each message. */
+export function linksByMessage(links: readonly Link[]): (from: MessageId) => readonly Link[] {
+  const groups = new Map<MessageId, Link[]>()
+  for (const link of links) {
+    const group = groups.get(link.from)
+    if (group === undefined) groups.set(link.from, [link])
+    else group.push(link)
+  }
+  return (from) => groups.get(from) ?? []
+}

@@ -40,6 +40,7 @@ import type { ToolOutput } from './tools/tool.ts'
 import { nothingLookedUp } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { listTools, runTool } from './tools/tools.ts'
+import { type Conversations, createConversations } from './views/conversations.ts'
 import { type Corrections, createCorrections } from './views/correct-links.ts'
 import { type Explained, explain } from './views/explain.ts'
 import {
@@ -58,6 +59,8 @@ export type EngineDeps = ReceiveDeps & AnswerDeps
 export type Engine = {
   /** Reading chats without asking a question. */
   readonly timelines: Timelines
+  /** Reading the conversations of a thread. */
+  readonly conversations: Conversations
   /** Corrections of which messages form one conversation. */
   readonly corrections: Corrections
   receive(principal: Principal, delivery: Delivery): Promise<Received>
@@ -136,6 +139,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { database } = deps
   return {
     timelines: createTimelines(deps),
+    conversations: createConversations(deps),
     corrections: createCorrections(deps),
     receive: async (principal, delivery) => {
       await checkDelivery(principal, delivery, database)

@@ -235,8 +235,9 @@ test('every table that holds something of a chat is known to its deletion', asyn
   const planned = OWNED_BY_CHAT.flatMap((one) =>
     'delete' in one ? [one.delete] : 'empty' in one ? [one.empty] : [],
   )
-  // Deleted in batches before; chunks with their file, links, corrections and pins by foreign keys.
+  // Deleted in batches before; chunks with their file, links, corrections, conversations and pins by foreign keys.
   const before = ['messages', 'sessions', 'files', 'chunks', 'message_links', 'link_corrections']
-  const known = new Set([...planned, ...before, 'context_references'])
+  const grouped = ['conversations', 'conversation_members']
+  const known = new Set([...planned, ...before, ...grouped, 'context_references'])
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { ModelState } from './model-state.ts'
 /** Events of every message would flood the log; they are in the metrics. */
 const QUIET = new Set<EngineEvent['name']>([
   'messages.received',
+  'conversations.started',
   'file.kept',
   'embeddings.made',
   'journal.checkpointed',

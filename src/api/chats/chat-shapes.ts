@@ -94,6 +94,10 @@ export const TimelineMessage = shape(
       )
       .openapi({ description: 'Attachments', example: [] }),
     reactions: arrayOf(WireReaction, 'Reactions, one entry per emoji'),
+    conversation_id: textOrNull(
+      'Conversation that the message is part of; null while messages of an earlier version are being grouped',
+      '12',
+    ),
     session_id: textOrNull('Session that the message is part of; null if it has none'),
     links: z
       .array(

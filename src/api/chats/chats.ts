@@ -182,6 +182,7 @@ function toShown(message: ShownMessage): TimelineMessage {
     quote: message.quote,
     media: message.media.map(({ kind, name }) => ({ kind, name: name ?? null })),
     reactions: message.reactions.map(({ emoji, count }) => ({ emoji, count })),
+    conversation_id: message.conversationId === null ? null : String(message.conversationId),
     session_id: message.sessionId,
     links: message.links.map((link) => ({ ...link })),
     corrections: message.corrections.map(toWireCorrection),

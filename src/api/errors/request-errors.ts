@@ -89,6 +89,11 @@ export const REQUEST_ERRORS = {
     when: 'The correction does not exist, or the key may not read its chat.',
     next: 'List the corrections of the thread: `GET /api/conversations/corrections`.',
   },
+  conversation_not_found: {
+    status: 404,
+    when: 'The conversation does not exist any more, or is in another thread.',
+    next: 'List the conversations of the thread: `GET /api/chats/{thread_id}/conversations`.',
+  },
   key_not_found: {
     status: 404,
     when: 'No valid key has this id.',

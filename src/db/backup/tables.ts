@@ -12,6 +12,8 @@ export const BACKUP_TABLES: readonly string[] = [
   'messages',
   'message_links',
   'link_corrections',
+  'conversations',
+  'conversation_members',
   'imports',
   'link_codes',
   'files',

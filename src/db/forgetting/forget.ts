@@ -3,6 +3,7 @@ import { deleteAnswers, emptyAnswers, erasePrompts, NOTICES } from '../answers/e
 import type { Db } from '../engine/database.ts'
 import { deleteChunks } from '../files/chunks.ts'
 import { deleteFile } from '../files/files.ts'
+import { findConversationsOf, recountConversations } from '../messages/conversation-members.ts'
 import { markForgotten } from '../sessions/memory-owners.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { clearTopicsOf } from '../sessions/session-topics.ts'
@@ -93,9 +94,12 @@ async function forgetRows(
   const { now } = manner
   // Counted before the plan empties them.
   if (kind === 'message') await removeFromSessionCounters(db, workspaceId, ids as MessageId[])
+  const conversations =
+    kind === 'message' ? await findConversationsOf(db, workspaceId, ids as MessageId[]) : null
   const found = await runPlan(db, workspaceId, DEPENDENTS[kind], { ids, now })
   switch (kind) {
     case 'message':
+      await recountConversations(db, workspaceId, [...new Set(conversations?.values())])
       break
     case 'answer':
       if (manner.answers === 'delete') await deleteAnswers(db, workspaceId, ids as string[])

@@ -8,8 +8,8 @@ const TELEGRAM_IDS = `select external_id from chats
   where workspace_id = $1 and id = any($2::bigint[]) and channel = 'telegram'`
 
 /**
- * Rows of a chat, by chat id, once its messages, sessions and files are forgotten. Links, corrections and pins go
- * with their message or their chat by foreign keys.
+ * Rows of a chat, by chat id, once its messages, sessions and files are forgotten. Links, corrections,
+ * conversations and pins go with their message or their chat by foreign keys.
  */
 export const OWNED_BY_CHAT: readonly Dependent[] = [
   { delete: 'answers', where: 'chat_id = any($2::bigint[])' },

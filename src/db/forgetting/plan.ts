@@ -74,6 +74,8 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
       delete: 'message_links',
       where: 'from_id = any($2::bigint[]) or to_id = any($2::bigint[])',
     },
+    // The counters of their conversations are computed again by forget.ts.
+    { delete: 'conversation_members', where: 'message_id = any($2::bigint[])' },
     {
       delete: 'link_corrections',
       where: 'message_id = any($2::bigint[]) or other_id = any($2::bigint[])',

@@ -115,6 +115,19 @@ export async function listCorrections(
   }))
 }
 
+/** Whether the links of this chat were ever corrected. */
+export async function hasCorrections(
+  db: Db,
+  { workspaceId, chatId }: Omit<Place, 'topic'>,
+): Promise<boolean> {
+  const rows = await db.query<{ found: boolean }>(
+    `select exists (select 1 from link_corrections c
+        where c.workspace_id = $1 and c.chat_id = $2) as found`,
+    [workspaceId, chatId],
+  )
+  return rows[0]?.found ?? false
+}
+
 /** The messages that corrections of a thread concern, in the order of the chat. */
 export async function listCorrectedIds(db: Db, place: Place): Promise<MessageId[]> {
   const rows = await db.query<{ id: MessageId }>(
@@ -129,17 +142,23 @@ export async function listCorrectedIds(db: Db, place: Place): Promise<MessageId[
   return rows.map(({ id }) => id)
 }
 
-/** The chat of a correction; null for an unknown id. */
-export async function findCorrectedChat(
+/** The message that a correction concerns, and its thread; null for an unknown id. */
+export async function findCorrected(
   db: Db,
   workspaceId: WorkspaceId,
   id: CorrectionId,
-): Promise<ChatId | null> {
-  const rows = await db.query<{ chatId: ChatId }>(
-    'select chat_id as "chatId" from link_corrections where workspace_id = $1 and id = $2',
+): Promise<{ readonly place: Place; readonly messageId: MessageId } | null> {
+  const rows = await db.query<Omit<Place, 'workspaceId'> & { readonly messageId: MessageId }>(
+    `select c.chat_id as "chatId", m.topic, c.message_id as "messageId"
+       from link_corrections c
+       join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
+      where c.workspace_id = $1 and c.id = $2`,
     [workspaceId, id],
   )
-  return rows[0]?.chatId ?? null
+  const [found] = rows
+  if (found === undefined) return null
+  const { messageId, ...where } = found
+  return { place: { workspaceId, ...where }, messageId }
 }
 
 /** Deletes a correction. */

@@ -14,6 +14,8 @@ export const MOVED = [
   'messages',
   'message_links',
   'link_corrections',
+  'conversations',
+  'conversation_members',
   'sessions',
   'answers',
   'embeddings',

@@ -1,4 +1,4 @@
-import type { PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -151,4 +151,30 @@ export async function listOptedOut(
     [workspaceId, channel, externalIds],
   )
   return new Set(rows.map((row) => row.id))
+}
+
+/** A person as their messages in one chat show them. */
+export type ShownPerson = {
+  readonly id: PersonId
+  readonly externalId: string
+  readonly name: string
+  readonly isBot: boolean
+}
+
+/** People by our own ids, as they are shown in this chat: those who opted out of memory are left out in a group. */
+export async function listShownPeople(
+  db: Db,
+  { workspaceId, chatId }: { readonly workspaceId: WorkspaceId; readonly chatId: ChatId },
+  ids: readonly PersonId[],
+): Promise<Map<PersonId, ShownPerson>> {
+  const rows = await db.query<ShownPerson>(
+    `select p.id, p.external_id as "externalId", coalesce(p.name, p.username, p.external_id) as name,
+            p.is_bot as "isBot"
+       from people p
+       join chats c on c.workspace_id = $1 and c.id = $2
+      where p.workspace_id = $1 and p.id = any($3::bigint[])
+        and not (p.memory_opt_out and c.kind = 'group')`,
+    [workspaceId, chatId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ConversationId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import type { Media, Message, Reaction } from '../../domain/message.ts'
 import { findVersion } from '../engine/data-versions.ts'
@@ -51,6 +52,8 @@ export type ShownMessage = Message & {
   readonly links: readonly ShownLink[]
   /** The corrections of this message that are in effect. */
   readonly corrections: readonly ListedCorrection[]
+  /** Null until its conversation is stored: for messages of earlier versions. */
+  readonly conversationId: ConversationId | null
 }
 /** What a message continues, by the id its channel gives it. */
 type ShownLink = Pick<Link, 'probability' | 'reason'> & { readonly to: string }
@@ -157,7 +160,7 @@ export async function findShown(
 }
 
 type ShownRow = Omit<Row, 'contextSnapshot'> &
-  Pick<ShownMessage, 'authorExternalId' | 'media' | 'leftOut'> & {
+  Pick<ShownMessage, 'authorExternalId' | 'media' | 'leftOut' | 'conversationId'> & {
     readonly reactions: readonly Reaction[] | null
     readonly editedAt: string | null
   }
@@ -188,7 +191,9 @@ async function listShown(
          from messages m where ${where})
      select (select json_agg(x order by x."sentAt", x.position, x.id)
                from (select ${COLUMNS}, p.external_id as "authorExternalId", m.media, m.reactions,
-                            m.edited_at as "editedAt", m.left_out as "leftOut"
+                            m.edited_at as "editedAt", m.left_out as "leftOut",
+                            (select k.conversation_id from conversation_members k
+                              where k.workspace_id = $1 and k.message_id = m.id) as "conversationId"
                        from m join people p on p.workspace_id = $1 and p.id = m.author_id) x)::text
               as messages,
             (select json_agg(json_build_array(l.from_id, t.external_id, l.probability, l.reason,
@@ -210,11 +215,12 @@ async function listShown(
 }
 
 function toShown(row: ShownRow, links: readonly LinkRow[]): ShownMessage {
-  const { editedAt, media, reactions, leftOut, authorExternalId, ...rest } = row
+  const { editedAt, media, reactions, leftOut, authorExternalId, conversationId, ...rest } = row
   const message = fromRow({ ...rest, contextSnapshot: null })
   return {
     ...message,
     authorExternalId,
+    conversationId,
     editedAt: editedAt === null ? null : new Date(editedAt),
     media: row.isHidden ? [] : media,
     reactions: reactions ?? [],

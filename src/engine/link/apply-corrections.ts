@@ -1,5 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts'
-import type { Link, LinkCorrection } from '../../domain/link.ts'
+import { type Link, type LinkCorrection, linksByMessage } from '../../domain/link.ts'
 import { acceptCorrections } from './accept-corrections.ts'
 import { THRESHOLD } from './closure.ts'
 import { type Division, divide } from './divide-conversations.ts'
@@ -31,18 +31,13 @@ export function applyCorrections(trail: CorrectedTrail): readonly Link[] {
   const { links, corrections = [] } = trail
   if (corrections.length === 0) return links
   const ids = trail.messages.map(({ id }) => id)
-  const byMessage = groupByMessage(links)
-  const best = (id: MessageId) => bestLink(byMessage.get(id) ?? [])
-  const division = divide(
-    ids,
-    (id) => byMessage.get(id) ?? [],
-    best,
-    acceptCorrections(ids, corrections),
-  )
+  const linksOf = linksByMessage(links)
+  const best = (id: MessageId) => bestLink(linksOf(id))
+  const division = divide(ids, linksOf, best, acceptCorrections(ids, corrections))
   const known = new Set(ids)
   return [
     ...links.filter(({ from }) => !known.has(from)),
-    ...ids.flatMap((id) => correctedLinks(id, byMessage.get(id) ?? [], division)),
+    ...ids.flatMap((id) => correctedLinks(id, linksOf(id), division)),
   ]
 }
 
@@ -78,14 +73,4 @@ function bestLink(links: readonly Link[]): Link | null {
 
 function sum(links: readonly Link[], part: 'probability' | 'draft'): number {
   return links.reduce((total, link) => total + link[part], 0)
-}
-
-function groupByMessage(links: readonly Link[]): Map<MessageId, Link[]> {
-  const groups = new Map<MessageId, Link[]>()
-  for (const link of links) {
-    const group = groups.get(link.from)
-    if (group === undefined) groups.set(link.from, [link])
-    else group.push(link)
-  }
-  return groups
 }

@@ -38,10 +38,11 @@ export async function storeReceived(
   return deps.database.within(workspaceScope(workspaceId), async (db) => {
     const done = await storeDelivery(db, workspaceId, delivery, deps)
     const { chatId, messages, duplicates, knownAs } = done
-    const links = await relink(db, workspaceId, [...messages, ...done.renamed])
+    const { links, started: ids } = await relink(db, workspaceId, [...messages, ...done.renamed])
     const stored = messages.length
     const ms = performance.now() - started
     deps.record({ name: 'messages.received', workspaceId, chatId, stored, duplicates, links, ms })
+    if (ids.length > 0) deps.record({ name: 'conversations.started', workspaceId, chatId, ids })
     const aliases = knownAs.size === 0 ? {} : { knownAs: Object.fromEntries(knownAs) }
     return { stored, duplicates, ...aliases }
   })

@@ -9,11 +9,12 @@ import {
 } from '../../db/messages/find-messages.ts'
 import { replaceLinks } from '../../db/messages/message-links.ts'
 import { findMessageWindow, type MessageWindow } from '../../db/messages/message-window.ts'
-import type { WorkspaceId } from '../../domain/ids.ts'
+import type { ConversationId, WorkspaceId } from '../../domain/ids.ts'
 import type { Link } from '../../domain/link.ts'
 import { byTime, type Message } from '../../domain/message.ts'
 import { WINDOW } from '../link/features/similarity.ts'
 import { draftsIn } from '../link/look-back.ts'
+import { assignConversations } from './assign-conversations.ts'
 import { linkInThread } from './link-in-thread.ts'
 import { type LinkStretch, linkInOrder } from './link-stretch.ts'
 
@@ -30,26 +31,38 @@ const REACH = 2 * WINDOW
 /** Replies linked to a parent that arrives after them; beyond this many the newest stay unlinked. */
 const REPLIES_LIMIT = 1_000
 
+type Relinked = {
+  readonly links: number
+  /** New conversations. */
+  readonly started: readonly ConversationId[]
+}
+
+const NOTHING_RELINKED: Relinked = { links: 0, started: [] }
+
+function sumOf(a: Relinked, b: Relinked): Relinked {
+  return { links: a.links + b.links, started: [...a.started, ...b.started] }
+}
+
 /** Links the changed messages of one chat, and later ones whose links may change. */
 export async function relink(
   db: Db,
   workspaceId: WorkspaceId,
   changed: readonly Message[],
-): Promise<number> {
-  let links = 0
+): Promise<Relinked> {
+  let done = NOTHING_RELINKED
   const said = changed.filter((message) => message.kind === 'message')
   for (const [topic, inTopic] of groupByTopic(said.toSorted(byTime))) {
     const [first] = inTopic
     if (first === undefined) continue
     const place = { workspaceId, chatId: first.chatId, topic }
-    links += await relinkStretch(db, place, inTopic, inTopic)
+    done = sumOf(done, await relinkStretch(db, place, inTopic, inTopic))
     // Replies may arrive before their parent, from anywhere behind it. Those of this batch are linked by
     // now: in an import there are hundreds of them.
     const linked = inTopic.map((message) => message.id)
     const replies = await listRepliesTo(db, place, inTopic, REPLIES_LIMIT, linked)
-    links += await relinkReplies(db, place, replies)
+    done = sumOf(done, await relinkReplies(db, place, replies))
   }
-  return links
+  return done
 }
 
 /** Links the messages that looked back at deleted ones of one chat, as if those had never existed. */
@@ -68,7 +81,7 @@ export async function relinkBehind(
 }
 
 /** A reply's own draft changes with its parent, and so do the links of those that look back at the reply. */
-function relinkReplies(db: Db, place: Place, replies: readonly Message[]): Promise<number> {
+function relinkReplies(db: Db, place: Place, replies: readonly Message[]): Promise<Relinked> {
   const inOrder = replies.toSorted(byTime)
   return relinkStretch(db, place, inOrder, inOrder, WINDOW)
 }
@@ -80,10 +93,10 @@ async function relinkStretch(
   changed: readonly Message[],
   stored: readonly Message[],
   reach = REACH,
-): Promise<number> {
+): Promise<Relinked> {
   const first = changed[0]
   const last = changed.at(-1)
-  if (first === undefined || last === undefined) return 0
+  if (first === undefined || last === undefined) return NOTHING_RELINKED
   const limit = STRETCH_LIMIT + REACH
   const others = await countFrom(db, place, first, limit)
   // Only new messages follow the first of them: they are in memory already.
@@ -95,15 +108,16 @@ async function relinkStretch(
     const middle = Math.ceil(changed.length / 2)
     const [early, late] = [changed.slice(0, middle), changed.slice(middle)]
     const storedOf = (half: readonly Message[]) => (stored.length === 0 ? [] : half)
-    const links = await relinkStretch(db, place, early, storedOf(early), reach)
-    return links + (await relinkStretch(db, place, late, storedOf(late), reach))
+    const done = await relinkStretch(db, place, early, storedOf(early), reach)
+    return sumOf(done, await relinkStretch(db, place, late, storedOf(late), reach))
   }
   const before = await findMessageWindow(db, place, first, { before: WINDOW, after: 0 })
   const targets = behind < 0 ? from : from.slice(0, behind + reach)
   const links = await linkAll(before, targets, await listParents(db, place, targets))
   const ids = targets.map((m) => m.id)
   await replaceLinks(db, place.workspaceId, place.chatId, { from: ids, links })
-  return links.length
+  const started = await assignConversations(db, place, targets, links)
+  return { links: links.length, started }
 }
 
 /** The parents of targets by the channel's id, of any age; threads never mix. */

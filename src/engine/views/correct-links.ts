@@ -4,7 +4,7 @@ import { findChatById, lockChat } from '../../db/messages/chats.ts'
 import { listByExternalIds, type Place } from '../../db/messages/find-messages.ts'
 import {
   deleteCorrection,
-  findCorrectedChat,
+  findCorrected,
   type ListedCorrection,
   listCorrectedIds,
   listCorrections,
@@ -25,6 +25,7 @@ import { acceptCorrections } from '../link/accept-corrections.ts'
 import { applyCorrections } from '../link/apply-corrections.ts'
 import { findAnchor } from '../link/find-anchor.ts'
 import { SPAN } from '../link/look-back.ts'
+import { regroupCorrected } from '../receive/assign-conversations.ts'
 
 /* Corrections of which messages form one conversation. Members of a chat may make them, and staff; a
  * correction can be undone by anyone who could have made it. */
@@ -97,6 +98,11 @@ async function correctLinks(
     for (const statement of statements) saved.push(await saveCorrection(db, place, statement, by))
     const isNew = saved.some((one) => one.isNew)
     if (isNew) {
+      await regroupCorrected(
+        db,
+        place,
+        statements.map(({ messageId }) => messageId),
+      )
       await bumpVersion(db, workspaceId, { chatId: place.chatId, personId: null })
       const count = saved.filter((one) => one.isNew).length
       record({ name: 'links.corrected', workspaceId, chatId: place.chatId, count })
@@ -115,8 +121,8 @@ async function undo(
 ): Promise<void> {
   const { workspaceId } = principal
   await database.within(workspaceScope(workspaceId), async (db) => {
-    const chatId = await findCorrectedChat(db, workspaceId, id)
-    const chat = chatId && (await findChatById(db, workspaceId, chatId))
+    const corrected = await findCorrected(db, workspaceId, id)
+    const chat = corrected && (await findChatById(db, workspaceId, corrected.place.chatId))
     if (!chat || !(await maySee(db, principal, chat))) {
       throw new AppError(
         'correction_not_found',
@@ -125,6 +131,7 @@ async function undo(
     }
     await lockChat(db, chat.id)
     await deleteCorrection(db, workspaceId, id)
+    await regroupCorrected(db, corrected.place, [corrected.messageId])
     await bumpVersion(db, workspaceId, { chatId: chat.id, personId: null })
     record({ name: 'links.corrected', workspaceId, chatId: chat.id, count: 1 })
   })

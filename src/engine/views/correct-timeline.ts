@@ -3,8 +3,7 @@ import { findCorrectedStretch } from '../../db/messages/corrected-stretch.ts'
 import type { Place } from '../../db/messages/find-messages.ts'
 import { listCorrections } from '../../db/messages/link-corrections.ts'
 import type { ShownMessage } from '../../db/messages/timeline.ts'
-import type { MessageId } from '../../domain/ids.ts'
-import type { Link } from '../../domain/link.ts'
+import { linksByMessage } from '../../domain/link.ts'
 import { acceptCorrections } from '../link/accept-corrections.ts'
 import { applyCorrections } from '../link/apply-corrections.ts'
 import { SPAN } from '../link/look-back.ts'
@@ -30,13 +29,10 @@ export async function correctTimeline(
     place,
     shown.map(({ id }) => id),
   )
-  const linksOf = new Map<MessageId, Link[]>()
-  for (const link of applyCorrections(stretch)) {
-    linksOf.set(link.from, [...(linksOf.get(link.from) ?? []), link])
-  }
+  const linksOf = linksByMessage(applyCorrections(stretch))
   return shown.map((message) => {
     const known = new Map(message.links.map((link) => [link.to, link.reason]))
-    const links = (linksOf.get(message.id) ?? []).flatMap(({ to, probability, reason }) => {
+    const links = linksOf(message.id).flatMap(({ to, probability, reason }) => {
       const externalId = stretch.externalIds.get(to)
       if (externalId === undefined) return []
       // The stored reason as it may be shown: it may quote a person who opted out.

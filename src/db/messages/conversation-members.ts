@@ -1,0 +1,197 @@
+import type { ConversationId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+import type { Place, Point } from './find-messages.ts'
+import { pointParams } from './find-messages.ts'
+
+/** Messages with the conversation they join: one that exists, or a new one by its first message. */
+export type NewMember = {
+  readonly messageId: MessageId
+  readonly conversation: ConversationId | { readonly first: MessageId }
+  readonly isQuestion: boolean
+}
+
+/** A conversation that begins with this message. */
+export type NewConversation = {
+  readonly firstId: MessageId
+  readonly continuesId: ConversationId | null
+}
+
+/** Messages that were sent after all others of their conversation. */
+export type Appended = {
+  readonly id: ConversationId
+  readonly count: number
+  readonly lastId: MessageId
+  readonly lastAt: Date
+  readonly personIds: readonly PersonId[]
+  /** The question they leave open; null if they ask none, or answer it themselves. */
+  readonly questionId: MessageId | null
+}
+
+/** The conversations of these messages. */
+export async function findConversationsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly MessageId[],
+): Promise<Map<MessageId, ConversationId>> {
+  const rows = await db.query<{ found: string | null }>(
+    `select json_agg(json_build_array(message_id, conversation_id))::text as found
+       from conversation_members where workspace_id = $1 and message_id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  return new Map(JSON.parse(rows[0]?.found ?? '[]') as [MessageId, ConversationId][])
+}
+
+/** Those of the conversations that have a member before this point, other than the given messages. */
+export async function listBegunBefore(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly ConversationId[],
+  point: Point,
+): Promise<Set<ConversationId>> {
+  const rows = await db.query<{ id: ConversationId }>(
+    `select distinct c.conversation_id as id
+       from conversation_members c
+       join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
+      where c.workspace_id = $1 and c.conversation_id = any($2::bigint[])
+        and (m.sent_at, m.position, m.id) < ($3, $4, $5)`,
+    [workspaceId, ids, ...pointParams(point)],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Creates the new conversations and moves the messages into theirs. Counters of conversations are not updated:
+ * `appendToConversations` or `recountConversations` does.
+ */
+export async function saveMembers(
+  db: Db,
+  { workspaceId, chatId, topic }: Place,
+  members: readonly NewMember[],
+  created: readonly NewConversation[],
+): Promise<ConversationId[]> {
+  const rows = await db.query<{ id: ConversationId }>(
+    `with created as (
+       insert into conversations (workspace_id, chat_id, topic, first_message_id, last_message_id, started_at,
+                                  last_at, message_count, person_ids, continues_id)
+       select $1, $2, $3, m.id, m.id, m.sent_at, m.sent_at, 0, '{}', n.continues_id
+         from unnest($4::bigint[], $5::bigint[]) as n(first_id, continues_id)
+         join messages m on m.workspace_id = $1 and m.id = n.first_id
+       returning id, first_message_id),
+     saved as (
+       insert into conversation_members (workspace_id, message_id, chat_id, conversation_id, is_question)
+       select $1, g.message_id, $2, coalesce(g.conversation_id, c.id), g.is_question
+         from unnest($6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[])
+                as g(message_id, conversation_id, first_id, is_question)
+         left join created c on c.first_message_id = g.first_id
+       on conflict (workspace_id, message_id)
+         do update set conversation_id = excluded.conversation_id, is_question = excluded.is_question)
+     select id from created`,
+    [
+      workspaceId,
+      chatId,
+      topic,
+      created.map(({ firstId }) => firstId),
+      created.map(({ continuesId }) => continuesId),
+      members.map(({ messageId }) => messageId),
+      members.map(({ conversation }) => (typeof conversation === 'number' ? conversation : null)),
+      members.map(({ conversation }) =>
+        typeof conversation === 'number' ? null : conversation.first,
+      ),
+      members.map(({ isQuestion }) => isQuestion),
+    ],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Adds appended messages to the counters: the members of a long conversation are not read again. */
+export async function appendToConversations(
+  db: Db,
+  workspaceId: WorkspaceId,
+  appended: readonly Appended[],
+): Promise<void> {
+  if (appended.length === 0) return
+  await db.write(
+    `update conversations c
+        set message_count = c.message_count + a.count, last_message_id = a.last_id, last_at = a.last_at,
+            person_ids = array(select distinct p from unnest(c.person_ids || a.person_ids) as u(p) order by p),
+            question_id = case
+              when a.question_id is not null then a.question_id
+              when a.person_ids <@ array(select m.author_id from messages m
+                     where m.workspace_id = $1 and m.id = c.question_id) then c.question_id end
+       from (select x.id, x.count, x.last_id, x.last_at, x.question_id,
+                    array(select p::bigint from json_array_elements_text(x.people::json) as j(p)) as person_ids
+               from unnest($2::bigint[], $3::int[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[])
+                      as x(id, count, last_id, last_at, question_id, people)) a
+      where c.workspace_id = $1 and c.id = a.id`,
+    [
+      workspaceId,
+      appended.map(({ id }) => id),
+      appended.map(({ count }) => count),
+      appended.map(({ lastId }) => lastId),
+      appended.map(({ lastAt }) => lastAt.toISOString()),
+      appended.map(({ questionId }) => questionId),
+      // An array of arrays must not be ragged.
+      appended.map(({ personIds }) => JSON.stringify(personIds)),
+    ],
+    appended.length,
+  )
+}
+
+/**
+ * Computes conversations from their members; one without members is deleted. An open question is one of the last
+ * author's: whatever comes after it by another person answers it.
+ */
+export async function recountConversations(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly ConversationId[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(
+    `with member as materialized (
+       select c.conversation_id, c.message_id, c.is_question, m.author_id, m.sent_at,
+              row_number() over (partition by c.conversation_id order by m.sent_at, m.position, m.id) as n
+         from conversation_members c
+         join messages m on m.workspace_id = c.workspace_id and m.id = c.message_id
+        where c.workspace_id = $1 and c.conversation_id = any($2::bigint[])),
+     ended as (
+       select distinct on (conversation_id) conversation_id, message_id, author_id, sent_at, n
+         from member order by conversation_id, n desc),
+     counted as (
+       select e.conversation_id, e.message_id as last_id, e.sent_at as last_at, e.n,
+              f.message_id as first_id, f.sent_at as started_at,
+              array(select distinct m.author_id from member m
+                     where m.conversation_id = e.conversation_id order by 1) as people,
+              (select q.message_id from member q
+                where q.conversation_id = e.conversation_id and q.is_question
+                  and q.n > coalesce((select max(o.n) from member o
+                        where o.conversation_id = e.conversation_id and o.author_id <> e.author_id), 0)
+                order by q.n desc limit 1) as question_id
+         from ended e join member f on f.conversation_id = e.conversation_id and f.n = 1),
+     gone as (
+       delete from conversations where workspace_id = $1 and id = any($2::bigint[])
+          and id not in (select conversation_id from ended))
+     update conversations c
+        set first_message_id = x.first_id, started_at = x.started_at, last_message_id = x.last_id,
+            last_at = x.last_at, message_count = x.n, person_ids = x.people, question_id = x.question_id
+       from counted x where c.workspace_id = $1 and c.id = x.conversation_id`,
+    [workspaceId, ids],
+  )
+}
+
+/** The first message of each thread that has no conversation yet: those of earlier versions. */
+export async function listUngrouped(db: Db, workspaceId: WorkspaceId): Promise<Ungrouped[]> {
+  const rows = await db.query<Omit<Ungrouped, 'sentAt'> & { readonly sentAt: string | Date }>(
+    `select distinct on (m.chat_id, m.topic) m.chat_id as "chatId", m.topic, m.sent_at as "sentAt",
+            m.position, m.id
+       from messages m
+      where m.workspace_id = $1 and m.kind = 'message' and m.deleted_at is null
+        and not exists (select 1 from conversation_members c
+                         where c.workspace_id = m.workspace_id and c.message_id = m.id)
+      order by m.chat_id, m.topic, m.sent_at, m.position, m.id`,
+    [workspaceId],
+  )
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }))
+}
+
+type Ungrouped = Omit<Place, 'workspaceId'> & Point

@@ -1,0 +1,43 @@
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { ofChat } from '../policies.ts'
+import { chats } from './chats.ts'
+
+/** The conversations of a chat: ids and counters, computed from their members; no message text. */
+export const conversations = pgTable(
+  'conversations',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    chatId: bigint('chat_id', { mode: 'number' }).notNull(),
+    topic: text('topic'),
+    firstMessageId: bigint('first_message_id', { mode: 'number' }).notNull(),
+    lastMessageId: bigint('last_message_id', { mode: 'number' }).notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+    messageCount: integer('message_count').notNull(),
+    personIds: bigint('person_ids', { mode: 'number' }).array().notNull(),
+    // The last question that has no answer yet.
+    questionId: bigint('question_id', { mode: 'number' }),
+    // No foreign key: its deletion must leave this row, and would set the workspace to null as well.
+    continuesId: bigint('continues_id', { mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index('conversations_of_chat').on(t.workspaceId, t.chatId, t.lastAt),
+    foreignKey({
+      columns: [t.workspaceId, t.chatId],
+      foreignColumns: [chats.workspaceId, chats.id],
+      name: 'conversations_chat',
+    }).onDelete('cascade'),
+    ofChat('conversations'),
+  ],
+)

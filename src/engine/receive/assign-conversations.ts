@@ -1,0 +1,185 @@
+import type { Db } from '../../db/engine/database.ts'
+import {
+  type Appended,
+  appendToConversations,
+  findConversationsOf,
+  listBegunBefore,
+  type NewConversation,
+  type NewMember,
+  recountConversations,
+  saveMembers,
+} from '../../db/messages/conversation-members.ts'
+import { findCorrectedStretch } from '../../db/messages/corrected-stretch.ts'
+import { listByIds, listFrom, type Place, type Point } from '../../db/messages/find-messages.ts'
+import { hasCorrections } from '../../db/messages/link-corrections.ts'
+import type { ConversationId, MessageId, PersonId } from '../../domain/ids.ts'
+import { type Link, linksByMessage } from '../../domain/link.ts'
+import type { Message } from '../../domain/message.ts'
+import { likelyLanguages } from '../../text/query/query-language.ts'
+import { asksSomething } from '../../text/query/query-question.ts'
+import { acceptCorrections } from '../link/accept-corrections.ts'
+import { applyCorrections } from '../link/apply-corrections.ts'
+import { type GroupKey, groupMessages } from '../link/group-messages.ts'
+import { SPAN } from '../link/look-back.ts'
+
+/* Stores which conversation each message belongs to, in the transaction that links it.
+ *
+ * Ids stay: a message that is grouped again keeps the id of its conversation as long as most of that conversation stays
+ * together, also if its first message is deleted or leaves. Where two conversations become one, the older id stays. */
+
+type Grouping = {
+  readonly linksOf: (id: MessageId) => readonly Link[]
+  readonly apartFrom: (id: MessageId) => Iterable<MessageId>
+}
+
+/** Puts linked messages, given in the order of their thread, into conversations. Returns the new ones. */
+export async function assignConversations(
+  db: Db,
+  place: Place,
+  messages: readonly Message[],
+  links: readonly Link[],
+): Promise<readonly ConversationId[]> {
+  const [first] = messages
+  if (first === undefined) return []
+  const grouping = (await hasCorrections(db, place))
+    ? await correctedGrouping(db, place, first, messages.length)
+    : { linksOf: linksByMessage(links), apartFrom: () => [] }
+  return regroup(db, place, messages, grouping)
+}
+
+/** Groups corrected messages of a thread again, and those after each that may have followed it. */
+export async function regroupCorrected(
+  db: Db,
+  place: Place,
+  corrected: readonly MessageId[],
+): Promise<void> {
+  const { workspaceId, chatId } = place
+  for (const message of await listByIds(db, workspaceId, chatId, corrected)) {
+    const messages = await listFrom(db, place, message, SPAN)
+    await regroup(db, place, messages, await correctedGrouping(db, place, message, SPAN))
+  }
+}
+
+async function correctedGrouping(
+  db: Db,
+  place: Place,
+  first: Point,
+  count: number,
+): Promise<Grouping> {
+  const stretch = await findCorrectedStretch(db, place, first, { before: SPAN, after: count })
+  const ids = stretch.messages.map(({ id }) => id)
+  const accepted = acceptCorrections(ids, stretch.corrections)
+  return { linksOf: linksByMessage(applyCorrections(stretch)), apartFrom: accepted.apartFrom }
+}
+
+async function regroup(
+  db: Db,
+  place: Place,
+  messages: readonly Message[],
+  { linksOf, apartFrom }: Grouping,
+): Promise<readonly ConversationId[]> {
+  const { workspaceId } = place
+  const ids = messages.map(({ id }) => id)
+  const named = ids.flatMap((id) => [id, ...linksOf(id).map(({ to }) => to), ...apartFrom(id)])
+  const known = await findConversationsOf(db, workspaceId, [...new Set(named)])
+  const groups = groupMessages(ids, { linksOf, apartFrom, knownOf: (id) => known.get(id) })
+  const before = new Map([...known].filter(([id]) => groups.has(id)))
+  const inherited = await inheritIds(db, place, messages[0] as Point, { groups, before })
+  const { members, created } = toMembers(messages, groups, inherited)
+  const fresh = await saveMembers(db, place, members, created)
+  if (before.size === 0) {
+    await appendToConversations(db, workspaceId, appendedOf(messages, members))
+    await recountConversations(db, workspaceId, fresh)
+    return fresh
+  }
+  const joined = members.flatMap(({ conversation }) =>
+    typeof conversation === 'number' ? conversation : [],
+  )
+  const touched = new Set([...fresh, ...joined, ...before.values()])
+  await recountConversations(db, workspaceId, [...touched])
+  return fresh
+}
+
+type Regrouped = {
+  readonly groups: ReadonlyMap<MessageId, GroupKey>
+  /** The conversations that the messages were in. */
+  readonly before: ReadonlyMap<MessageId, ConversationId>
+}
+
+/**
+ * The ids that new groups take over: each id goes to the group with most of its messages, unless earlier messages still
+ * have it.
+ */
+async function inheritIds(
+  db: Db,
+  { workspaceId }: Place,
+  first: Point,
+  { groups, before }: Regrouped,
+): Promise<ReadonlyMap<GroupKey, ConversationId>> {
+  const inherited = new Map<GroupKey, ConversationId>()
+  if (before.size === 0) return inherited
+  const taken = await listBegunBefore(db, workspaceId, [...new Set(before.values())], first)
+  const counts = new Map<GroupKey, Map<ConversationId, number>>()
+  for (const [messageId, id] of before) {
+    const key = groups.get(messageId) as GroupKey
+    const ofKey = counts.get(key) ?? new Map<ConversationId, number>()
+    counts.set(key, ofKey.set(id, (ofKey.get(id) ?? 0) + 1))
+  }
+  const claims = [...counts]
+    .filter(([key]) => 'first' in key)
+    .flatMap(([key, ofKey]) => [...ofKey].map(([id, count]) => ({ key, id, count })))
+    .sort((a, b) => b.count - a.count || a.id - b.id)
+  for (const { key, id } of claims) {
+    if (taken.has(id) || inherited.has(key)) continue
+    inherited.set(key, id)
+    taken.add(id)
+  }
+  return inherited
+}
+
+function toMembers(
+  messages: readonly Message[],
+  groups: Regrouped['groups'],
+  inherited: ReadonlyMap<GroupKey, ConversationId>,
+): { readonly members: NewMember[]; readonly created: NewConversation[] } {
+  const idOf = (key: GroupKey) => ('known' in key ? key.known : inherited.get(key))
+  const created = new Map<GroupKey, NewConversation>()
+  const members = messages.map((message): NewMember => {
+    const key = groups.get(message.id) as GroupKey
+    const isQuestion = asks(message)
+    const id = idOf(key)
+    if (id !== undefined || 'known' in key) {
+      return { messageId: message.id, conversation: id as ConversationId, isQuestion }
+    }
+    const continuesId = (key.continues && idOf(key.continues)) ?? null
+    created.set(key, { firstId: key.first, continuesId })
+    return { messageId: message.id, conversation: { first: key.first }, isQuestion }
+  })
+  return { members, created: [...created.values()] }
+}
+
+/** What new messages at the end of the thread add to existing conversations. */
+function appendedOf(messages: readonly Message[], members: readonly NewMember[]): Appended[] {
+  const appended = new Map<ConversationId, Appended & { readonly asker: PersonId }>()
+  for (const [i, { conversation: id, isQuestion }] of members.entries()) {
+    if (typeof id !== 'number') continue
+    const { id: lastId, sentAt: lastAt, authorId } = messages[i] as Message
+    const earlier = appended.get(id)
+    const asked = isQuestion
+      ? { questionId: lastId, asker: authorId }
+      : { questionId: earlier?.asker === authorId ? earlier.questionId : null, asker: authorId }
+    appended.set(id, {
+      id,
+      count: (earlier?.count ?? 0) + 1,
+      lastId,
+      lastAt,
+      personIds: [...new Set([...(earlier?.personIds ?? []), authorId])],
+      ...asked,
+    })
+  }
+  return [...appended.values()]
+}
+
+function asks({ text }: Message): boolean {
+  return asksSomething(text, likelyLanguages(text))
+}
