@@ -16,6 +16,7 @@ import { addChatRoutes } from './answers/sessions.ts'
 import { addToolRoutes } from './answers/tools.ts'
 import { type Authenticator, signIn } from './auth.ts'
 import { addChatSettingsRoutes } from './chats/chat-settings.ts'
+import { addCatchUpRoute } from './chats/catch-up.ts'
 import { addTimelineRoutes } from './chats/chats.ts'
 import { addContextRoutes } from './chats/context.ts'
 import { addBrowseRoutes } from './chats/conversations.ts'
@@ -157,6 +158,7 @@ export function createApi(deps: ApiDeps): Api {
   addChatRoutes(api, engine, deps.memory)
   addTimelineRoutes(api, engine)
   addThreadConversationRoutes(api, engine)
+  addCatchUpRoute(api, deps)
   addDeleteChatRoute(api, deps.memory)
   addChatSettingsRoutes(api, engine)
   addSummaryRoutes(api, engine, deps.memory)

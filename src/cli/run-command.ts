@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../domain/errors.ts'
 import { type CliCommand, EXIT, exitCodeOf, type Options, type Terminal } from './command.ts'
 import { askCommand } from './commands/ask.ts'
 import { backupCommand } from './commands/backup.ts'
+import { catchUpCommand } from './commands/catch-up.ts'
 import { chatsCommand } from './commands/chats.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -23,6 +24,7 @@ const COMMANDS: readonly CliCommand[] = [
   askCommand,
   whyCommand,
   contextCommand,
+  catchUpCommand,
   importCommand,
   importsCommand,
   chatsCommand,

@@ -5,6 +5,7 @@ export const TOOL_NAMES = [
   'get_reply_chain',
   'search_messages',
   'search_files',
+  'catch_up',
   'remember',
   'recall',
   'calculator',

@@ -40,6 +40,7 @@ import type { ToolOutput } from './tools/tool.ts'
 import { nothingLookedUp } from './tools/tool.ts'
 import { TOOLS_TIMEOUT_MS } from './tools/tool-box.ts'
 import { listTools, runTool } from './tools/tools.ts'
+import { type CatchUp, type CatchUpRequest, catchUp } from './views/catch-up/catch-up.ts'
 import { type Conversations, createConversations } from './views/conversations.ts'
 import { type Corrections, createCorrections } from './views/correct-links.ts'
 import { type Explained, explain } from './views/explain.ts'
@@ -71,6 +72,8 @@ export type Engine = {
   ): Promise<{ changed: boolean }>
   delete(principal: Principal, target: WriteTarget): Promise<{ deleted: boolean }>
   buildContext(principal: Principal, request: ContextRequest): Promise<BuiltContext>
+  /** What a person missed in a thread, by conversation. */
+  catchUp(principal: Principal, threadId: string, request: CatchUpRequest): Promise<CatchUp>
   ask(principal: Principal, request: ContextRequest, asked: AnswerRequest): Promise<Answer>
   why(principal: Principal, id: AnswerId): Promise<Explained>
   /** The question of an answer again, with another model or setting; stores no answer. */
@@ -157,6 +160,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const question = await resolveQuestion(principal, request, deps, { keepAsker: false })
       return buildContext(question, deps)
     },
+    catchUp: (principal, threadId, request) => catchUp(principal, threadId, request, deps),
     ask: async (principal, request, asked) => {
       const isStored = asked.isStored !== false
       const question = await resolveQuestion(principal, request, deps, { keepAsker: isStored })

@@ -42,7 +42,7 @@ describe('the conversations of a thread', () => {
     const { send, list } = await world()
     const [deploy, picnic] = await list()
     const { body } = await send('GET', `${PATH}/${deploy?.id}`)
-    expect(body.members.map(({ id }: Listed) => id)).toEqual(['2', '4', '6'])
+    expect((body.members as Listed[]).map(({ id }) => id)).toEqual(['2', '4', '6'])
     const first = await send('GET', `${PATH}?limit=1`)
     expect(first.body.conversations).toMatchObject([{ id: deploy?.id }])
     const second = await send('GET', `${PATH}?limit=1&after=${first.body.next}`)
@@ -65,7 +65,8 @@ describe('the conversations of a thread', () => {
     expect(await list()).toHaveLength(3)
     const left = await list()
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
-    await undo(body.corrections[0].id)
+    const [first] = body.corrections as Listed[]
+    await undo(String(first?.id))
     expect(await list()).toEqual(before)
   })
 

@@ -116,3 +116,18 @@ function fromConversationRow(row: ConversationRow): Conversation {
     personIds: row.personIds.map((id) => Number(id) as PersonId),
   }
 }
+
+/** Those of the conversations in which this person wrote. */
+export async function listConversationsWith(
+  db: Db,
+  { workspaceId, chatId }: Omit<Place, 'topic'>,
+  ids: readonly ConversationId[],
+  personId: PersonId,
+): Promise<Set<ConversationId>> {
+  const rows = await db.query<{ id: ConversationId }>(
+    `select id from conversations
+      where workspace_id = $1 and chat_id = $2 and id = any($3::bigint[]) and $4 = any(person_ids)`,
+    [workspaceId, chatId, ids, personId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Tool } from '../../models/language-model.ts'
 import { calculator } from './calculator/calculator.ts'
+import { catchUpTool } from './catch-up.ts'
 import { currency } from './currency.ts'
 import { currentTime } from './current-time.ts'
 import { getMessage } from './get-message.ts'
@@ -23,6 +24,7 @@ const ENTRIES: readonly ToolEntry[] = [
   getReplyChain,
   searchMessagesTool,
   searchFilesTool,
+  catchUpTool,
   remember,
   recallTool,
   calculator,

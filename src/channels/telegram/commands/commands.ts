@@ -5,6 +5,7 @@ import { plain } from '../../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
 import { notice, type OutgoingMessage } from '../deliver/outgoing-message.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
+import { catchUpBotCommand } from './catch-up.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
 import { helpCommand } from './help.ts'
@@ -17,6 +18,7 @@ import { whyBotCommand } from './why.ts'
 /** The bot's commands, in the order of its menu. */
 export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
+  catchUpBotCommand,
   whyBotCommand,
   contextBotCommand,
   topicCommand,

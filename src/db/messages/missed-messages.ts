@@ -1,0 +1,78 @@
+import type { ConversationId, PersonId } from '../../domain/ids.ts'
+import type { Message } from '../../domain/message.ts'
+import type { Db } from '../engine/database.ts'
+import {
+  COLUMNS,
+  fromRow,
+  inTopic,
+  NEWEST_IN_TOPIC,
+  type Place,
+  placeParams,
+  type Row,
+} from './find-messages.ts'
+
+/** A message with its conversation; null until that is stored. */
+export type MissedMessage = Message & {
+  readonly conversationId: ConversationId | null
+  readonly isQuestion: boolean
+}
+
+/** The messages of a thread after a time, at most the newest `limit`, oldest first. */
+export async function listMissed(
+  db: Db,
+  place: Place,
+  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
+): Promise<MissedMessage[]> {
+  const rows = await db.query<{ found: string | null }>(
+    `with m as materialized (
+       select m.* from messages m
+        where ${inTopic(place)} and m.sent_at > $4 and m.sent_at <= $5 ${NEWEST_IN_TOPIC} limit $6)
+     select json_agg(x order by x."sentAt", x.position, x.id)::text as found
+       from (select ${COLUMNS}, k.conversation_id as "conversationId",
+                    coalesce(k.is_question, false) as "isQuestion"
+               from m
+               join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+               left join conversation_members k on k.workspace_id = m.workspace_id and k.message_id = m.id) x`,
+    [...placeParams(place), since.toISOString(), until.toISOString(), limit],
+  )
+  type Found = Row & Pick<MissedMessage, 'conversationId' | 'isQuestion'>
+  const found = JSON.parse(rows[0]?.found ?? '[]') as Found[]
+  return found.map(({ conversationId, isQuestion, ...row }) => ({
+    ...fromRow(row),
+    conversationId,
+    isQuestion,
+  }))
+}
+
+/** When the person last wrote in the thread before this time; null if never. */
+export async function findLastWritten(
+  db: Db,
+  place: Place,
+  personId: PersonId,
+  before: Date,
+): Promise<Date | null> {
+  const rows = await db.query<{ sentAt: string | Date }>(
+    `select m.sent_at as "sentAt" from messages m
+      where ${inTopic(place)} and m.author_id = $4 and m.sent_at < $5
+      order by m.sent_at desc limit 1`,
+    [...placeParams(place), personId, before.toISOString()],
+  )
+  const [last] = rows
+  return last === undefined ? null : new Date(last.sentAt)
+}
+
+/** The ids, of the channel, of this person's messages that others replied to in these messages. */
+export async function listOwnParents(
+  db: Db,
+  { workspaceId, chatId }: Omit<Place, 'topic'>,
+  personId: PersonId,
+  replyTo: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    `select external_id as id from messages
+      where workspace_id = $1 and chat_id = $2 and author_id = $3 and external_id = any($4::text[])
+        and deleted_at is null`,
+    [workspaceId, chatId, personId, replyTo],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,148 @@
+import type { Database, Db } from '../../../db/engine/database.ts'
+import { listConversationsWith } from '../../../db/messages/conversations.ts'
+import type { Place } from '../../../db/messages/find-messages.ts'
+import {
+  findLastWritten,
+  listMissed,
+  listOwnParents,
+  type MissedMessage,
+} from '../../../db/messages/missed-messages.ts'
+import { findPersonById, type PersonRow } from '../../../db/messages/people.ts'
+import { parseThreadId } from '../../../domain/chat.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { PersonId } from '../../../domain/ids.ts'
+import type { Principal } from '../../../domain/principal.ts'
+import { audienceScope, workspaceScope } from '../../../domain/scope.ts'
+import { findAsker, findVisibleChat } from '../../access/access.ts'
+import { choosePoints, type Missed, type MissedConversation } from './choose-points.ts'
+import { nameFinder } from './name-in-text.ts'
+import { writeCatchUp } from './write-catch-up.ts'
+
+/* "What did I miss?", by conversation, without a model. Only what the chat may see is read. */
+
+export type CatchUpRequest = {
+  /** The person who catches up, by the channel's id; null for the caller's own. */
+  readonly author: { readonly externalId: string } | null
+  /** Null: since the person last wrote here, or for a day if they never did. */
+  readonly since: Date | null
+  /** When it is asked; what is sent later is not told. Null for now. */
+  readonly askedAt: Date | null
+  /** Only conversations that concern the person. */
+  readonly isOnlyMe: boolean
+}
+
+export type CatchUp = {
+  readonly since: Date
+  readonly until: Date
+  readonly messageCount: number
+  /** How many conversations there are; the first MAX_CONVERSATIONS are told. */
+  readonly conversationCount: number
+  readonly conversations: readonly MissedConversation[]
+  readonly text: string
+}
+
+const DAY_MS = 86_400_000
+/** The newest of more than these are read: a person who was away for a year reads no more. */
+const MAX_MESSAGES = 20_000
+const MAX_CONVERSATIONS = 20
+
+type Deps = { readonly database: Database; readonly now: () => Date }
+
+/** What happened in a thread since a person last wrote, or since a time. */
+export async function catchUp(
+  principal: Principal,
+  threadId: string,
+  request: CatchUpRequest,
+  { database, now }: Deps,
+): Promise<CatchUp> {
+  const { workspaceId } = principal
+  const thread = parseThreadId(threadId)
+  const { chatId, asker } = await database.within(workspaceScope(workspaceId), async (db) => {
+    const chat = await findVisibleChat(db, principal, thread)
+    return { chatId: chat.id, asker: await askerOf(db, principal, thread.channel, request) }
+  })
+  const place = { workspaceId, chatId, topic: thread.topic }
+  const { since, isOnlyMe } = request
+  const until = request.askedAt ?? now()
+  return missedIn(place, asker?.id ?? null, { since, until, isOnlyMe, database })
+}
+
+type Period = Pick<CatchUpRequest, 'since' | 'isOnlyMe'> & {
+  readonly until: Date
+  readonly database: Database
+}
+
+/** The same for a place and a person that are known already. */
+export async function missedIn(
+  place: Place,
+  personId: PersonId | null,
+  { since: from, until, isOnlyMe, database }: Period,
+): Promise<CatchUp> {
+  const { workspaceId, chatId } = place
+  const audience = { chatId, personId: null, isAlone: false }
+  return database.within(audienceScope(workspaceId, audience), async (db) => {
+    const asker = personId === null ? null : await findPersonById(db, workspaceId, personId)
+    const since = from ?? (await defaultSince(db, place, asker, until))
+    const messages = await listMissed(db, place, { since, until, limit: MAX_MESSAGES })
+    const all = choosePoints(await readMissed(db, place, asker, messages))
+    const told = isOnlyMe ? all.filter(({ concernsAsker }) => concernsAsker) : all
+    const counted = {
+      messageCount: messages.length,
+      conversationCount: told.length,
+      conversations: told.slice(0, MAX_CONVERSATIONS),
+    }
+    return { since, until, ...counted, text: writeCatchUp(counted) }
+  })
+}
+
+async function askerOf(
+  db: Db,
+  principal: Principal,
+  channel: string,
+  { author, isOnlyMe }: CatchUpRequest,
+): Promise<PersonRow | null> {
+  const asker = await findAsker(db, principal, channel, author)
+  if (asker !== null) return asker
+  if (author !== null) {
+    throw new AppError(
+      'person_not_found',
+      `No person "${channel}:${author.externalId}" is known. Omit the author, or check the id.`,
+    )
+  }
+  if (isOnlyMe) {
+    throw new AppError(
+      'invalid_request',
+      'only_me needs a person: name the author, or use the key of a member.',
+    )
+  }
+  return null
+}
+
+async function defaultSince(
+  db: Db,
+  place: Place,
+  asker: PersonRow | null,
+  until: Date,
+): Promise<Date> {
+  const last = asker === null ? null : await findLastWritten(db, place, asker.id, until)
+  return last ?? new Date(until.getTime() - DAY_MS)
+}
+
+async function readMissed(
+  db: Db,
+  place: Place,
+  asker: PersonRow | null,
+  messages: readonly MissedMessage[],
+): Promise<Missed> {
+  if (asker === null) {
+    return { messages, asker, ownParents: new Set(), ownConversations: new Set() }
+  }
+  const conversations = new Set(messages.flatMap(({ conversationId }) => conversationId ?? []))
+  const parents = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []))
+  return {
+    messages,
+    asker: { personId: asker.id, isNamedIn: nameFinder(asker.name, asker.username) },
+    ownParents: await listOwnParents(db, place, asker.id, [...parents]),
+    ownConversations: await listConversationsWith(db, place, [...conversations], asker.id),
+  }
+}
