@@ -14,8 +14,8 @@ import type { PersonId } from '../../../domain/ids.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { audienceScope, workspaceScope } from '../../../domain/scope.ts'
 import { findAsker, findVisibleChat } from '../../access/access.ts'
+import { askerFinder } from './asker-finder.ts'
 import { choosePoints, type Missed, type MissedConversation } from './choose-points.ts'
-import { nameFinder } from './name-in-text.ts'
 import { writeCatchUp } from './write-catch-up.ts'
 
 /* "What did I miss?", by conversation, without a model. Only what the chat may see is read. */
@@ -141,7 +141,7 @@ async function readMissed(
   const parents = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []))
   return {
     messages,
-    asker: { personId: asker.id, isNamedIn: nameFinder(asker.name, asker.username) },
+    asker: { personId: asker.id, isNamedIn: askerFinder(asker.name, asker.username) },
     ownParents: await listOwnParents(db, place, asker.id, [...parents]),
     ownConversations: await listConversationsWith(db, place, [...conversations], asker.id),
   }

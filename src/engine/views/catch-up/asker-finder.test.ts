@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameFinder } from './name-in-text.ts'
+import { askerFinder } from './asker-finder.ts'
 
 test.each([
   ['Ann', 'ann_k', 'Ann, can you?', true],
@@ -17,5 +17,5 @@ test.each([
   ['A', null, 'a day', false],
   [null, null, 'anybody there?', false],
 ])('%s (%s) in %j: %s', (name, username, text, expected) => {
-  expect(nameFinder(name, username)(text)).toBe(expected)
+  expect(askerFinder(name, username)(text)).toBe(expected)
 })

@@ -8,7 +8,7 @@ const HANDLE = /@[\p{L}\p{N}_]+/gu
  * Finds a person's first name or username in a text, however it is written: "Ann,", "@ann_k", "ann can you". A name that is
  * also a word ("Will", "May") counts with a capital or an @ only.
  */
-export function nameFinder(
+export function askerFinder(
   name: string | null,
   username: string | null,
 ): (text: string) => boolean {
