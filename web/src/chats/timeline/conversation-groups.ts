@@ -1,118 +1,70 @@
-/* Groups messages into conversations, and gives each a colour.
- *
- * Union-find: a message joins the one it most likely continues, if the probability reaches the engine's threshold.
- * Pages are loaded in any order, so two groups may turn out to be one; then the larger keeps its colour, as more of
- * it is on the screen. If the link of a message has changed (correction, edit), all groups are rebuilt; the largest
- * part of each keeps its colour. */
+/* The conversations of the loaded messages, and a colour for each. Pages are loaded in any order; a conversation keeps its
+ * colour while it is known. */
 
-/** The threshold of the engine (engine/link/closure.ts). */
-export const MIN_LINK_PROBABILITY = 0.35
 export const COLOURS = 8
 /** Conversations within this many rows get different colours. */
 const NEARBY_ROWS = 40
 
-export type LinkedMessage = {
-  readonly id: string
-  readonly links: readonly { readonly to: string; readonly probability: number }[]
-}
+export type GroupedMessage = { readonly id: string; readonly conversation_id: string | null }
 
 export type ConversationGroups = {
-  /** Adds consecutive messages from this index on; known ones with their current links. */
-  add(index: number, messages: readonly LinkedMessage[]): void
-  /** Id of the conversation of a message; null if it is in none. */
+  /** Adds consecutive messages from this index on; known ones with their current conversation. */
+  add(index: number, messages: readonly GroupedMessage[]): void
+  /** Id of the conversation of a message; null if it is the only message of it that is known. */
   conversationOf(id: string): string | null
+  /** True if an earlier message of its conversation is known. */
+  isContinued(index: number): boolean
   /** 0 to 7; null if it is in no conversation. */
   colourOf(id: string): number | null
-}
-
-/** The message this one continues; null if it starts a conversation. */
-export function parentOf({ links }: LinkedMessage): string | null {
-  const [first, ...rest] = links
-  if (first === undefined) return null
-  const best = rest.reduce((a, b) => (b.probability > a.probability ? b : a), first)
-  return best.probability >= MIN_LINK_PROBABILITY ? best.to : null
+  /** The same by the id of the conversation. */
+  colourOfConversation(conversation: string): number | null
 }
 
 /** No messages yet. */
 export function createConversationGroups(): ConversationGroups {
-  const setParent = new Map<string, string>()
-  const sizes = new Map<string, number>()
+  const conversations = new Map<string, string | null>()
+  const members = new Map<string, Set<string>>()
+  const firsts = new Map<string, number>()
   const colours = new Map<string, number>()
   const idAt = new Map<number, string>()
-  const parents = new Map<string, string | null>()
 
-  const rootOf = (id: string): string => {
-    let root = id
-    for (let next = setParent.get(root); next !== undefined; next = setParent.get(root)) root = next
-    for (let at = id; at !== root; ) {
-      const next = setParent.get(at) ?? root
-      setParent.set(at, root)
-      at = next
-    }
-    return root
+  const conversationOf = (id: string | undefined): string | null => {
+    const conversation = id === undefined ? null : (conversations.get(id) ?? null)
+    return conversation !== null && (members.get(conversation)?.size ?? 0) > 1 ? conversation : null
   }
-  const join = (a: string, b: string) => {
-    const [one, other] = [rootOf(a), rootOf(b)]
-    if (one === other) return
-    const [sizeOne, sizeOther] = [sizes.get(one) ?? 1, sizes.get(other) ?? 1]
-    const [larger, smaller] = sizeOne >= sizeOther ? [one, other] : [other, one]
-    setParent.set(smaller, larger)
-    sizes.set(larger, sizeOne + sizeOther)
-    const colour = colours.get(larger) ?? colours.get(smaller)
-    if (colour !== undefined) colours.set(larger, colour)
+  const place = (index: number, { id, conversation_id: conversation }: GroupedMessage) => {
+    idAt.set(index, id)
+    const before = conversations.get(id)
+    if (before != null && before !== conversation) members.get(before)?.delete(id)
+    conversations.set(id, conversation)
+    if (conversation === null) return
+    members.set(conversation, (members.get(conversation) ?? new Set<string>()).add(id))
+    firsts.set(conversation, Math.min(firsts.get(conversation) ?? index, index))
   }
-  const paint = (index: number, id: string) => {
-    const root = rootOf(id)
-    if ((sizes.get(root) ?? 1) < 2 || colours.has(root)) return
+  const paint = (index: number) => {
+    const conversation = conversationOf(idAt.get(index))
+    if (conversation === null || colours.has(conversation)) return
     const near = Array.from({ length: COLOURS }, () => NEARBY_ROWS + 1)
     for (let step = 1; step <= NEARBY_ROWS; step += 1) {
       for (const at of [index - step, index + step]) {
-        const other = idAt.get(at)
-        const colour = other === undefined ? undefined : colours.get(rootOf(other))
+        const colour = colours.get(conversationOf(idAt.get(at)) ?? '')
         if (colour !== undefined) near[colour] = Math.min(near[colour] ?? step, step)
       }
     }
-    colours.set(root, near.indexOf(Math.max(...near)))
+    colours.set(conversation, near.indexOf(Math.max(...near)))
   }
-  /** Rebuilds all groups. The largest part of each coloured conversation keeps its colour. */
-  const rebuild = () => {
-    const before = new Map([...parents.keys()].map((id) => [id, rootOf(id)]))
-    const oldColours = new Map(colours)
-    for (const map of [setParent, sizes, colours]) map.clear()
-    for (const [id, parent] of parents) if (parent !== null) join(parent, id)
-    const parts = new Map<string, { old: string; root: string; size: number }>()
-    for (const [id, old] of before) {
-      const root = rootOf(id)
-      const part = parts.get(`${old} ${root}`) ?? { old, root, size: 0 }
-      part.size += 1
-      parts.set(`${old} ${root}`, part)
-    }
-    const taken = new Set<string>()
-    for (const { old, root } of [...parts.values()].toSorted((a, b) => b.size - a.size)) {
-      const colour = oldColours.get(old)
-      if (colour === undefined || taken.has(old) || colours.has(root)) continue
-      taken.add(old)
-      if ((sizes.get(root) ?? 1) > 1) colours.set(root, colour)
-    }
-  }
+  const colourOfConversation = (conversation: string) => colours.get(conversation) ?? null
   return {
     add: (index, messages) => {
-      let hasMoved = false
-      for (const [i, message] of messages.entries()) {
-        idAt.set(index + i, message.id)
-        const [known, parent] = [parents.get(message.id), parentOf(message)]
-        parents.set(message.id, parent)
-        hasMoved ||= known !== undefined && known !== parent
-        if (parent !== null && !hasMoved) join(parent, message.id)
-      }
-      if (hasMoved) rebuild()
-      const toPaint = hasMoved ? [...idAt] : messages.map(({ id }, i) => [index + i, id] as const)
-      for (const [at, id] of toPaint) paint(at, id)
+      for (const [i, message] of messages.entries()) place(index + i, message)
+      for (const i of messages.keys()) paint(index + i)
     },
-    conversationOf: (id) => {
-      const root = rootOf(id)
-      return (sizes.get(root) ?? 1) < 2 ? null : root
+    conversationOf,
+    isContinued: (index) => {
+      const conversation = conversationOf(idAt.get(index))
+      return conversation !== null && (firsts.get(conversation) ?? index) < index
     },
-    colourOf: (id) => colours.get(rootOf(id)) ?? null,
+    colourOf: (id) => colourOfConversation(conversationOf(id) ?? ''),
+    colourOfConversation,
   }
 }

@@ -1,5 +1,4 @@
 import { useMemo, useRef } from 'react'
-import { parentOf } from './conversation-groups.ts'
 import { type LaneCell, type LaneRow, layOutLanes } from './lanes.ts'
 import { PAGE, type Snapshot, type TimelineStore } from './timeline-store.ts'
 
@@ -43,7 +42,7 @@ function laneRowsBetween(store: TimelineStore, from: number, to: number): LaneRo
     if (message === undefined) continue
     const { id } = message
     const conversation = store.groups.conversationOf(id)
-    rows.push({ index, id, conversation, isContinued: parentOf(message) !== null })
+    rows.push({ index, id, conversation, isContinued: store.groups.isContinued(index) })
   }
   return rows
 }
