@@ -32,11 +32,13 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Some start several programs one after the other, and the machine may be busy: a limit for what hangs.
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // The default of one second is too short for a page on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     // Files that share a process import our modules once, and share a database (with-db.ts).
     isolate: false,
+    // The built program is loaded as it is (serve-here.ts).
+    server: { deps: { external: [/\/dist\//] } },
     // PGlite runs in a thread of each process's own: two at a time keep two cores busy.
     maxWorkers: 2,
   },

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type ServerProcess, startListening } from '../chaos/server-process.ts'
+import { startListening } from '../chaos/server-process.ts'
 import { seedDirectory } from '../seed-directory.ts'
+import { type ServedHere, serveHere } from '../serve-here.ts'
 import { AXE_PATH, launchBrowser } from './launch.ts'
 
 export const WIDE = { width: 1280, height: 800 }
@@ -19,7 +20,7 @@ type Opened = {
 
 export type Console = {
   readonly url: string
-  /** Working directory of the server, with its earshot.config.json. */
+  /** The folder of the server's data directory and its earshot.config.json. */
   readonly home: string
   /** Opens a page; any error on it fails the test. */
   open(address: string, opened?: Opened): Promise<Page>
@@ -35,14 +36,26 @@ export type Console = {
 /** The browser of this process, which it ends with: each page has a context of its own. */
 let browser: Promise<Browser> | null = null
 
+/** Serves in a process of its own, which can restart; `home` is its working directory. */
+export const serveInProcess: typeof serveHere = async (dataDir, env, home) => {
+  const { url, end } = await startListening(dataDir, env, home)
+  return {
+    url,
+    stop: async () => {
+      await end('SIGTERM')
+    },
+  }
+}
+
 /**
  * A real server (the built program, embedded database, offline model, the demo chat) for all tests of a file, and a
  * real browser.
  */
 export function useConsole(
   env: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) = {},
+  serve: typeof serveHere = serveHere,
 ): Console {
-  let started: { server: ServerProcess & { url: string }; browser: Browser; home: string }
+  let started: { server: ServedHere; browser: Browser; home: string }
   const contexts: BrowserContext[] = []
   const wrong: string[] = []
 
@@ -53,7 +66,7 @@ export function useConsole(
     const settings = typeof env === 'function' ? await env() : env
     browser ??= launchBrowser()
     const [server, launched] = await Promise.all([
-      startListening(data, { EARSHOT_DEMO: '1', ...settings }, home),
+      serve(data, { EARSHOT_DEMO: '1', ...settings }, home),
       browser,
     ])
     started = { server, browser: launched, home }
@@ -63,7 +76,7 @@ export function useConsole(
     expect(wrong.splice(0)).toEqual([])
   })
   afterAll(async () => {
-    await started.server.end('SIGTERM')
+    await started.server.stop()
     await rm(started.home, { recursive: true, force: true })
   })
 
@@ -130,7 +143,10 @@ type Finding = { id: string; impact: string; nodes: { html: string; failureSumma
 export async function checkAxe(page: Page): Promise<void> {
   // Through the debugger: the content security policy allows no foreign scripts and no eval.
   await page.evaluate(await readFile(AXE_PATH, 'utf8'))
-  const found = (await page.evaluate('axe.run()')) as { violations: Finding[] }
+  // Only the violations: to describe every passed check takes a third of the time.
+  const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+    violations: Finding[]
+  }
   const severe = found.violations.filter(({ impact }) => /serious|critical/.test(impact))
   expect(
     severe.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) })),

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { checkAxe, checkFits, NARROW, useConsole, WIDE } from './browser.ts'
+import { checkAxe, checkFits, NARROW, serveInProcess, useConsole, WIDE } from './browser.ts'
 
-const console = useConsole({ EARSHOT_TOP_K: '4' })
+const console = useConsole({ EARSHOT_TOP_K: '4' }, serveInProcess)
 
 const stored = async () =>
   JSON.parse(await readFile(join(console.home, 'earshot.config.json'), 'utf8')) as Record<
@@ -44,7 +44,7 @@ describe('all settings', () => {
     await page.getByLabel('Changed only').check()
     await page.getByRole('button', { name: 'Reset to default: Maximum PDF pages' }).click()
     await expect.poll(stored).not.toHaveProperty('EARSHOT_FILE_PAGES')
-  }, 60_000)
+  })
 
   test('have a label as their title, with the variable beside it', async () => {
     const page = await console.open('/#/settings/knobs')
