@@ -25,10 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (own !== undefined) return chromium.launch({ executablePath: own, args: QUIET })
   // Without the arguments of the package: they turn off site isolation, which is tested here.
   const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({
-    executablePath: await packed.executablePath(),
-    args: ['--no-zygote', ...QUIET],
-  })
+  return chromium.launch({ executablePath: await packed.executablePath(), args: QUIET })
 }
 
 /**
