@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startListening } from './chaos/server-process.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 import { seedDirectory } from './seed-directory.ts'
 
 /* `earshot backup` of a running server and `earshot restore`, in processes of their own. */
@@ -20,7 +21,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 async function earshot(dataDir: string, ...args: string[]) {
   const env = { PATH: process.env.PATH ?? '', EARSHOT_DATA_DIR: dataDir }
   try {
-    const { stdout, stderr } = await run('node', [BIN, ...args], { env, cwd: home })
+    const { stdout, stderr } = await run('node', [...NODE_FLAGS, BIN, ...args], { env, cwd: home })
     return { code: 0, stdout, stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NODE_FLAGS } from './node-flags.ts'
 import { seedDirectory } from './seed-directory.ts'
 import { BIN, type RunningProgram, useProgram } from './use-program.ts'
 
@@ -95,7 +96,7 @@ describe('what goes wrong is told with what to do, and an exit code that means i
     await mkdir(closed, { mode: 0o700 })
     await chmod(program.home, 0o755)
     const options = { env: environment({ EARSHOT_DATA_DIR: join(closed, 'data') }), uid: 65_534 }
-    const starting = promisify(execFile)('node', [BIN, 'start'], options)
+    const starting = promisify(execFile)('node', [...NODE_FLAGS, BIN, 'start'], options)
     await expect(starting).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ServerProcess, startListening } from './chaos/server-process.ts'
+import { NODE_FLAGS } from './node-flags.ts'
 import { seedDirectory } from './seed-directory.ts'
 import { startTelegramServer, type TelegramServer } from './telegram-server/telegram-server.ts'
 
@@ -42,7 +43,8 @@ async function freePort(): Promise<number> {
 
 async function earshot(...args: string[]): Promise<string> {
   const run = promisify(execFile)
-  const { stdout } = await run(process.execPath, [resolve('bin/earshot.js'), ...args], {
+  const command = [...NODE_FLAGS, resolve('bin/earshot.js'), ...args]
+  const { stdout } = await run(process.execPath, command, {
     cwd: home,
     env: { ...process.env, ...env(), EARSHOT_DATA_DIR: join(home, 'data'), DATABASE_URL: '' },
   })

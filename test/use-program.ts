@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
+import { NODE_FLAGS } from './node-flags.ts'
 
 /* The program as its users run it: the built one, in processes of its own, on the embedded database. */
 
@@ -54,7 +55,8 @@ export function useProgram(): Program {
     earshot: async (args, more) => {
       try {
         const env = environment(more)
-        const { stdout, stderr } = await promisify(execFile)('node', [BIN, ...args], { env })
+        const command = [...NODE_FLAGS, BIN, ...args]
+        const { stdout, stderr } = await promisify(execFile)('node', command, { env })
         return { code: 0, stdout, stderr }
       } catch (error) {
         const { code, stdout, stderr } = error as Ran
@@ -62,7 +64,7 @@ export function useProgram(): Program {
       }
     },
     start: async (more) => {
-      const child = spawn('node', [BIN, 'start', '--json'], {
+      const child = spawn('node', [...NODE_FLAGS, BIN, 'start', '--json'], {
         env: environment(more),
         stdio: ['ignore', 'pipe', 'inherit'],
       })

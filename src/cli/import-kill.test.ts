@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeats } from '../../test/depth.ts'
+import { NODE_FLAGS } from '../../test/node-flags.ts'
 import { seedDirectory } from '../../test/seed-directory.ts'
 import { openEarshot } from '../app/open-earshot.ts'
 import { readConfig } from '../config/config.ts'
@@ -35,7 +36,8 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }))
 
 function importInto(dataDir: string) {
-  return spawn(process.execPath, [PROGRAM, 'import', file, '--from', 'telegram', '--json'], {
+  const command = [...NODE_FLAGS, PROGRAM, 'import', file, '--from', 'telegram', '--json']
+  return spawn(process.execPath, command, {
     cwd: home,
     env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: dataDir, EARSHOT_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],

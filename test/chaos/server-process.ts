@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../node-flags.ts'
 
 /* A real server in a real process, since only that can be killed.
  *
@@ -50,7 +51,7 @@ export function startServer(
   // Not the repository: an earshot.config.json may lie there.
   cwd: string = tmpdir(),
 ): ServerProcess {
-  const child = spawn(process.execPath, [PROGRAM, 'start', '--json'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'start', '--json'], {
     cwd,
     env: {
       ...foreignEnv(),
