@@ -36,7 +36,7 @@ test('killed as it starts, reads, sends and stops, the bot loses nothing and ans
   expect(report.answered + report.uncertain).toBeGreaterThanOrEqual(report.tags)
   expect(wrongs(report)).toEqual([])
   expect(report.broken).toEqual([])
-}, 240_000)
+}, 600_000)
 
 test('stopped cleanly, it leaves no doubt either', async () => {
   const { look } = await openEmbedded(dataDir)
@@ -44,4 +44,4 @@ test('stopped cleanly, it leaves no doubt either', async () => {
   expect(report.answered).toBe(report.tags)
   expect(wrongs(report)).toEqual([])
   expect(report.broken).toEqual([])
-}, 240_000)
+}, 600_000)

@@ -38,7 +38,7 @@ describe('kill -9 while messages stream in', () => {
     expect(checkLog(report.log.entries(), rows)).toEqual([])
     expect(broken).toEqual([])
     expect(disagreements).toEqual([])
-  }, 240_000)
+  }, 600_000)
 })
 
 describe('SIGTERM while messages stream in', () => {
@@ -50,6 +50,7 @@ describe('SIGTERM while messages stream in', () => {
     const gone = new AbortController()
     const clients = [1, 2, 3].map(() => stream(server.url, log, workload.next, gone.signal))
     await pause(1_500)
+    await expect.poll(() => countOutcomes(log.entries()).ok).toBeGreaterThan(0)
     const ended = await server.end('SIGTERM')
     gone.abort()
     await Promise.all(clients)
@@ -61,7 +62,7 @@ describe('SIGTERM while messages stream in', () => {
     expect(checkLog(log.entries(), rows)).toEqual([])
     expect(broken).toEqual([])
     expect(disagreements).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('two processes on one directory', () => {
@@ -75,7 +76,7 @@ describe('two processes on one directory', () => {
 
     expect(await isReady(first.url)).toBe(true)
     expect((await first.end('SIGTERM')).code).toBe(0)
-  }, 60_000)
+  })
 
   test('the second takes over from a first that was killed', async () => {
     await seedDirectory(home)
@@ -84,7 +85,7 @@ describe('two processes on one directory', () => {
     const second = await startListening(home)
     expect(await isReady(second.url)).toBe(true)
     expect((await second.end('SIGTERM')).code).toBe(0)
-  }, 60_000)
+  })
 })
 
 async function journalBytes(): Promise<number> {
