@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTimer } from '../../../test/cpu-timer.ts'
 import type { IncludedPiece } from '../../domain/candidate.ts'
 import { dropFalseMarks } from './citations.ts'
 import { cleanReply, NOTHING_TO_SAY } from './clean-reply.ts'
@@ -65,9 +66,9 @@ describe('what models repeat of the prompt goes', () => {
     ['marks behind an address', `https://a.example${'[1]'.repeat(7_000)}x`],
     ['a domain', 'a.'.repeat(10_000)],
   ])('%s without an end takes no time', (_, reply) => {
-    const began = performance.now()
+    const began = processorMs()
     cleanReply(reply, { speakers: SPEAKERS, shown: [reply] })
-    expect(performance.now() - began).toBeLessThan(1_500)
+    expect(processorMs() - began).toBeLessThan(1_500)
   })
 })
 
