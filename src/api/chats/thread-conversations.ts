@@ -82,6 +82,8 @@ const WireWholeConversation = shape(
   }),
 )
 
+export type WholeConversation = z.infer<typeof WireWholeConversation>
+
 const list = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/conversations',

@@ -6,8 +6,11 @@ import { useEscape } from '../lib/use-escape.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure, Loading, Notice } from '../parts/notice.tsx'
 import { chats as strings } from '../strings/chats.ts'
+import { conversations } from '../strings/conversations.ts'
 import type { Context } from './context/context-items.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
+import { CatchUpPanel } from './conversations/catch-up-panel.tsx'
+import { ConversationsPanel } from './conversations/conversations-panel.tsx'
 import { CorrectionBar } from './corrections/correction-bar.tsx'
 import { useCorrections } from './corrections/use-corrections.ts'
 import { DeleteChat } from './delete-chat.tsx'
@@ -50,6 +53,7 @@ export function ThreadView({
   const [anchor, setAnchor] = useState<TimelineMessage | null>(null)
   const [context, setContext] = useState<Context | null>(null)
   const [query, setQuery] = useState('')
+  const [panel, setPanel] = useState<'conversations' | 'catch-up' | null>(null)
 
   // The route follows the selection; only a message from another route is scrolled to.
   const selectedHere = useRef(message)
@@ -71,6 +75,7 @@ export function ThreadView({
     (one: TimelineMessage) => {
       choose(one)
       setQuery('')
+      setPanel(null)
       setAnchor(one)
     },
     [choose],
@@ -83,6 +88,19 @@ export function ThreadView({
     if (trace?.best != null) void jump(trace.best)
   }, [trace, jump])
   const go = useCallback((id: string) => void jump(id), [jump])
+  const follow = useCallback(
+    (id: string) => {
+      setFollowed(id)
+      void jump(id)
+    },
+    [jump],
+  )
+  const closePanel = useCallback(() => setPanel(null), [])
+  const openPanel = (wanted: 'conversations' | 'catch-up') => {
+    setAnchor(null)
+    setQuery('')
+    setPanel(panel === wanted ? null : wanted)
+  }
   const closeContext = useCallback(() => setAnchor(null), [])
   const unfollow = useCallback(() => setFollowed(null), [])
   useEscape(unfollow, followed !== null)
@@ -92,15 +110,17 @@ export function ThreadView({
 
   const { total, problem } = snapshot
   if (store === null || (total === null && problem === null)) return <Loading />
+  const isSplit = anchor !== null || query !== '' || panel !== null
   const letter = followed === null ? null : store.groups.colourOf(followed)
   return (
-    <div className={anchor !== null || query !== '' ? 'chats-thread chats-split' : 'chats-thread'}>
+    <div className={isSplit ? 'chats-thread chats-split' : 'chats-thread'}>
       <div className="chats-main">
         <div className="chats-bar">
           <SearchField
             query={query}
             onSearch={(text) => {
               setAnchor(null)
+              setPanel(null)
               setQuery(text)
             }}
           />
@@ -109,6 +129,12 @@ export function ThreadView({
               {strings.conversation.following(letterOf(letter))} ✕
             </Button>
           )}
+          <Button size="small" onClick={() => openPanel('conversations')}>
+            {conversations.open}
+          </Button>
+          <Button size="small" onClick={() => openPanel('catch-up')}>
+            {conversations.catchUp.open}
+          </Button>
           <span className="quiet small chats-total">{strings.total(formatCount(total ?? 0))}</span>
           <DeleteChat chat={chatOf(thread)} title={title} onDeleted={onDeleted} />
         </div>
@@ -151,6 +177,18 @@ export function ThreadView({
           onJump={go}
           onClose={closeContext}
         />
+      )}
+      {panel === 'conversations' && (
+        <ConversationsPanel
+          {...{ thread }}
+          version={snapshot.version}
+          colourOf={store.groups.colourOfConversation}
+          onFollow={follow}
+          onClose={closePanel}
+        />
+      )}
+      {panel === 'catch-up' && (
+        <CatchUpPanel {...{ thread }} version={snapshot.version} onJump={go} onClose={closePanel} />
       )}
       {query !== '' && (
         <SearchPanel {...{ thread, query }} onJump={go} onClose={() => setQuery('')} />

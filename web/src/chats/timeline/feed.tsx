@@ -84,7 +84,7 @@ function useActions({
     () => ({
       follow,
       jump: onJump,
-      colourOf: (conversation) => groups.colourOf(conversation),
+      colourOf: (conversation) => groups.colourOfConversation(conversation),
       select: toggle,
       undo,
     }),

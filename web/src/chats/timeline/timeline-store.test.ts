@@ -10,7 +10,14 @@ const message = (i: number, version: string): TimelineMessage => ({
     left_out: 0,
   },
   ...{ sent_at: '2026-01-05T10:00:00Z', edited_at: null, reply_to: null, quote: null },
-  ...{ media: [], reactions: [], session_id: null, links: [], corrections: [] },
+  ...{
+    media: [],
+    reactions: [],
+    conversation_id: null,
+    session_id: null,
+    links: [],
+    corrections: [],
+  },
 })
 
 /** A server with this many messages that responds on demand. */
