@@ -66,31 +66,52 @@ export type Together = {
   readonly weights: Float32Array
 }
 
+/** Links by index, in flat arrays: those of message i lie from starts[i] to starts[i + 1], all of them backwards. */
+export type IndexedLinks = {
+  readonly starts: readonly number[]
+  readonly to: readonly number[]
+  readonly probabilities: readonly number[]
+}
+
 /** Works out who belongs with whom. `ids` in the order of the chat; links out of them are passed over. */
 export function closeOver(ids: readonly MessageId[], links: readonly Link[]): Together {
   const indexOf = new Map(ids.map((id, i) => [id, i]))
-  const stepsOf: [to: number, probability: number][][] = ids.map(() => [])
-  for (const { from, to, probability } of links) {
-    const [i, k] = [indexOf.get(from), indexOf.get(to)]
-    if (i !== undefined && k !== undefined && k < i) stepsOf[i]?.push([k, probability])
+  const linksOf = ids.map((): Link[] => [])
+  for (const link of links) linksOf[indexOf.get(link.from) ?? -1]?.push(link)
+  const [starts, to, probabilities] = [[0], [] as number[], [] as number[]]
+  for (const [i, ofOne] of linksOf.entries()) {
+    for (const link of ofOne) {
+      const k = indexOf.get(link.to)
+      if (k === undefined || k >= i) continue
+      to.push(k)
+      probabilities.push(link.probability)
+    }
+    starts.push(to.length)
   }
-  return { ids, weights: closeRows(stepsOf) }
+  return { ids, weights: closeRows({ starts, to, probabilities }) }
 }
 
-/** The same by index: `stepsOf` has the links of each message, oldest first. */
-export function closeRows(stepsOf: readonly (readonly [to: number, probability: number][])[]) {
-  const n = stepsOf.length
+/** The same by index. */
+export function closeRows({ starts, to, probabilities }: IndexedLinks): Float32Array {
+  const n = starts.length - 1
   const weights = new Float32Array(n * n)
+  // The oldest message that each belongs with: further back its row is zero, and a conversation is short.
+  const oldest = new Int32Array(n)
   for (let i = 0; i < n; i += 1) {
     const row = i * n
-    for (const [k, probability] of stepsOf[i] ?? []) {
-      for (let j = 0; j < i; j += 1) {
+    let from = i
+    for (let s = starts[i] as number; s < (starts[i + 1] as number); s += 1) {
+      const k = to[s] as number
+      const probability = probabilities[s] as number
+      from = Math.min(from, oldest[k] as number)
+      for (let j = oldest[k] as number; j < i; j += 1) {
         weights[row + j] =
           (weights[row + j] as number) + probability * (weights[k * n + j] as number)
       }
     }
-    for (let j = 0; j < i; j += 1) weights[j * n + i] = weights[row + j] as number
+    for (let j = from; j < i; j += 1) weights[j * n + i] = weights[row + j] as number
     weights[row + i] = 1
+    oldest[i] = from
   }
   return weights
 }

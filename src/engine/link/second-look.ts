@@ -1,6 +1,6 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
-import { closeRows } from './closure.ts'
+import { closeRows, type IndexedLinks } from './closure.ts'
 import {
   CONVERSATION_FEATURES,
   type ConversationView,
@@ -116,23 +116,18 @@ function viewOf(
 ): ConversationView {
   const count = Math.min(WINDOW, scene.earlier.length)
   const first = scene.earlier.length - count
-  const earlier = before.slice(before.length - count)
-  const indexOf = new Map(earlier.map((message, i) => [message.id, i]))
+  const links = indexDrafts(before.slice(before.length - count), draftsOf)
   const answered = new Float32Array(count)
   const answeredByAuthor = new Float32Array(count)
-  const steps = earlier.map((message, i) => {
-    const of: [number, number][] = []
+  for (let i = 0; i < count; i += 1) {
     const isByAuthor = scene.earlier[first + i]?.author === scene.target.author
-    for (const { to, probability } of draftsOf(message)) {
-      const k = indexOf.get(to)
-      if (k === undefined || k >= i) continue
-      of.push([k, probability])
+    for (let s = links.starts[i] as number; s < (links.starts[i + 1] as number); s += 1) {
+      const k = links.to[s] as number
+      const probability = links.probabilities[s] as number
       answered[k] = (answered[k] as number) + probability
       if (isByAuthor) answeredByAuthor[k] = (answeredByAuthor[k] as number) + probability
     }
-    // Stored drafts come in any order, and sums must not depend on it.
-    return of.sort(([a], [b]) => a - b)
-  })
+  }
   const wordSimilarity = new Float32Array(count)
   for (const pair of window) wordSimilarity[pair.at - first] = pair.likeness.cosine
   const damp = dampingOf(scene)
@@ -141,12 +136,36 @@ function viewOf(
     scene,
     first,
     count,
-    together: closeRows(steps),
+    together: closeRows(links),
     wordSimilarity,
     answered,
     answeredByAuthor,
     wordWeights: rarities.map((rarity, i) => rarity * (damp[i] ?? 1)),
   }
+}
+
+/** The drafts of some messages as links by index. */
+function indexDrafts(messages: readonly Message[], draftsOf: DraftsOf): IndexedLinks {
+  const indexOf = new Map<MessageId, number>()
+  const [starts, to, probabilities] = [[0], [] as number[], [] as number[]]
+  for (const [i, message] of messages.entries()) {
+    const start = to.length
+    for (const draft of draftsOf(message)) {
+      const k = indexOf.get(draft.to)
+      if (k === undefined) continue
+      // Stored drafts come in any order, and sums must not depend on it: inserted, the oldest first.
+      let at = to.length
+      for (; at > start && (to[at - 1] as number) > k; at -= 1) {
+        to[at] = to[at - 1] as number
+        probabilities[at] = probabilities[at - 1] as number
+      }
+      to[at] = k
+      probabilities[at] = draft.probability
+    }
+    starts.push(to.length)
+    indexOf.set(message.id, i)
+  }
+  return { starts, to, probabilities }
 }
 
 function entropyOf(probabilities: Float64Array): number {
