@@ -27,52 +27,56 @@ export type FindNamed = (reading: TextReading, author: AuthorId) => Named
 
 /**
  * Makes the function that finds names among some people, the latest speaker first: who spoke last owns a spelling
- * that two of them share. Where none do, order does not matter, and what was found among the same people is cached: most
- * messages are looked back at by a hundred others in a row.
+ * that two of them share. Few words of a text are anybody's name: which ones may be is worked out once for the texts
+ * that a hundred messages in a row look back at, and again only after somebody new spoke.
  */
 export function createNameFinder(tables: Tables): (people: readonly NamedAuthor[]) => FindNamed {
-  let kept = { signature: '', find: (() => NOBODY) as FindNamed }
+  let latest = createKnownNames()
   return (people) => {
-    const signature = people
-      .map(({ authorId }) => Number(authorId))
-      .sort((a, b) => a - b)
-      .join()
-    if (signature === kept.signature) return kept.find
-    const { table, isShared } = enterNames(people)
-    if (isShared) return ({ names }, author) => findNamed(names, author, table, tables)
-    const known = new Map<TextReading, { readonly author: AuthorId; readonly named: Named }>()
-    const find: FindNamed = (reading, author) => {
-      const before = known.get(reading)
-      if (before?.author === author) return before.named
-      const named = findNamed(reading.names, author, table, tables)
-      known.set(reading, { author, named })
-      return named
+    if (latest.size() > MAX_NAMES) latest = createKnownNames()
+    const known = latest
+    const table: NameTable = new Map()
+    for (const { authorId, authorName, authorUsername } of people) {
+      for (const name of [authorName, authorUsername]) {
+        for (const form of name === null ? [] : known.formsOf(name)) {
+          if (!table.has(form)) table.set(form, authorId)
+        }
+      }
     }
-    kept = { signature, find }
-    return find
+    return (reading, author) => findNamed(known.keysOf(reading), author, table, tables)
   }
 }
 
-const formsByName = new Map<string, readonly string[]>()
+/** Beyond so many names it starts again with those of one window. */
+const MAX_NAMES = 10_000
 
-/** Enters everything the people may be called by, and returns whether two of them share a spelling. */
-function enterNames(people: readonly NamedAuthor[]) {
-  const table: NameTable = new Map()
-  let isShared = false
-  const enter = (form: string, who: AuthorId) => {
-    const owner = table.get(form)
-    if (owner === undefined) table.set(form, who)
-    else if (owner !== who) isShared = true
+/** The spellings of every name so far, and which keys of a text may be one of them. */
+function createKnownNames() {
+  const formsByName = new Map<string, readonly string[]>()
+  const spellings = new Set<string>()
+  let keysByText = new WeakMap<TextReading, readonly NameKey[]>()
+  const isKnown = (spelling: string) => spellings.has(spelling)
+  const mayName = (key: NameKey) =>
+    key.isMarked || key.spellings.some(isKnown) || beginningsOf(key).some(isKnown)
+  return {
+    size: () => formsByName.size,
+    formsOf(name: string): readonly string[] {
+      const known = formsByName.get(name)
+      if (known !== undefined) return known
+      const forms = formsOf(name)
+      formsByName.set(name, forms)
+      for (const form of forms) spellings.add(form)
+      keysByText = new WeakMap()
+      return forms
+    },
+    keysOf(reading: TextReading): readonly NameKey[] {
+      const known = keysByText.get(reading)
+      if (known !== undefined) return known
+      const keys = reading.names.filter(mayName)
+      keysByText.set(reading, keys)
+      return keys
+    },
   }
-  for (const { authorId, authorName, authorUsername } of people) {
-    for (const name of new Set([authorName, authorUsername])) {
-      for (const form of name === null ? [] : formsOf(name)) {
-        enter(form, authorId)
-        if (isLetters(form)) enter(`${beginningOf(form)}…`, authorId)
-      }
-    }
-  }
-  return { table, isShared }
 }
 
 /** Finds the people a message names, its own author left out. */
@@ -115,14 +119,23 @@ function beginningOf(form: string): string {
 const MAX_ENDING = 3
 
 /** A name with an ending: "Игорю", "Ayşe'ye", "민수야". */
-function lookInflected({ spellings, isNameLike }: NameKey, table: NameTable): AuthorId | undefined {
-  const token = spellings.at(-1) ?? ''
-  if (!isNameLike || token.length < 3 || /^[a-z]+$/.test(token)) return undefined
-  for (let end = token.length; end >= Math.max(2, token.length - MAX_ENDING); end -= 1) {
-    const who = table.get(`${token.slice(0, end)}…`)
+function lookInflected(key: NameKey, table: NameTable): AuthorId | undefined {
+  for (const beginning of beginningsOf(key)) {
+    const who = table.get(beginning)
     if (who !== undefined) return who
   }
   return undefined
+}
+
+/** The beginnings of names that a token may be an inflected form of, the longest first. */
+function beginningsOf({ spellings, isNameLike }: NameKey): string[] {
+  const token = spellings.at(-1) ?? ''
+  if (!isNameLike || token.length < 3 || /^[a-z]+$/.test(token)) return []
+  const shortest = Math.max(2, token.length - MAX_ENDING)
+  return Array.from(
+    { length: token.length - shortest + 1 },
+    (_, i) => `${token.slice(0, token.length - i)}…`,
+  )
 }
 
 const SHORT_NAME = /^\p{Lo}{2}$/u
@@ -188,18 +201,15 @@ function isOneEditApart(a: string, b: string): boolean {
   )
 }
 
-/** Spellings of a name: whole, without trimmings, without "_away", and a first name alone. */
+/** Spellings of a name: whole, without trimmings, without "_away", and a first name alone; with "…", beginnings. */
 function formsOf(name: string): readonly string[] {
-  const known = formsByName.get(name)
-  if (known !== undefined) return known
   const lower = name.toLowerCase().trim().split(/\s+/).slice(0, 2).join(' ')
   const bare = lower.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const [firstName = ''] = bare.split(/\s+/)
   const forms = [lower, bare, bare.replace(SUFFIX, ''), firstName].filter(
     (form) => form.length > 1 && !/^\d+$/.test(form),
   )
-  const distinct = [...new Set(forms)]
-  if (formsByName.size > 10_000) formsByName.clear()
-  formsByName.set(name, distinct)
-  return distinct
+  return [...new Set(forms)].flatMap((form) =>
+    isLetters(form) ? [form, `${beginningOf(form)}…`] : [form],
+  )
 }
