@@ -62,16 +62,21 @@ type Scorers = {
   readonly means: Float32Array
 }
 
-/** The groups of features that speak for a candidate, the strongest first; `row` is the candidate's. */
-export function groupsFor(row: Float32Array, { draft, final, means }: Scorers): FeatureGroup[] {
+/** Those of some groups of features that speak for a candidate, the strongest first; `row` is the candidate's. */
+export function groupsFor(
+  row: Float32Array,
+  among: readonly FeatureGroup[],
+  { draft, final, means }: Scorers,
+): FeatureGroup[] {
   // The row as it is, and once for each group without it.
-  const rows = [row, ...GROUPS.map((group) => withoutGroup(row, group, means))]
+  const rows = [row, ...among.map((group) => withoutGroup(row, group, means))]
   const drafted = draft(joined(rows, FEATURE_COUNT), rows.length)
   for (const [i, changed] of rows.entries()) {
     if (i > 0) changed[DRAFT_LOGIT] = logitOf(row) + (drafted[i] as number) - (drafted[0] as number)
   }
   const [score = 0, ...without] = final(joined(rows, FINAL_FEATURE_COUNT), rows.length)
-  return GROUPS.map((group, i) => ({ group, fall: score - (without[i] as number) }))
+  return among
+    .map((group, i) => ({ group, fall: score - (without[i] as number) }))
     .filter(({ fall }) => fall > 0)
     .sort((a, b) => b.fall - a.fall)
     .map(({ group }) => group)

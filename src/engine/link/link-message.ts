@@ -1,9 +1,8 @@
 import type { Message } from '../../domain/message.ts'
-import { GROUPS } from './explain.ts'
 import type { Linkable, LinkWindow } from './features/link-window.ts'
 import { BIT } from './features/shape.ts'
 import type { Decision, LinkModel } from './model.ts'
-import { reasonFor } from './reason.ts'
+import { decisiveReason, plainestReason } from './reason.ts'
 import { type DraftsOf, withoutUnlikely } from './second-look.ts'
 
 /* Which earlier messages does this one continue?
@@ -74,8 +73,11 @@ function likelySteps(decision: Decision, before: readonly Message[], author: str
     .sort((a, b) => b.probability - a.probability)
     .map(({ i, pair, probability, draft }) => {
       const to = before[before.length - 1 - pair.rank] as Message
-      const groups = probability < EXPLAINED ? GROUPS : decision.groupsFor(i)
-      const reason = reasonFor({ author, to, pair, scene: decision.scene }, groups)
+      const link = { author, to, pair, scene: decision.scene }
+      const reason =
+        probability < EXPLAINED
+          ? plainestReason(link)
+          : decisiveReason(link, (groups) => decision.groupsFor(i, groups))
       return { to, probability, draft, reason }
     })
 }

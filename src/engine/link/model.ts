@@ -55,8 +55,8 @@ export type WeightsOfNet = {
 /** The final belief about the likeliest pairs, with the draft probability of each. */
 export type Decision = Belief & {
   readonly drafted: Float64Array
-  /** What speaks for a pair, the strongest first. */
-  readonly groupsFor: (pair: number) => readonly FeatureGroup[]
+  /** Which of some feature groups speak for a pair, the strongest first. */
+  readonly groupsFor: (pair: number, among: readonly FeatureGroup[]) => readonly FeatureGroup[]
 }
 
 export type LinkModel = {
@@ -117,7 +117,7 @@ function createDecider(draftNet: Net, net: Net): LinkModel['decide'] {
         [...draft.likeliest, draft.pairs.length],
         (i) => draft.probabilities[i] as number,
       ),
-      groupsFor: (pair) => groupsFor(rowAt(rows, pair), scorers),
+      groupsFor: (pair, among) => groupsFor(rowAt(rows, pair), among, scorers),
     }
   }
 }

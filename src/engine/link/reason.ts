@@ -64,13 +64,31 @@ function isNear({ pair, scene }: Linked): boolean {
   return (scene.meaning.deviations[pair.at] as number) > NEAR_IN_MEANING
 }
 
-/** The reason for a link; `groups` are the feature groups that decided, the strongest first. */
-export function reasonFor(link: Linked, groups: readonly FeatureGroup[]): string {
-  for (const group of [...groups, ...GROUPS]) {
+/** The first reason there is, whatever decided. */
+export function plainestReason(link: Linked): string {
+  for (const group of GROUPS) {
     const sentence = SENTENCES[group](link)
     if (sentence !== null) return sentence
   }
   return `after ${link.to.authorName}`
+}
+
+/**
+ * The reason that decided; `strongest` orders feature groups by how much they did. Only groups that have something to
+ * say are asked about, and nothing is where all of them say the same: asking is what costs.
+ */
+export function decisiveReason(
+  link: Linked,
+  strongest: (groups: readonly FeatureGroup[]) => readonly FeatureGroup[],
+): string {
+  const sentences = new Map<FeatureGroup, string>()
+  for (const group of GROUPS) {
+    const sentence = SENTENCES[group](link)
+    if (sentence !== null) sentences.set(group, sentence)
+  }
+  if (new Set(sentences.values()).size < 2) return plainestReason(link)
+  const [decisive] = strongest([...sentences.keys()])
+  return decisive === undefined ? plainestReason(link) : (sentences.get(decisive) as string)
 }
 
 /** A span of time as people say it. */
