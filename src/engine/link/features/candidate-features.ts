@@ -1,5 +1,12 @@
-import type { TextReading } from './read-text.ts'
 import { BIT, SHAPES, type Shape } from './shape.ts'
+
+/** What of a reading matters in a candidate. */
+type CandidateText = {
+  readonly shape: number
+  readonly length: number
+  readonly opens: number
+  readonly own: number
+}
 
 /** Shapes that matter in a candidate; the others matter in a target only. */
 const TELLING: readonly Shape[] = SHAPES.filter(
@@ -9,13 +16,13 @@ const TELLING: readonly Shape[] = SHAPES.filter(
 /** Features of a candidate's text that do not depend on the target. */
 export const CANDIDATE_FEATURES: readonly (readonly [
   name: string,
-  measure: (reading: TextReading) => number,
+  measure: (reading: CandidateText) => number,
 ])[] = [
   ...TELLING.map(
     (shape) =>
       [
         `candidate.${shape}`,
-        (reading: TextReading) => Number((reading.shape & BIT[shape]) > 0),
+        (reading: CandidateText) => Number((reading.shape & BIT[shape]) > 0),
       ] as const,
   ),
   ['candidate.length', ({ length }) => Math.min(length, 40) / 40],
@@ -23,13 +30,7 @@ export const CANDIDATE_FEATURES: readonly (readonly [
   ['candidate.own', ({ own }) => own],
 ]
 
-const candidateNumbers = new WeakMap<TextReading, Float32Array>()
-
-/** The numbers of a text as a candidate. Worked out once: it is a candidate of a hundred messages. */
-export function candidateNumbersOf(reading: TextReading): Float32Array {
-  const known = candidateNumbers.get(reading)
-  if (known !== undefined) return known
-  const numbers = Float32Array.from(CANDIDATE_FEATURES, ([, measure]) => measure(reading))
-  candidateNumbers.set(reading, numbers)
-  return numbers
+/** The numbers of a text as a candidate. */
+export function candidateNumbersOf(reading: CandidateText): Float32Array {
+  return Float32Array.from(CANDIDATE_FEATURES.map(([, measure]) => measure(reading)))
 }

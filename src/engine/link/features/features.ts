@@ -30,12 +30,12 @@ export const FEATURE_COUNT = FEATURE_NAMES.length
 /** Writes a row for each pair into `out`, and the self row last. */
 export function fillFeatures(scene: LinkWindow, pairs: readonly Pair[], out: Float32Array): void {
   const state = chatStateOf(scene)
-  const shared = Float32Array.from(TARGET_FEATURES, ([, measure]) => measure(scene, state))
+  const shared = TARGET_FEATURES.map(([, measure]) => measure(scene, state))
   for (const [row, pair] of pairs.entries()) {
     const at = row * FEATURE_COUNT
-    out.fill(0, at, at + FEATURE_COUNT)
     out.set(shared, at)
     fillPair(pair, scene, state, out, at + SHARED_COUNT)
+    out.fill(0, at + FEATURE_COUNT - SELF_FEATURES.length, at + FEATURE_COUNT)
   }
   const self = pairs.length * FEATURE_COUNT
   out.fill(0, self, self + FEATURE_COUNT)

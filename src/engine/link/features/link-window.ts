@@ -75,9 +75,10 @@ export function readWindow(
   const said = before.slice(-WINDOW)
   const indexes = new Map<AuthorId, number>()
   const indexOf = (id: AuthorId) => {
-    const known = indexes.get(id) ?? indexes.size
-    indexes.set(id, known)
-    return known
+    const known = indexes.get(id)
+    if (known !== undefined) return known
+    indexes.set(id, indexes.size)
+    return indexes.size - 1
   }
   const targetAuthor = indexOf(target.authorId)
   for (const { authorId } of said) indexOf(authorId)

@@ -1,151 +1,84 @@
-import { CANDIDATE_FEATURES, candidateNumbersOf } from './candidate-features.ts'
-import type { LinkWindow, PersonHere, WindowMessage } from './link-window.ts'
-import { likeOwn, type Pair } from './pairs.ts'
-import { BIT } from './shape.ts'
-import { againstBest, around } from './similarity.ts'
-import { byUsual, type ChatState, freshness, log } from './target-features.ts'
+import { CANDIDATE_FEATURES } from './candidate-features.ts'
+import type { LinkWindow } from './link-window.ts'
+import type { PairMeasures } from './pair-measures.ts'
+import type { Pair } from './pairs.ts'
+import { HISTORY_MEASURES, NAME_MEASURES } from './person-features.ts'
+import { byUsual, type ChatState, log } from './target-features.ts'
+import { ANSWER_MEASURES, MEANING_MEASURES, WORD_MEASURES } from './text-features.ts'
 
-type Measure = (pair: Pair, scene: LinkWindow, state: ChatState) => number
-type Feature = readonly [name: string, measure: Measure]
-
-/** A feature that is there or not. */
-const is = (
-  name: string,
-  holds: (pair: Pair, scene: LinkWindow, state: ChatState) => boolean,
-): Feature => [name, (pair, scene, state) => (holds(pair, scene, state) ? 1 : 0)]
-
-/** How fast it is forgotten that one person addressed another, in messages. */
-const ADDRESS_LIFE = 30
-const PARTNER_LIFE = 40
-
-const DISTANCE: readonly Feature[] = [
-  ['rank', ({ rank }) => rank / 50],
-  ['logRank', ({ rank }) => log(rank)],
-  ['turns', ({ turns }) => log(turns)],
-  is('isNewest', ({ rank }) => rank === 0),
-  is('isSecond', ({ rank }) => rank === 1),
-  is('isThird', ({ rank }) => rank === 2),
-  is('isNear', ({ rank }) => rank === 3 || rank === 4),
-  ['rankByDensity', ({ rank }, _, { density }) => (density * rank) / 50],
-]
-
-const TIME: readonly Feature[] = [
-  is('sameMinute', ({ minutes }) => minutes < 1),
-  ['logMinutes', ({ minutes }) => log(minutes)],
-  is('over1', ({ minutes }) => minutes > 1),
-  is('over5', ({ minutes }) => minutes > 5),
-  is('over15', ({ minutes }) => minutes > 15),
-  is('over60', ({ minutes }) => minutes > 60),
-  is('over600', ({ minutes }) => minutes > 600),
-  ['minutesByPace', ({ minutes }, _, { pace }) => Math.log((minutes + 0.5) / (5 * pace + 0.5))],
-  ['longestGap', ({ longestGap }) => log(longestGap)],
-  ['gapByUsual', ({ longestGap }, _, { usualGap }) => byUsual(longestGap, usualGap)],
-  ['gapByPace', ({ longestGap }, _, { pace }) => Math.log((longestGap + 0.5) / (5 * pace + 0.5))],
-]
-
-const AUTHORS: readonly Feature[] = [
-  is('own', (p) => p.isSameAuthor),
-  is('ownLast', (p) => p.isSameAuthor && p.authorSince === 0),
-  is('ownNewest', (p) => p.isSameAuthor && p.rank === 0),
-  ['ownSince', (p) => log(p.ownSince)],
-  is('noOwnSince', (p) => p.ownSince === 0),
-  is('authorsLast', (p) => p.authorSince === 0),
-  ['authorSince', (p) => log(p.authorSince)],
-  is('runAfter', (p) => p.isRunAfter),
-  is('runBefore', (p) => p.isRunBefore),
-  is('runUnanswered', (p) => p.isRunAfter && p.ownSince === 0),
-]
-
-const NAMES: readonly Feature[] = [
-  is('namesAuthor', (p, s) => namesAuthor(p, s)),
-  is('addressesAuthor', (p, s) => s.target.addressee === p.candidate.author),
-  is('namesAuthorsLast', (p, s) => namesAuthor(p, s) && p.authorSince === 0),
-  is('namesOther', (p, s) => s.target.mentions.length > 0 && !namesAuthor(p, s)),
-  is('isNamedBy', (p, s) => isNamedBy(p, s)),
-  is('isAddressedBy', (p, s) => p.candidate.addressee === s.target.author),
-  is('otherIsNamedBy', (p, s) => p.candidate.mentions.length > 0 && !isNamedBy(p, s)),
-  is('namesSame', (p, s) => namesSame(p, s)),
-  is('isLatestCall', (p) => p.isLatestCall),
-  is('isOpenCall', (p, s) => isNamedBy(p, s) && p.ownSince === 0),
-  is('nameEachOther', (p, s) => namesAuthor(p, s) && isNamedBy(p, s)),
-  is('namesNobody', (p) => p.candidate.mentions.length === 0),
-  is('ownLastUnnamed', (p, s) => isOwnLast(p) && s.target.mentions.length === 0),
-  is('ownNamesSame', (p, s) => p.isSameAuthor && namesSame(p, s)),
-]
-
-const HISTORY: readonly Feature[] = [
-  ['addressed', (p, s) => log(her(p, s).fromTarget)],
-  ['wasAddressed', (p, s) => log(her(p, s).toTarget)],
-  ['addressedFresh', (p, s) => fresh(her(p, s).fromTargetAt, s)],
-  ['wasAddressedFresh', (p, s) => fresh(her(p, s).toTargetAt, s)],
-  is('addressedSince', (p, s) => her(p, s).fromTargetAt > p.at),
-  is('wasAddressedSince', (p, s) => her(p, s).toTargetAt > p.at),
-  is('addressedBefore', (p, s) => isWithin(her(p, s).fromTargetAt, p.at)),
-  [
-    'isPartner',
-    (p, _, { me, partnerFresh }) => when(me.partner === p.candidate.author, partnerFresh),
+const DISTANCE: PairMeasures = {
+  names: [
+    ...['rank', 'logRank', 'turns', 'isNewest', 'isSecond', 'isThird', 'isNear'],
+    'rankByDensity',
   ],
-  [
-    'isPartnersLast',
-    (p, _, { me, partnerFresh }) =>
-      when(me.partner === p.candidate.author && p.authorSince === 0, partnerFresh),
+  measure: ({ rank, turns }, _, { density }) => [
+    rank / 50,
+    log(rank),
+    log(turns),
+    Number(rank === 0),
+    Number(rank === 1),
+    Number(rank === 2),
+    Number(rank === 3 || rank === 4),
+    (density * rank) / 50,
   ],
-  ['isPartnerOf', (p, s) => when(her(p, s).partner === s.target.author, partnerFreshOf(p, s))],
-  [
-    'hasOtherPartner',
-    (p, _, state) => when(hasOther(state.me, p, p.candidate.author), state.partnerFresh),
+}
+
+const TIME: PairMeasures = {
+  names: [
+    ...['sameMinute', 'logMinutes', 'over1', 'over5', 'over15', 'over60', 'over600'],
+    ...['minutesByPace', 'longestGap', 'gapByUsual', 'gapByPace'],
   ],
-  [
-    'authorHasOtherPartner',
-    (p, s) => when(hasOther(her(p, s), p, s.target.author), partnerFreshOf(p, s)),
+  measure: ({ minutes, longestGap }, _, { pace, usualGap }) => [
+    Number(minutes < 1),
+    log(minutes),
+    Number(minutes > 1),
+    Number(minutes > 5),
+    Number(minutes > 15),
+    Number(minutes > 60),
+    Number(minutes > 600),
+    Math.log((minutes + 0.5) / (5 * pace + 0.5)),
+    log(longestGap),
+    byUsual(longestGap, usualGap),
+    Math.log((longestGap + 0.5) / (5 * pace + 0.5)),
   ],
-  is('namesPartner', (p, _, { me }) => p.candidate.mentions.includes(me.partner)),
-  is('commonPartner', (p, s, { me }) => me.partner >= 0 && her(p, s).partner === me.partner),
-  ['answers', (p) => log(p.candidate.answers)],
-  is('answeredIt', (p) => p.candidate.isAnsweredByTarget),
-  is('openQuestion', (p) => isQuestion(p) && p.candidate.answers === 0 && !p.isSameAuthor),
-  is('authorsFirst', (p) => p.candidate.isFirstOfAuthor),
-  ['authorSpoke', (p, s) => log(her(p, s).count)],
-  is('byBot', (p) => p.candidate.isBot),
-]
+}
 
-const WORDS: readonly Feature[] = [
-  ['cosine', (p) => p.likeness.cosine],
-  is('sharesOne', (p) => p.likeness.shared === 1),
-  is('sharesMore', (p) => p.likeness.shared > 1),
-  ['rarest', (p) => p.likeness.rarest / 10],
-  ['shareOfWords', (p) => p.likeness.share],
-  ['cosineOwn', (p) => when(p.isSameAuthor, p.likeness.cosine)],
-  ['likeOwn', (p, _, { own }) => likeOwn(p, own)],
-  ['likeAround', (p) => p.likeAround],
-]
+const AUTHORS: PairMeasures = {
+  names: [
+    ...['own', 'ownLast', 'ownNewest', 'ownSince', 'noOwnSince', 'authorsLast', 'authorSince'],
+    ...['runAfter', 'runBefore', 'runUnanswered'],
+  ],
+  measure: ({ isSameAuthor, authorSince, rank, ownSince, isRunAfter, isRunBefore }) => [
+    Number(isSameAuthor),
+    Number(isSameAuthor && authorSince === 0),
+    Number(isSameAuthor && rank === 0),
+    log(ownSince),
+    Number(ownSince === 0),
+    Number(authorSince === 0),
+    log(authorSince),
+    Number(isRunAfter),
+    Number(isRunBefore),
+    Number(isRunAfter && ownSince === 0),
+  ],
+}
 
-const MEANING: readonly Feature[] = [
-  ['meaning', ({ at }, { meaning }) => meaning.deviations[at] as number],
-  ['meaningCosine', ({ at }, { meaning }) => meaning.cosines[at] as number],
-  ['meaningAround', ({ at }, { meaning }) => around(meaning.deviations, at)],
-  ['meaningAgainstBest', ({ at }, { meaning }) => againstBest(meaning.cosines, at)],
-  ['spelling', ({ at }, { spelling }) => spelling.deviations[at] as number],
-  ['spellingCosine', ({ at }, { spelling }) => spelling.cosines[at] as number],
-  ['spellingAround', ({ at }, { spelling }) => around(spelling.deviations, at)],
-  ['spellingAgainstBest', ({ at }, { spelling }) => againstBest(spelling.cosines, at)],
+const MEASURED = [
+  DISTANCE,
+  TIME,
+  AUTHORS,
+  NAME_MEASURES,
+  HISTORY_MEASURES,
+  WORD_MEASURES,
+  MEANING_MEASURES,
 ]
-
-const ANSWERS: readonly Feature[] = [
-  is('answersQuestion', (p, s) => isQuestion(p) && !shows(s, BIT.question) && !p.isSameAuthor),
-  is('givesTime', (p, s) => asked(p, BIT.asksWhen) && shows(s, BIT.times | BIT.numbers)),
-  is('givesNumber', (p, s) => asked(p, BIT.asksHowMany) && shows(s, BIT.numbers | BIT.prices)),
-  is('givesPerson', (p, s) => asked(p, BIT.asksWho) && givesPerson(s)),
-  is('bothFew', (p, s) => isFew(p.candidate) && isFew(s.target) && !p.isSameAuthor),
-  is('bothGreet', (p, s) => (p.candidate.reading.shape & s.target.reading.shape & BIT.greets) > 0),
-]
-
-const MEASURED = [...DISTANCE, ...TIME, ...AUTHORS, ...NAMES, ...HISTORY, ...WORDS, ...MEANING]
+const CANDIDATE_NAMES = CANDIDATE_FEATURES.map(([name]) => name)
 
 /** Numbers about the target and one candidate, in the order in which they are written. */
-export const PAIR_FEATURES: readonly string[] = [MEASURED, CANDIDATE_FEATURES, ANSWERS].flatMap(
-  (features) => features.map(([name]) => name),
-)
+export const PAIR_FEATURES: readonly string[] = [
+  ...MEASURED.flatMap(({ names }) => names),
+  ...CANDIDATE_NAMES,
+  ...ANSWER_MEASURES.names,
+]
 
 /** Writes the numbers of a pair into `out`. */
 export function fillPair(
@@ -156,16 +89,15 @@ export function fillPair(
   start: number,
 ): void {
   let at = start
-  for (const [, measure] of MEASURED) {
-    out[at] = measure(pair, scene, state)
-    at += 1
-  }
-  out.set(candidateNumbersOf(pair.candidate.reading), at)
-  at += CANDIDATE_FEATURES.length
-  for (const [, measure] of ANSWERS) {
-    out[at] = measure(pair, scene, state)
-    at += 1
-  }
+  for (const { measure } of MEASURED) at = write(measure(pair, scene, state), out, at)
+  out.set(pair.candidate.reading.asCandidate, at)
+  write(ANSWER_MEASURES.measure(pair, scene, state), out, at + CANDIDATE_FEATURES.length)
+}
+
+/** Writes some numbers and returns the place behind them. */
+function write(numbers: readonly number[], out: Float32Array, start: number): number {
+  for (let i = 0; i < numbers.length; i += 1) out[start + i] = numbers[i] as number
+  return start + numbers.length
 }
 
 const QUESTION: readonly string[] = ['answers', 'answeredIt', 'openQuestion']
@@ -175,74 +107,13 @@ export const GROUP_OF_PAIR_FEATURE: ReadonlyMap<
   string,
   'time' | 'author' | 'names' | 'question' | 'history' | 'words' | 'meaning'
 > = new Map([
-  ...[...DISTANCE, ...TIME].map(([name]) => [name, 'time'] as const),
-  ...AUTHORS.map(([name]) => [name, 'author'] as const),
-  ...NAMES.map(([name]) => [name, 'names'] as const),
-  ...HISTORY.map(([name]) => [name, QUESTION.includes(name) ? 'question' : 'history'] as const),
-  ...WORDS.map(([name]) => [name, 'words'] as const),
-  ...MEANING.map(([name]) => [name, 'meaning'] as const),
-  ...[...CANDIDATE_FEATURES, ...ANSWERS].map(([name]) => [name, 'question'] as const),
+  ...[...DISTANCE.names, ...TIME.names].map((name) => [name, 'time'] as const),
+  ...AUTHORS.names.map((name) => [name, 'author'] as const),
+  ...NAME_MEASURES.names.map((name) => [name, 'names'] as const),
+  ...HISTORY_MEASURES.names.map(
+    (name) => [name, QUESTION.includes(name) ? 'question' : 'history'] as const,
+  ),
+  ...WORD_MEASURES.names.map((name) => [name, 'words'] as const),
+  ...MEANING_MEASURES.names.map((name) => [name, 'meaning'] as const),
+  ...[...CANDIDATE_NAMES, ...ANSWER_MEASURES.names].map((name) => [name, 'question'] as const),
 ])
-
-/** The candidate's author. */
-function her({ candidate }: Pair, { people }: LinkWindow): PersonHere {
-  return people[candidate.author] as PersonHere
-}
-
-function namesAuthor({ candidate }: Pair, { target }: LinkWindow): boolean {
-  return target.mentions.includes(candidate.author)
-}
-
-function isNamedBy({ candidate }: Pair, { target }: LinkWindow): boolean {
-  return candidate.mentions.includes(target.author)
-}
-
-function namesSame({ candidate }: Pair, { target }: LinkWindow): boolean {
-  return target.mentions.some((who) => candidate.mentions.includes(who))
-}
-
-function isOwnLast(pair: Pair): boolean {
-  return pair.isSameAuthor && pair.authorSince === 0
-}
-
-function isQuestion({ candidate }: Pair): boolean {
-  return (candidate.reading.shape & BIT.question) > 0
-}
-
-/** The candidate asked for it and the target's author did not. */
-function asked(pair: Pair, bit: number): boolean {
-  return (pair.candidate.reading.shape & bit) > 0 && isQuestion(pair) && !pair.isSameAuthor
-}
-
-function shows({ target }: LinkWindow, bits: number): boolean {
-  return (target.reading.shape & bits) > 0
-}
-
-function givesPerson({ target }: LinkWindow): boolean {
-  return target.mentions.length > 0 || (target.reading.shape & (BIT.joins | BIT.ofMe)) > 0
-}
-
-function isFew({ reading }: WindowMessage): boolean {
-  return reading.length > 0 && reading.length < 4
-}
-
-function hasOther({ partner }: PersonHere, pair: Pair, than: number): boolean {
-  return partner >= 0 && partner !== than && !pair.isSameAuthor
-}
-
-function isWithin(at: number, end: number): boolean {
-  return at >= 0 && at <= end
-}
-
-function fresh(at: number, { earlier }: LinkWindow): number {
-  return freshness(earlier.length - at, at, ADDRESS_LIFE)
-}
-
-function partnerFreshOf(pair: Pair, scene: LinkWindow): number {
-  const { partnerAt } = her(pair, scene)
-  return freshness(scene.earlier.length - partnerAt, partnerAt, PARTNER_LIFE)
-}
-
-function when(holds: boolean, value: number): number {
-  return holds ? value : 0
-}

@@ -166,8 +166,9 @@ function plainCosine(a: WindowMessage, b: WindowMessage): number {
   const { words, rarities, norm } = a.reading
   const { wordSet } = b.reading
   let squares = 0
-  for (const [i, word] of words.entries()) {
-    if (wordSet.has(word)) squares += (rarities[i] ?? 0) ** 2
+  // Plain loops: entries() makes an array for each word of each pair.
+  for (let i = 0; i < words.length; i += 1) {
+    if (wordSet.has(words[i] as string)) squares += (rarities[i] ?? 0) ** 2
   }
   return squares / (norm * b.reading.norm)
 }

@@ -3,6 +3,7 @@ import { HAN_AND_KANA } from '../../../text/scripts.ts'
 import { isStopWord } from '../../../text/stop-words.ts'
 import { termOf } from '../../../text/terms.ts'
 import { unspacedPairs } from '../../../text/words.ts'
+import { candidateNumbersOf } from './candidate-features.ts'
 import { asksForViews, shapeOf } from './shape.ts'
 import { type SmallVector, toSmallVector } from './small-vector.ts'
 
@@ -45,6 +46,8 @@ export type TextReading = {
   readonly asksForViews: boolean
   readonly opens: number
   readonly own: number
+  /** Its numbers as a candidate: it is one of a hundred messages. */
+  readonly asCandidate: Float32Array
   readonly vectors: TextVectors
 }
 
@@ -138,7 +141,15 @@ function readText(text: string, tables: Tables, embed: EmbedText): TextReading {
     return known === undefined ? [] : [known]
   })
   const scale = Math.sqrt(lexicon.length + 1)
+  const summary = {
+    length: tokens.length,
+    shape: shapeOf(text, tokens),
+    opens: sum(lexicon.map(([opens]) => opens)) / scale,
+    own: sum(lexicon.map(([, own]) => own)) / scale,
+  }
   return {
+    ...summary,
+    asCandidate: candidateNumbersOf(summary),
     names: nameKeysOf(text),
     words,
     rarities,
@@ -146,11 +157,7 @@ function readText(text: string, tables: Tables, embed: EmbedText): TextReading {
     spelled: [...subjects.values()],
     norm: Math.sqrt(sum(rarities.map((rarity) => rarity * rarity))) || 1,
     total: sum(rarities) || 1,
-    length: tokens.length,
-    shape: shapeOf(text, tokens),
     asksForViews: asksForViews(text, tokens),
-    opens: sum(lexicon.map(([opens]) => opens)) / scale,
-    own: sum(lexicon.map(([, own]) => own)) / scale,
     vectors: tokens.length === 0 ? NO_VECTORS : vectorsOf(withoutAddress(text), embed),
   }
 }
