@@ -16,7 +16,7 @@ import {
   tee,
 } from './assemble.ts'
 
-/* A layer of a net for many rows at once: out = bias + row · weights, for each row.
+/* A layer of a net for many rows at once: out = bias + row · weights, for each row, rectified or not.
  *
  * Weights are stored as [input][output], and 16 outputs are summed at a time: each input is multiplied with 16
  * adjacent weights, four in one instruction. `plainMachine` does the same, in the same order and with the same
@@ -33,6 +33,8 @@ type Layer = {
   readonly outputs: number
   readonly bias: number
   readonly out: number
+  /** Outputs below zero become zero (ReLU). */
+  readonly isRectified: boolean
 }
 
 export type LayerMachine = {
@@ -48,7 +50,7 @@ export function plainMachine(size: number): LayerMachine {
   return {
     memory,
     createLayer:
-      ({ rows, stride, inputs, weights, outputs, bias, out }) =>
+      ({ rows, stride, inputs, weights, outputs, bias, out, isRectified }) =>
       (count) => {
         for (let row = 0; row < count; row += 1) {
           for (let o = 0; o < outputs; o += 1) {
@@ -57,7 +59,7 @@ export function plainMachine(size: number): LayerMachine {
               const product = at(rows + row * stride + i) * at(weights + i * outputs + o)
               sum = Math.fround(sum + Math.fround(product))
             }
-            memory[out + row * outputs + o] = sum
+            memory[out + row * outputs + o] = isRectified && sum < 0 ? 0 : sum
           }
         }
       },
@@ -65,14 +67,18 @@ export function plainMachine(size: number): LayerMachine {
 }
 
 // The program's parameters (addresses and sizes in bytes), and its locals.
-const [ROW, STRIDE, COUNT, INPUTS, WEIGHTS, OUTPUTS, BIAS, OUT] = [0, 1, 2, 3, 4, 5, 6, 7]
-const [BLOCK, INPUT, WEIGHT] = [8, 9, 10]
-const SUMS = [11, 12, 13, 14] as const
-const VALUE = 15
+const [ROW, STRIDE, COUNT, INPUTS, WEIGHTS, OUTPUTS, BIAS, OUT, FLOOR] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+const [BLOCK, INPUT, WEIGHT] = [9, 10, 11]
+const SUMS = [12, 13, 14, 15] as const
+const VALUE = 16
+
+/** FLOOR is the bits of a float: no output is less. */
+const [ZERO, MINUS_INFINITY] = [0, 0xff800000 | 0]
 
 const loadAsFour = simd(9, 0, 0)
 const store16 = (offset: number) => simd(11, 0, offset)
-const [ADD_FLOATS, MULTIPLY_FLOATS] = [simd(228), simd(230)]
+const [ADD_FLOATS, MULTIPLY_FLOATS, LARGER_FLOATS] = [simd(228), simd(230), simd(235)]
+const floor = [get(FLOOR), simd(17)]
 
 const PROGRAM = [
   // For each row, and each 16 outputs of it: SUMS = BIAS …
@@ -87,15 +93,18 @@ const PROGRAM = [
   ]),
   [get(WEIGHT), get(OUTPUTS), ADD, set(WEIGHT)],
   [get(INPUT), constant(4), ADD, tee(INPUT), get(INPUTS), IS_LESS, REPEAT_IF, END],
-  // OUT = SUMS, and on to the next 16 outputs
-  ...SUMS.map((sum, i) => [get(OUT), get(BLOCK), ADD, get(sum), store16(16 * i)]),
+  // OUT = the larger of SUMS and FLOOR, and on to the next 16 outputs
+  ...SUMS.map((sum, i) => [
+    ...[get(OUT), get(BLOCK), ADD, get(sum), ...floor, LARGER_FLOATS],
+    store16(16 * i),
+  ]),
   [get(BLOCK), constant(64), ADD, tee(BLOCK), get(OUTPUTS), IS_LESS, REPEAT_IF, END],
   // On to the next row, as long as there are any.
   [get(OUT), get(OUTPUTS), ADD, set(OUT), get(ROW), get(STRIDE), ADD, set(ROW)],
   [get(COUNT), constant(1), SUBTRACT, tee(COUNT), REPEAT_IF, END],
 ].flat()
 
-const program = { parameters: 8, integers: 3, simdLocals: 5, instructions: PROGRAM }
+const program = { parameters: 9, integers: 3, simdLocals: 5, instructions: PROGRAM }
 
 /** A machine for layers with a memory of `size` floats; four numbers at once where the processor can. */
 export function createLayerMachine(size: number): LayerMachine {
@@ -112,7 +121,8 @@ export function createLayerMachine(size: number): LayerMachine {
         4 * layer.bias,
         4 * layer.out,
       ]
-      return (count) => run(rows, stride, count, inputs, weights, outputs, bias, out)
+      const least = layer.isRectified ? ZERO : MINUS_INFINITY
+      return (count) => run(rows, stride, count, inputs, weights, outputs, bias, out, least)
     },
   }
 }

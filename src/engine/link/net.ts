@@ -46,6 +46,7 @@ export function createScorer(net: Net, most: number): ScoreRows {
     weights: first,
     bias: firstBias,
     out: shared,
+    isRectified: false,
   })
   const addOwn = createLayer({
     ...row,
@@ -54,6 +55,7 @@ export function createScorer(net: Net, most: number): ScoreRows {
     weights: first + SHARED_COUNT * hidden1,
     bias: shared,
     out: hiddenAt,
+    isRectified: true,
   })
   const addSecond = createLayer({
     rows: hiddenAt,
@@ -63,12 +65,12 @@ export function createScorer(net: Net, most: number): ScoreRows {
     weights: second,
     bias: secondBias,
     out: lastAt,
+    isRectified: true,
   })
   return (rows, count) => {
     clipInto(memory, rowsAt, net, rows, count)
     addShared(1)
     addOwn(count)
-    leaveActive(memory, hiddenAt, count * hidden1)
     addSecond(count)
     const scores = new Float64Array(count)
     for (let i = 0; i < count; i += 1) scores[i] = lastLayer(memory, lastAt + i * hidden2, weights3)
@@ -114,19 +116,11 @@ function clipInto(
   }
 }
 
-/** What is below zero becomes zero. */
-function leaveActive(memory: Float32Array, start: number, count: number): void {
-  for (let i = start; i < start + count; i += 1) {
-    if ((memory[i] as number) < 0) memory[i] = 0
-  }
-}
-
-/** The last layer: what is above zero, times its weight. */
+/** The last layer: a sum by weight. */
 function lastLayer(hidden: Float32Array, at: number, weights: Float32Array): number {
   let score = 0
   for (let i = 0; i < weights.length; i += 1) {
-    const value = hidden[at + i] as number
-    if (value > 0) score += value * (weights[i] as number)
+    score += (hidden[at + i] as number) * (weights[i] as number)
   }
   return score
 }
