@@ -27,7 +27,7 @@ export function similaritiesOf(
   if (vector === null) return { cosines, deviations }
   const first = Math.max(0, earlier.length - WINDOW)
   const others = earlier.slice(first).map(({ reading }) => reading.vectors[part])
-  const dots = dotsWith(vector, others)
+  const dots = dotsWith(vector, others, gathered[part])
   let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < others.length; i += 1) {
     const cosine = (dots[i] as number) * vector.scale * (others[i]?.scale ?? 0)
@@ -45,19 +45,37 @@ export function similaritiesOf(
   return { cosines, deviations }
 }
 
-/** Reused: a new one for each message costs more than the products. */
-let gathered = new Int8Array(0)
+/** Vectors one behind the other, as they are multiplied, and which ones these are. */
+type Gathered = { bytes: Int8Array; width: number; held: readonly (SmallVector | null)[] }
+
+/** Those of the last window: the next one is nearly always the same but for one message. */
+const gathered: Readonly<Record<keyof TextVectors, Gathered>> = {
+  meaning: { bytes: new Int8Array(0), width: 0, held: [] },
+  spelling: { bytes: new Int8Array(0), width: 0, held: [] },
+}
 
 /** The product of a vector with each of some others; 0 where there is none. */
-function dotsWith({ values }: SmallVector, others: readonly (SmallVector | null)[]): Int32Array {
+function dotsWith(
+  { values }: SmallVector,
+  others: readonly (SmallVector | null)[],
+  last: Gathered,
+): Int32Array {
   const width = values.length
-  if (gathered.length < others.length * width) gathered = new Int8Array(others.length * width)
+  const size = others.length * width
+  if (last.bytes.length < size || last.width !== width) {
+    Object.assign(last, { bytes: new Int8Array(size), width, held: [] })
+  }
+  const { bytes, held } = last
+  const moved = Math.max(0, held.indexOf(others[0] ?? null))
+  if (moved > 0) bytes.copyWithin(0, moved * width)
   for (let i = 0; i < others.length; i += 1) {
     const other = others[i]
-    if (other) gathered.set(other.values, i * width)
-    else gathered.fill(0, i * width, (i + 1) * width)
+    if (other === held[i + moved]) continue
+    if (other) bytes.set(other.values, i * width)
+    else bytes.fill(0, i * width, (i + 1) * width)
   }
-  return dotProducts(new Int16Array(values), gathered, others.length)
+  last.held = others
+  return dotProducts(new Int16Array(values), bytes, others.length)
 }
 
 /** Messages before now among which the nearest is looked for. */
