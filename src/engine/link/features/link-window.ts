@@ -81,21 +81,19 @@ export function readWindow(
     return indexes.size - 1
   }
   const targetAuthor = indexOf(target.authorId)
-  for (const { authorId } of said) indexOf(authorId)
+  const authors = said.map(({ authorId }) => indexOf(authorId))
   const tell = {
     read: tools.read,
     // The target's author may have been spoken to before their first message.
-    find: tools.findNames([...latestFirst(said), target]),
+    find: tools.findNames([...latestFirst(said, authors), target]),
     indexOf,
-    authorOf: repliedAuthors(said, indexOf),
+    authorOf: repliedAuthors(said, authors),
   }
-  const read = (message: Linkable): WindowMessage => readMessage(message, tell)
-
-  const earlier = said.map(read)
+  const earlier = said.map((message, i) => readMessage(message, authors[i] as number, tell))
   const people = Array.from({ length: indexes.size }, nobodyYet)
   for (const [i, message] of earlier.entries())
     addToWindow(message, i, earlier, people, targetAuthor)
-  const message = read(target)
+  const message = readMessage(target, targetAuthor, tell)
   return {
     target: message,
     earlier,
@@ -115,13 +113,16 @@ function holdersOf(word: string, earlier: readonly WindowMessage[]): number[] {
 }
 
 /** A message of each author, the latest speaker first. */
-function latestFirst(said: readonly Message[]): Message[] {
-  const latest = new Map<AuthorId, Message>()
+function latestFirst(said: readonly Message[], authors: readonly number[]): Message[] {
+  const latest: Message[] = []
+  const hasSpoken: boolean[] = []
   for (let i = said.length - 1; i >= 0; i -= 1) {
-    const message = said[i] as Message
-    if (!latest.has(message.authorId)) latest.set(message.authorId, message)
+    const author = authors[i] as number
+    if (hasSpoken[author] === true) continue
+    hasSpoken[author] = true
+    latest.push(said[i] as Message)
   }
-  return [...latest.values()]
+  return latest
 }
 
 type Telling = {
@@ -131,8 +132,11 @@ type Telling = {
   readonly authorOf: (externalId: string) => number | undefined
 }
 
-function readMessage(message: Linkable, { read, find, indexOf, authorOf }: Telling): WindowMessage {
-  const author = indexOf(message.authorId)
+function readMessage(
+  message: Linkable,
+  author: number,
+  { read, find, indexOf, authorOf }: Telling,
+): WindowMessage {
   const reading = read(message.text)
   const named = find(reading, message.authorId)
   const mentions = named.mentions.length === 0 ? NOBODY : named.mentions.map(indexOf)
@@ -189,12 +193,12 @@ function addToWindow(
 
 function repliedAuthors(
   said: readonly Message[],
-  indexOf: (id: Message['authorId']) => number,
+  authors: readonly number[],
 ): (externalId: string) => number | undefined {
-  let authors: Map<string, number> | null = null
+  let byId: Map<string, number> | null = null
   return (externalId) => {
-    authors ??= new Map(said.map((m) => [m.externalId, indexOf(m.authorId)]))
-    return authors.get(externalId)
+    byId ??= new Map(said.map((m, i) => [m.externalId, authors[i] as number]))
+    return byId.get(externalId)
   }
 }
 

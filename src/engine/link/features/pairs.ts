@@ -44,7 +44,7 @@ export function walkBack(scene: LinkWindow): Pair[] {
   const { target, earlier } = scene
   const likenesses = likenessesOf(scene, dampingOf(scene))
   const pairs: Pair[] = []
-  const since = new Map<number, number>()
+  const since = scene.people.map(() => 0)
   let speaker = target.author
   let minute = target.minute
   let turns = 0
@@ -64,20 +64,20 @@ export function walkBack(scene: LinkWindow): Pair[] {
       longestGap,
       turns,
       isSameAuthor: author === target.author,
-      ownSince: since.get(target.author) ?? 0,
-      authorSince: since.get(author) ?? 0,
+      ownSince: since[target.author] as number,
+      authorSince: since[author] as number,
       isRunAfter: earlier[at + 1]?.author === author,
       isRunBefore: earlier[at - 1]?.author === author,
       isLatestCall: callsTarget && !wasCalled,
       likeness: likenesses.get(at) ?? NOTHING_SHARED,
       likeAround: 0,
     })
-    since.set(author, (since.get(author) ?? 0) + 1)
+    since[author] = (since[author] as number) + 1
     wasCalled ||= callsTarget
     speaker = author
     minute = candidate.minute
   }
-  for (const pair of pairs) pair.likeAround = likeAround(pair, pairs)
+  for (const pair of pairs) if (pair.likeness.cosine > 0) spreadLikeness(pair, pairs)
   return pairs
 }
 
@@ -99,15 +99,14 @@ export function plausible(pairs: readonly Pair[], { target, people }: LinkWindow
   })
 }
 
-/** The largest similarity of the target with messages of the candidate's author close to the candidate. */
-function likeAround({ candidate, rank }: Pair, pairs: readonly Pair[]): number {
-  let most = 0
+/** Raises `likeAround` of a candidate and of its author's messages close to it; most candidates share no word. */
+function spreadLikeness({ candidate, rank, likeness }: Pair, pairs: readonly Pair[]): void {
   const end = Math.min(pairs.length - 1, rank + AROUND)
   for (let i = Math.max(0, rank - AROUND); i <= end; i += 1) {
     const other = pairs[i] as Pair
-    if (other.candidate.author === candidate.author) most = Math.max(most, other.likeness.cosine)
+    if (other.candidate.author !== candidate.author) continue
+    other.likeAround = Math.max(other.likeAround, likeness.cosine)
   }
-  return most
 }
 
 /** The last messages of the target's author, newest first. */

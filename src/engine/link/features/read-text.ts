@@ -84,7 +84,11 @@ export function createReader(tables: Tables, embed: EmbedText): (text: string) =
 
 /** The words of a text in order, folded; the name it is addressed to left out. */
 export function wordTokens(text: string): string[] {
-  const tokens = (withoutAddress(text).toLowerCase().match(TOKEN) ?? []).map((token) =>
+  return tokensIn(withoutAddress(text))
+}
+
+function tokensIn(text: string): string[] {
+  const tokens = (text.toLowerCase().match(TOKEN) ?? []).map((token) =>
     PLAIN.test(token) ? token : token.replace(/[.'’\-_]+$/, ''),
   )
   return ASCII.test(text) ? tokens : tokens.flatMap(unspacedPairs)
@@ -127,7 +131,8 @@ function isRare(key: string, { rarity }: Tables): boolean {
 }
 
 function readText(text: string, tables: Tables, embed: EmbedText): TextReading {
-  const tokens = wordTokens(text)
+  const said = withoutAddress(text)
+  const tokens = tokensIn(said)
   const distinct = new Set(tokens)
   const subjects = new Map<string, string>()
   for (const token of distinct) {
@@ -158,7 +163,7 @@ function readText(text: string, tables: Tables, embed: EmbedText): TextReading {
     norm: Math.sqrt(sum(rarities.map((rarity) => rarity * rarity))) || 1,
     total: sum(rarities) || 1,
     asksForViews: asksForViews(text, tokens),
-    vectors: tokens.length === 0 ? NO_VECTORS : vectorsOf(withoutAddress(text), embed),
+    vectors: tokens.length === 0 ? NO_VECTORS : vectorsOf(said, embed),
   }
 }
 
