@@ -88,13 +88,17 @@ export function closeOver(ids: readonly MessageId[], links: readonly Link[]): To
     }
     starts.push(to.length)
   }
-  return { ids, weights: closeRows({ starts, to, probabilities }) }
+  const weights = new Float32Array(ids.length ** 2)
+  closeRows({ starts, to, probabilities }, weights)
+  return { ids, weights }
 }
 
-/** The same by index. */
-export function closeRows({ starts, to, probabilities }: IndexedLinks): Float32Array {
+/** The same by index, written row by row into `weights`, which are zero. */
+export function closeRows(
+  { starts, to, probabilities }: IndexedLinks,
+  weights: Float32Array,
+): void {
   const n = starts.length - 1
-  const weights = new Float32Array(n * n)
   // The oldest message that each belongs with: further back its row is zero, and a conversation is short.
   const oldest = new Int32Array(n)
   for (let i = 0; i < n; i += 1) {
@@ -113,7 +117,6 @@ export function closeRows({ starts, to, probabilities }: IndexedLinks): Float32A
     weights[row + i] = 1
     oldest[i] = from
   }
-  return weights
 }
 
 /** How surely each message belongs to what the seeds point at; a seed is a place in `ids` and its weight. */

@@ -108,7 +108,10 @@ export function fillFinalRows(
   )
 }
 
-/** What the drafts of the earlier messages say of the conversations so far. */
+/** Reused for each message: 40 KB that are read at once and not kept. */
+const closed = new Float32Array(WINDOW * WINDOW)
+
+/** What the drafts of the earlier messages say of the conversations so far; valid until the next call. */
 function viewOf(
   { scene, window }: LinkDraft,
   before: readonly Message[],
@@ -132,11 +135,13 @@ function viewOf(
   for (const pair of window) wordSimilarity[pair.at - first] = pair.likeness.cosine
   const damp = dampingOf(scene)
   const { rarities } = scene.target.reading
+  const together = closed.subarray(0, count * count).fill(0)
+  closeRows(links, together)
   return {
     scene,
     first,
     count,
-    together: closeRows(links),
+    together,
     wordSimilarity,
     answered,
     answeredByAuthor,
