@@ -5,6 +5,7 @@ import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useLoad } from '../../lib/use-load.ts'
 import { visibleText } from '../../lib/visible-text.ts'
 import { Chip } from '../../parts/chip.tsx'
+import { Select } from '../../parts/field.tsx'
 import { Await, Notice } from '../../parts/notice.tsx'
 import { UserText } from '../../parts/user-text.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -36,20 +37,15 @@ export function CatchUpPanel({
   )
   return (
     <Panel title={catchUp.title} onClose={onClose}>
-      <label className="row small">
-        {catchUp.period}
-        <select
-          value={hours ?? ''}
-          onChange={({ target }) => setHours(target.value === '' ? null : Number(target.value))}
-        >
-          {role === 'member' && <option value="">{catchUp.sinceLast}</option>}
-          {catchUp.periods.map((one) => (
-            <option key={one.hours} value={one.hours}>
-              {one.label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={catchUp.period}
+        value={String(hours ?? '')}
+        options={[
+          ...(role === 'member' ? [{ value: '', label: catchUp.sinceLast }] : []),
+          ...catchUp.periods.map((one) => ({ value: String(one.hours), label: one.label })),
+        ]}
+        onChange={({ target }) => setHours(target.value === '' ? null : Number(target.value))}
+      />
       <Await loaded={loaded}>
         {({ conversations, messages, conversation_count }) =>
           conversations.length === 0 ? (
