@@ -23,6 +23,7 @@ describe('/api/tools', () => {
       'get_reply_chain',
       'search_messages',
       'search_files',
+      'catch_up',
       'remember',
       'recall',
       'calculator',

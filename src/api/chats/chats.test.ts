@@ -130,6 +130,7 @@ describe('a timeline', () => {
       ...{ sent_at: at(2), edited_at: at(3), left_out: 0, reply_to: '1', quote: 'where' },
       media: [{ kind: 'photo', name: 'a.png' }],
       reactions: [{ emoji: '👍', count: 2 }],
+      conversation_id: expect.stringMatching(/^\d+$/),
       session_id: expect.any(String),
       links: [{ to: '1', probability: 1, reason: 'reply to Ann' }],
       corrections: [],

@@ -13,6 +13,7 @@ export type NewMember = {
 /** A conversation that begins with this message. */
 export type NewConversation = {
   readonly firstId: MessageId
+  readonly startedAt: Date
   readonly continuesId: ConversationId | null
 }
 
@@ -73,14 +74,13 @@ export async function saveMembers(
     `with created as (
        insert into conversations (workspace_id, chat_id, topic, first_message_id, last_message_id, started_at,
                                   last_at, message_count, person_ids, continues_id)
-       select $1, $2, $3, m.id, m.id, m.sent_at, m.sent_at, 0, '{}', n.continues_id
-         from unnest($4::bigint[], $5::bigint[]) as n(first_id, continues_id)
-         join messages m on m.workspace_id = $1 and m.id = n.first_id
+       select $1, $2, $3, n.id, n.id, n.at, n.at, 0, '{}', n.continues_id
+         from unnest($4::bigint[], $5::timestamptz[], $6::bigint[]) as n(id, at, continues_id)
        returning id, first_message_id),
      saved as (
        insert into conversation_members (workspace_id, message_id, chat_id, conversation_id, is_question)
        select $1, g.message_id, $2, coalesce(g.conversation_id, c.id), g.is_question
-         from unnest($6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[])
+         from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[])
                 as g(message_id, conversation_id, first_id, is_question)
          left join created c on c.first_message_id = g.first_id
        on conflict (workspace_id, message_id)
@@ -91,6 +91,7 @@ export async function saveMembers(
       chatId,
       topic,
       created.map(({ firstId }) => firstId),
+      created.map(({ startedAt }) => startedAt.toISOString()),
       created.map(({ continuesId }) => continuesId),
       members.map(({ messageId }) => messageId),
       members.map(({ conversation }) => (typeof conversation === 'number' ? conversation : null)),

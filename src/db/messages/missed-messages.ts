@@ -1,4 +1,4 @@
-import type { ConversationId, PersonId } from '../../domain/ids.ts'
+import type { ConversationId, MessageId, PersonId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import {
@@ -7,7 +7,9 @@ import {
   inTopic,
   NEWEST_IN_TOPIC,
   type Place,
+  type Point,
   placeParams,
+  pointParams,
   type Row,
 } from './find-messages.ts'
 
@@ -17,23 +19,33 @@ export type MissedMessage = Message & {
   readonly isQuestion: boolean
 }
 
-/** The messages of a thread after a time, at most the newest `limit`, oldest first. */
+/** The point after all messages of this time: channels date messages to the second. */
+export function pointAfter(time: Date): Point {
+  return {
+    sentAt: time,
+    position: Number.MAX_SAFE_INTEGER,
+    id: Number.MAX_SAFE_INTEGER as MessageId,
+  }
+}
+
+/** The messages of a thread after a point, at most the newest `limit`, oldest first. */
 export async function listMissed(
   db: Db,
   place: Place,
-  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
+  { after, until, limit }: { readonly after: Point; readonly until: Date; readonly limit: number },
 ): Promise<MissedMessage[]> {
   const rows = await db.query<{ found: string | null }>(
     `with m as materialized (
        select m.* from messages m
-        where ${inTopic(place)} and m.sent_at > $4 and m.sent_at <= $5 ${NEWEST_IN_TOPIC} limit $6)
+        where ${inTopic(place)} and (m.sent_at, m.position, m.id) > ($4, $5, $6) and m.sent_at <= $7
+        ${NEWEST_IN_TOPIC} limit $8)
      select json_agg(x order by x."sentAt", x.position, x.id)::text as found
        from (select ${COLUMNS}, k.conversation_id as "conversationId",
                     coalesce(k.is_question, false) as "isQuestion"
                from m
                join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
                left join conversation_members k on k.workspace_id = m.workspace_id and k.message_id = m.id) x`,
-    [...placeParams(place), since.toISOString(), until.toISOString(), limit],
+    [...placeParams(place), ...pointParams(after), until.toISOString(), limit],
   )
   type Found = Row & Pick<MissedMessage, 'conversationId' | 'isQuestion'>
   const found = JSON.parse(rows[0]?.found ?? '[]') as Found[]
@@ -44,21 +56,21 @@ export async function listMissed(
   }))
 }
 
-/** When the person last wrote in the thread before this time; null if never. */
+/** The person's last message in the thread before this time; null if there is none. */
 export async function findLastWritten(
   db: Db,
   place: Place,
   personId: PersonId,
   before: Date,
-): Promise<Date | null> {
-  const rows = await db.query<{ sentAt: string | Date }>(
-    `select m.sent_at as "sentAt" from messages m
+): Promise<Point | null> {
+  const rows = await db.query<Omit<Point, 'sentAt'> & { readonly sentAt: string | Date }>(
+    `select m.sent_at as "sentAt", m.position, m.id from messages m
       where ${inTopic(place)} and m.author_id = $4 and m.sent_at < $5
-      order by m.sent_at desc limit 1`,
+      order by m.sent_at desc, m.position desc, m.id desc limit 1`,
     [...placeParams(place), personId, before.toISOString()],
   )
   const [last] = rows
-  return last === undefined ? null : new Date(last.sentAt)
+  return last === undefined ? null : { ...last, sentAt: new Date(last.sentAt) }
 }
 
 /** The ids, of the channel, of this person's messages that others replied to in these messages. */

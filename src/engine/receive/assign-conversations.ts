@@ -152,7 +152,9 @@ function toMembers(
       return { messageId: message.id, conversation: id as ConversationId, isQuestion }
     }
     const continuesId = (key.continues && idOf(key.continues)) ?? null
-    created.set(key, { firstId: key.first, continuesId })
+    if (message.id === key.first) {
+      created.set(key, { firstId: key.first, startedAt: message.sentAt, continuesId })
+    }
     return { messageId: message.id, conversation: { first: key.first }, isQuestion }
   })
   return { members, created: [...created.values()] }

@@ -1,11 +1,12 @@
 import type { Database, Db } from '../../../db/engine/database.ts'
 import { listConversationsWith } from '../../../db/messages/conversations.ts'
-import type { Place } from '../../../db/messages/find-messages.ts'
+import type { Place, Point } from '../../../db/messages/find-messages.ts'
 import {
   findLastWritten,
   listMissed,
   listOwnParents,
   type MissedMessage,
+  pointAfter,
 } from '../../../db/messages/missed-messages.ts'
 import { findPersonById, type PersonRow } from '../../../db/messages/people.ts'
 import { parseThreadId } from '../../../domain/chat.ts'
@@ -82,8 +83,9 @@ export async function missedIn(
   const audience = { chatId, personId: null, isAlone: false }
   return database.within(audienceScope(workspaceId, audience), async (db) => {
     const asker = personId === null ? null : await findPersonById(db, workspaceId, personId)
-    const since = from ?? (await defaultSince(db, place, asker, until))
-    const messages = await listMissed(db, place, { since, until, limit: MAX_MESSAGES })
+    const after = from === null ? await lastSeen(db, place, asker, until) : pointAfter(from)
+    const since = after.sentAt
+    const messages = await listMissed(db, place, { after, until, limit: MAX_MESSAGES })
     const all = choosePoints(await readMissed(db, place, asker, messages))
     const told = isOnlyMe ? all.filter(({ concernsAsker }) => concernsAsker) : all
     const counted = {
@@ -118,14 +120,15 @@ async function askerOf(
   return null
 }
 
-async function defaultSince(
+/** Where the person wrote last; a day ago if they never did. */
+async function lastSeen(
   db: Db,
   place: Place,
   asker: PersonRow | null,
   until: Date,
-): Promise<Date> {
+): Promise<Point> {
   const last = asker === null ? null : await findLastWritten(db, place, asker.id, until)
-  return last ?? new Date(until.getTime() - DAY_MS)
+  return last ?? pointAfter(new Date(until.getTime() - DAY_MS))
 }
 
 async function readMissed(
