@@ -5,9 +5,10 @@ import type {
   MessagePool,
   Ranked,
 } from '../../domain/ranking.ts'
+import { datesIn } from '../../text/dates-in.ts'
 import { termsOf } from '../../text/terms.ts'
 import { bm25QueryOf, bm25Share, countsOf, relativeLength } from './bm25.ts'
-import { dateProximity, datesIn } from './dates-in.ts'
+import { dateProximity } from './date-proximity.ts'
 import { scaleSimilarities } from './scale-similarities.ts'
 
 /* Which messages of a chat answer a question best.

@@ -1,11 +1,10 @@
-/* Days, months and years a question names ("on 13 October 2023", "in June", "13.10.2023", "10月13日"), and
- * how near a message was sent to one of them: people mostly write about an event within days of it.
+/* Days, months and years a text names ("on 13 October 2023", "in June", "13.10.2023", "10月13日").
  *
  * Month names are known in ten languages. Many are other words too ("may", "march", "June"), so a name
  * counts only next to a number or after a preposition of time ("in May"). */
 
 /** A year, a month of it or a day; without a year, that day or month of any year. */
-type NamedDate = {
+export type NamedDate = {
   readonly year: number | null
   /** 1 to 12. */
   readonly month: number | null
@@ -41,8 +40,6 @@ const BETWEEN = new Set('of de del di do the st nd rd th го года г рок
 const MAX_DATES = 8
 const TOKEN = /\d+|\p{L}[\p{L}\p{M}]*/gu
 
-const WEEK_MS = 7 * 24 * 3_600_000
-
 /** The dates a text names, in order; none for most texts. */
 export function datesIn(text: string): NamedDate[] {
   const numeric = numericDates(text)
@@ -51,12 +48,6 @@ export function datesIn(text: string): NamedDate[] {
   const named = monthDates(tokens)
   const found = named.length > 0 ? named : tokens.filter(isYear).map(yearOnly)
   return found.slice(0, MAX_DATES)
-}
-
-/** 1 for a message sent at one of the dates, fading within weeks on either side; 0 without dates. */
-export function dateProximity(dates: readonly NamedDate[], sentAt: Date): number {
-  const awayMs = Math.min(...dates.map((date) => distanceMs(date, sentAt)))
-  return Number.isFinite(awayMs) ? Math.exp(-awayMs / WEEK_MS) : 0
 }
 
 function numericDates(text: string): NamedDate[] {
@@ -95,16 +86,3 @@ const isDay = (token: string) =>
   /^\d{1,2}$/.test(token) && Number(token) >= 1 && Number(token) <= 31
 const isYear = (token: string) => /^(19|20)\d\d$/.test(token)
 const yearOnly = (year: string): NamedDate => ({ year: Number(year), month: null, day: null })
-
-function distanceMs({ year, month, day }: NamedDate, sentAt: Date): number {
-  const sentYear = sentAt.getUTCFullYear()
-  const years = year === null ? [sentYear - 1, sentYear, sentYear + 1] : [year]
-  return Math.min(
-    ...years.map((y) => {
-      const from = Date.UTC(y, (month ?? 1) - 1, day ?? 1)
-      const to =
-        month === null ? Date.UTC(y + 1, 0) : Date.UTC(y, month - (day ? 1 : 0), day ? day + 1 : 1)
-      return Math.max(0, from - sentAt.getTime(), sentAt.getTime() - to)
-    }),
-  )
-}
