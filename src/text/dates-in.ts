@@ -11,17 +11,17 @@ export type NamedDate = {
   readonly day: number | null
 }
 
-/* Month after month, each name a pattern: en de fr es pt it tr pl ru uk. */
-const MONTHS = `january jan januar janvier enero janeiro gennaio ocak stycz(eń|nia|niu) январ[яьеюи]
+/* Month after month, each name a pattern: en de fr es pt it tr pl ru uk nl. */
+const MONTH_NAMES = `january jan januar januari janvier enero janeiro gennaio ocak stycz(eń|nia|niu) январ[яьеюи]
   січ(ень|ня|ні);
-  february feb februar février febrero fevereiro febbraio şubat lut(y|ego|ym) феврал[яьеюи]
+  february feb februar februari février febrero fevereiro febbraio şubat lut(y|ego|ym) феврал[яьеюи]
   лют(ий|ого|ому);
-  march mar märz mars marzo março mart mar(zec|ca|cu) март[ауе]? берез(ень|ня|ні);
+  march mar märz maart mars marzo março mart mar(zec|ca|cu) март[ауе]? берез(ень|ня|ні);
   april apr avril abril aprile nisan kwie(cień|tnia|tniu) апрел[яьеюи] квіт(ень|ня|ні);
-  may mai mayo maio maggio mayıs maj[au]? ма[йяею] трав(ень|ня|ні);
+  may mai mei mayo maio maggio mayıs maj[au]? ма[йяею] трав(ень|ня|ні);
   june jun juni juin junio junho giugno haziran czerw(iec|ca|cu) июн[яьеюи] черв(ень|ня|ні);
   july jul juli juillet julio julho luglio temmuz lip(iec|ca|cu) июл[яьеюи] лип(ень|ня|ні);
-  august aug août agosto ağustos sierp(ień|nia|niu) август[ауе]? серп(ень|ня|ні);
+  august augustus aug août agosto ağustos sierp(ień|nia|niu) август[ауе]? серп(ень|ня|ні);
   september sep sept septembre septiembre setembro settembre eylül wrze(sień|śnia|śniu)
   сентябр[яьеюи] верес(ень|ня|ні);
   october oct oktober okt octobre octubre outubro ottobre ekim paździer(nik|nika|niku)
@@ -30,7 +30,11 @@ const MONTHS = `january jan januar janvier enero janeiro gennaio ocak stycz(eń|
   december dec dezember dez décembre diciembre dezembro dicembre aralık grud(zień|nia|niu)
   декабр[яьеюи] груд(ень|ня|ні)`
   .split(';')
-  .map((names) => new RegExp(`^(${names.trim().replaceAll(/\s+/g, '|')})$`))
+  .map((names) => names.trim().replaceAll(/\s+/g, '|'))
+const MONTHS = MONTH_NAMES.map((names) => new RegExp(`^(${names})$`))
+/** Alternatives for a pattern with the flag u: every name of every month, in lower case. */
+export const MONTH_ALTERNATIVES = MONTH_NAMES.join('|').replaceAll('(', '(?:')
+
 const BEFORE_A_TIME = new Set(
   `in im on of since until till by during around last this next early late mid en em de del a à w od
   do в с к до по у з`.split(/\s+/),

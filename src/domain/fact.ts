@@ -1,0 +1,74 @@
+import type { FactId, MessageId, PersonId } from './ids.ts'
+
+/* A fact is a statement that somebody made in a chat and that is worth keeping: about whom or what, which attribute,
+ * which value, who stated it, and from when to when it holds. An update closes a fact and never overwrites it. */
+
+/** One value at a time: a new value closes the one before. */
+const SINGLE_VALUED = [
+  ...['name', 'home', 'origin', 'age', 'birthday', 'job', 'employer', 'study', 'contact', 'diet'],
+  ...['deadline', 'price', 'time', 'place', 'plan', 'decision', 'availability', 'other'],
+] as const
+/** Any number of values side by side. */
+const MULTI_VALUED = [
+  ...['allergy', 'relation', 'pet', 'possession', 'preference', 'dislike', 'skill', 'language'],
+  ...['health'],
+] as const
+
+export type FactAttribute = (typeof SINGLE_VALUED)[number] | (typeof MULTI_VALUED)[number]
+
+/** All attributes; a closed list, so that storage and API can check it. */
+export const FACT_ATTRIBUTES: readonly FactAttribute[] = [...SINGLE_VALUED, ...MULTI_VALUED]
+
+/** Whom or what a fact is about. */
+export type FactSubject =
+  /** `personId` is null for a name that is nobody's in the chat, or that several people have. */
+  | { readonly kind: 'person'; readonly personId: PersonId | null; readonly name: string }
+  | { readonly kind: 'group' }
+  /** A thing, event or relative; `of` is its owner: "my sister" is the sister of the author. */
+  | { readonly kind: 'thing'; readonly name: string; readonly of: PersonId | null }
+
+/** A fact as it was stated, before it is compared with what is stored. */
+export type StatedFact = {
+  readonly about: FactSubject
+  readonly attribute: FactAttribute
+  /** Which of several values of one attribute: "sister" of a relation, "email" of a contact. */
+  readonly key: string | null
+  readonly value: string
+  /** A sentence in the third person, with the name: "Ann lives in Lisbon". */
+  readonly text: string
+  readonly saidBy: PersonId
+  readonly saidAt: Date
+  readonly validFrom: Date
+  /** Null while the fact holds. */
+  readonly validTo: Date | null
+  /** True for "I no longer live in Rome": the value held until now. */
+  readonly ends: boolean
+  readonly messageIds: readonly MessageId[]
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+export type StoredFact = StatedFact & { readonly id: FactId }
+
+/** A message as extraction reads it. */
+export type FactLine = {
+  readonly messageId: MessageId
+  readonly authorId: PersonId
+  readonly authorName: string
+  readonly isBot: boolean
+  readonly sentAt: Date
+  readonly text: string
+  readonly replyTo: MessageId | null
+}
+
+/** Somebody in the chat. A name in a message means this person only if nobody else has it. */
+export type NamedPerson = {
+  readonly id: PersonId
+  readonly name: string
+  readonly username: string | null
+}
+
+/** True where a new value closes the one before. */
+export function isSingleValued(attribute: FactAttribute): boolean {
+  return (SINGLE_VALUED as readonly string[]).includes(attribute)
+}

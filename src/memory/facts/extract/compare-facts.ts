@@ -1,0 +1,47 @@
+import type { FactSubject, StatedFact } from '../../../domain/fact.ts'
+import { isStopWord } from '../../../text/stop-words.ts'
+import { termOf } from '../../../text/terms.ts'
+import { wordsOf } from '../../../text/words.ts'
+import { namesTime } from './when-words.ts'
+
+/** True if both are about the same person or thing. A name without an id is never a person with one. */
+export function isSameSubject(a: FactSubject, b: FactSubject): boolean {
+  if (a.kind === 'group') return b.kind === 'group'
+  if (a.kind === 'person') {
+    if (b.kind !== 'person') return false
+    if (a.personId !== null || b.personId !== null) return a.personId === b.personId
+    return a.name.toLowerCase() === b.name.toLowerCase()
+  }
+  return b.kind === 'thing' && a.of === b.of && isSameText(a.name, b.name)
+}
+
+/** True if two values say the same, word order and inflection aside. */
+export function isSameText(a: string, b: string): boolean {
+  const [left, right] = [termsIn(a), termsIn(b)]
+  return left.size === right.size && includesAll(left, right)
+}
+
+/** True if `value` says nothing that `wider` does not say: "Friday" and "Friday at 7". */
+export function isPartOf(value: string, wider: string): boolean {
+  return includesAll(termsIn(wider), termsIn(value))
+}
+
+/** True if two plans, decisions or absences concern one matter: a subject word, or for absences a day, in common. */
+export function isSameMatter(a: StatedFact, b: StatedFact): boolean {
+  const byDay = a.attribute === 'availability'
+  const matter = ({ value }: StatedFact) =>
+    [...termsIn(value)].filter((term) => byDay === (namesTime(term) || /^\d+$/.test(term)))
+  const other = new Set(matter(b))
+  return matter(a).some((term) => other.has(term))
+}
+
+function termsIn(text: string): Set<string> {
+  const words = wordsOf(text)
+  const telling = words.filter((word) => !isStopWord(word))
+  return new Set((telling.length > 0 ? telling : words).map(termOf))
+}
+
+function includesAll(all: ReadonlySet<string>, some: ReadonlySet<string>): boolean {
+  for (const one of some) if (!all.has(one)) return false
+  return true
+}

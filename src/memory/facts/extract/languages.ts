@@ -1,0 +1,63 @@
+import { type Language, likelyLanguages } from '../../../text/query/query-language.ts'
+import { type CompiledLanguage, compileLanguage } from './compile-rules.ts'
+import type { FactLanguage, LanguageRules } from './rule.ts'
+import { ENGLISH_RULES } from './rules/english.ts'
+import { GERMAN_RULES } from './rules/german.ts'
+import { RUSSIAN_RULES } from './rules/russian.ts'
+import { SPANISH_RULES } from './rules/spanish.ts'
+import { UKRAINIAN_RULES } from './rules/ukrainian.ts'
+
+const ALL: readonly LanguageRules[] = [ENGLISH_RULES, GERMAN_RULES, SPANISH_RULES, RUSSIAN_RULES, UKRAINIAN_RULES]
+const COMPILED = new Map<FactLanguage, CompiledLanguage>()
+const LATIN: readonly FactLanguage[] = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'tr']
+const CYRILLIC: readonly FactLanguage[] = ['ru', 'uk']
+/** A language of more messages than this share of a chat is tried for each of its messages. */
+const COMMON_SHARE = 0.2
+/** Fewer messages show no common language: the rules of all languages of the script are tried. */
+const MIN_TOLD = 4
+/** The beginning of a message shows its language. */
+const MAX_READ = 200
+
+/** The languages a message may be in, by its beginning. */
+export function messageLanguages(text: string): readonly Language[] {
+  return likelyLanguages(text.slice(0, MAX_READ))
+}
+
+/** The languages that many messages of a chat are surely in. */
+export function commonLanguages(likely: readonly (readonly Language[])[]): ReadonlySet<Language> {
+  const counts = new Map<Language, number>()
+  let told = 0
+  for (const of of likely) {
+    const [only] = of
+    if (only === undefined || of.length > 1) continue
+    told++
+    counts.set(only, (counts.get(only) ?? 0) + 1)
+  }
+  if (told < MIN_TOLD) return new Set()
+  return new Set([...counts].filter(([, count]) => count > told * COMMON_SHARE).map(([one]) => one))
+}
+
+/** The languages whose rules are tried on a message, likeliest first. */
+export function rulesFor(
+  text: string,
+  likely: readonly Language[],
+  common: ReadonlySet<Language>,
+): CompiledLanguage[] {
+  const sameScript = /\p{Script=Cyrillic}/u.test(text) ? CYRILLIC : /[a-z]/iu.test(text) ? LATIN : []
+  const tried = new Set<string>([...likely, ...common])
+  // Dutch has no list of small words, and one word of a short message may be of any language.
+  if (sameScript === LATIN) tried.add('nl')
+  if (sameScript === CYRILLIC) for (const one of CYRILLIC) tried.add(one)
+  if (likely.length === 0 || common.size === 0) for (const one of sameScript) tried.add(one)
+  return [...tried].flatMap((one) => compiled(one) ?? [])
+}
+
+function compiled(name: string): CompiledLanguage | null {
+  const source = ALL.find(({ language }) => language === name)
+  if (source === undefined) return null
+  const known = COMPILED.get(source.language)
+  if (known !== undefined) return known
+  const made = compileLanguage(source)
+  COMPILED.set(source.language, made)
+  return made
+}
