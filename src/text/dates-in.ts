@@ -12,7 +12,8 @@ export type NamedDate = {
 }
 
 /* Month after month, each name a pattern: en de fr es pt it tr pl ru uk nl. */
-const MONTH_NAMES = `january jan januar januari janvier enero janeiro gennaio ocak stycz(eń|nia|niu) январ[яьеюи]
+const MONTH_NAMES =
+  `january jan januar januari janvier enero janeiro gennaio ocak stycz(eń|nia|niu) январ[яьеюи]
   січ(ень|ня|ні);
   february feb februar februari février febrero fevereiro febbraio şubat lut(y|ego|ym) феврал[яьеюи]
   лют(ий|ого|ому);
@@ -29,8 +30,8 @@ const MONTH_NAMES = `january jan januar januari janvier enero janeiro gennaio oc
   november nov novembre noviembre novembro kasım listopad(a|zie|і)? ноябр[яьеюи] листопад[аі]?;
   december dec dezember dez décembre diciembre dezembro dicembre aralık grud(zień|nia|niu)
   декабр[яьеюи] груд(ень|ня|ні)`
-  .split(';')
-  .map((names) => names.trim().replaceAll(/\s+/g, '|'))
+    .split(';')
+    .map((names) => names.trim().replaceAll(/\s+/g, '|'))
 const MONTHS = MONTH_NAMES.map((names) => new RegExp(`^(${names})$`))
 /** Alternatives for a pattern with the flag u: every name of every month, in lower case. */
 export const MONTH_ALTERNATIVES = MONTH_NAMES.join('|').replaceAll('(', '(?:')

@@ -29,7 +29,10 @@ const START = Date.UTC(2026, 2, 10, 9)
 /** The chats of a set; `names` are people of every chat, whether they write or not. */
 export function readSet(text: string, names: readonly string[] = []): LabelledChat[] {
   const chats: string[][] = []
-  for (const line of text.trim().split('\n').filter((one) => one.trim() !== '')) {
+  for (const line of text
+    .trim()
+    .split('\n')
+    .filter((one) => one.trim() !== '')) {
     if (line.startsWith('+')) chats.at(-1)?.push(line.slice(1).trim())
     else chats.push([line.trim()])
   }
@@ -37,7 +40,9 @@ export function readSet(text: string, names: readonly string[] = []): LabelledCh
 }
 
 function readChat(lines: readonly string[], names: readonly string[]): LabelledChat {
-  const parsed = lines.map((line) => /^(.+?): (.*?) => (.*)$/u.exec(line)?.slice(1) ?? [line, '', '- broken'])
+  const parsed = lines.map(
+    (line) => /^(.+?): (.*?) => (.*)$/u.exec(line)?.slice(1) ?? [line, '', '- broken'],
+  )
   const all = [...new Set([...names, ...parsed.map(([author = '']) => author)])]
   const people = all.map((name, i) => ({ id: (i + 1) as PersonId, name, username: null }))
   const idOf = (author: string) => (all.indexOf(author) + 1) as PersonId
@@ -68,14 +73,27 @@ export type Score = {
   readonly expected: number
   readonly found: number
   readonly right: number
-  readonly silent: number
+  /** Questions, conditions, jokes, quotes and tasks for the bot, and how many of them gave no fact. */
+  readonly guarded: number
   readonly keptOut: number
+  /** Small talk, and how much of it gave no fact. */
+  readonly talk: number
+  readonly silentTalk: number
   readonly mistakes: readonly string[]
 }
 
 /** How many expected facts are found, how many found ones are right, and which lines without facts stay without. */
 export function scoreSet(chats: readonly LabelledChat[]): Score {
-  const score = { expected: 0, found: 0, right: 0, silent: 0, keptOut: 0, mistakes: [] as string[] }
+  const score = {
+    expected: 0,
+    found: 0,
+    right: 0,
+    guarded: 0,
+    keptOut: 0,
+    talk: 0,
+    silentTalk: 0,
+    mistakes: [] as string[],
+  }
   for (const { lines, people } of chats) {
     const found = extractFacts(
       lines.map(({ line }) => line),
@@ -87,17 +105,26 @@ export function scoreSet(chats: readonly LabelledChat[]): Score {
       for (const fact of facts) {
         const at = open.findIndex((one) => isExpected(one, fact, people))
         if (at >= 0) open.splice(at, 1)
-        else score.mistakes.push(`missed ${fact.about} | ${fact.attribute} | ${fact.value}: ${line.text}`)
+        else
+          score.mistakes.push(
+            `missed ${fact.about} | ${fact.attribute} | ${fact.value}: ${line.text}`,
+          )
       }
       for (const one of open) {
-        score.mistakes.push(`wrong ${aboutOf(one, people)} | ${one.ends ? '!' : ''}${one.attribute} | ${one.value}: ${line.text}`)
+        score.mistakes.push(
+          `wrong ${aboutOf(one, people)} | ${one.ends ? '!' : ''}${one.attribute} | ${one.value}: ${line.text}`,
+        )
       }
       score.expected += facts.length
       score.found += stated.length
       score.right += stated.length - open.length
-      if (kind !== null) {
-        score.silent++
-        score.keptOut += stated.length === 0 ? 1 : 0
+      const isSilent = stated.length === 0 ? 1 : 0
+      if (kind === 'talk') {
+        score.talk++
+        score.silentTalk += isSilent
+      } else if (kind !== null) {
+        score.guarded++
+        score.keptOut += isSilent
       }
     }
   }
@@ -108,12 +135,17 @@ export function scoreSet(chats: readonly LabelledChat[]): Score {
 export function aboutOf({ about }: StatedFact, people: readonly NamedPerson[]): string {
   if (about.kind === 'group') return 'group'
   const named = (id: PersonId) => people.find((person) => person.id === id)?.name ?? '?'
-  if (about.kind === 'person') return about.personId === null ? `${about.name}?` : named(about.personId)
+  if (about.kind === 'person')
+    return about.personId === null ? `${about.name}?` : named(about.personId)
   return about.of === null ? about.name : `${named(about.of)}'s ${about.name}`
 }
 
 /** The same subject and attribute, and a value with every expected word and at most three more. */
-function isExpected(fact: StatedFact, expected: ExpectedFact, people: readonly NamedPerson[]): boolean {
+function isExpected(
+  fact: StatedFact,
+  expected: ExpectedFact,
+  people: readonly NamedPerson[],
+): boolean {
   if (fact.attribute !== expected.attribute || fact.ends !== expected.ends) return false
   if (aboutOf(fact, people).toLowerCase() !== expected.about.toLowerCase()) return false
   const words = wordsOf(fact.value)

@@ -13,10 +13,13 @@ const LINK = /(?:https?:\/\/|www\.)\S{1,300}/giu
 /** Three or more words between quotation marks are somebody's words; one or two may be a name. */
 const QUOTATION = /["“„«][^"“”„«»\n]{0,60}\s[^"“”„«»\s]{1,40}\s[^"“”„«»\n]{0,200}["”“»]/gu
 const SPOILER = /\|\|[^|]{0,300}\|\|/gu
-const PICTOGRAPHS = /[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}\u{FE0F}\u{200D}]+/gu
+const PICTOGRAPHS = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)+/gu
 
 /** "5. Mai" ends no sentence. */
-const DAY_BEFORE_MONTH = new RegExp(`(?<!\\d)(\\d{1,2})\\. (?=(?:${MONTH_ALTERNATIVES})(?!\\p{L}))`, 'giu')
+const DAY_BEFORE_MONTH = new RegExp(
+  `(?<!\\d)(\\d{1,2})\\. (?=(?:${MONTH_ALTERNATIVES})(?!\\p{L}))`,
+  'giu',
+)
 
 /** The author's own words; empty for a forwarded message. Emoji become clause ends. */
 export function cleanMessage(text: string): string {
@@ -34,6 +37,7 @@ export function cleanMessage(text: string): string {
     .replaceAll(PICTOGRAPHS, ' ; ')
     .replaceAll(/[’ʼ`´]/gu, "'")
     .replaceAll(DAY_BEFORE_MONTH, '$1 ')
+    .replaceAll(/(?<!\d)(\d{1,2}\.\d{1,2})\. (?=\p{Ll})/gu, '$1 ')
     .replaceAll(/[ \t\u00a0]+/gu, ' ')
     .trim()
 }

@@ -21,6 +21,11 @@ export function isSameText(a: string, b: string): boolean {
   return left.size === right.size && includesAll(left, right)
 }
 
+/** True if two phrases have the same words, small ones included. */
+export function isSameWording(a: string, b: string): boolean {
+  return wordsOf(a).join(' ') === wordsOf(b).join(' ')
+}
+
 /** True if `value` says nothing that `wider` does not say: "Friday" and "Friday at 7". */
 export function isPartOf(value: string, wider: string): boolean {
   return includesAll(termsIn(wider), termsIn(value))

@@ -18,7 +18,9 @@ const SHARED_MACROS: Readonly<Record<string, string>> = {
 const WORD_END = '(?![\\p{L}\\p{M}\\p{N}])'
 
 export type RuleForm = 'i' | 'withI' | 'we' | 'other' | 'free'
-export type CompiledRule = FactRule & { readonly patterns: Readonly<Record<RuleForm, RegExp | null>> }
+export type CompiledRule = FactRule & {
+  readonly patterns: Readonly<Record<RuleForm, RegExp | null>>
+}
 
 export type CompiledLanguage = Omit<LanguageRules, 'rules'> & {
   readonly rules: readonly CompiledRule[]
@@ -98,7 +100,9 @@ function makeGate(rules: readonly FactRule[], fill: (text: string) => string) {
     const key = `${form}${needs.time}${needs.number}`
     const known = gates.get(key)
     if (known !== undefined) return known
-    const patterns = rules.filter((rule) => isTried(rule, needs)).flatMap((rule) => rule[form] ?? [])
+    const patterns = rules
+      .filter((rule) => isTried(rule, needs))
+      .flatMap((rule) => rule[form] ?? [])
     const unnamed = patterns.map((text) => fill(text).replaceAll(/\(\?<[a-zA-Z_\d]+>/g, '(?:'))
     const gate = new RegExp(`^(?:${unnamed.length === 0 ? '(?!)' : unnamed.join('|')})$`, 'u')
     gates.set(key, gate)

@@ -5,12 +5,13 @@ import { isAboutTime } from './clean-value.ts'
 import type { CompiledLanguage } from './compile-rules.ts'
 import { isJoke, isWithdrawal } from './is-joke.ts'
 import { commonLanguages, messageLanguages, rulesFor } from './languages.ts'
-import { matchClause, type RuleMatch, type Speaker } from './match-clause.ts'
+import { matchClause, type RuleMatch } from './match-clause.ts'
+import type { Speaker } from './name-subject.ts'
 import { readMoment } from './read-validity.ts'
-import { indexNames } from './resolve-name.ts'
+import { indexNames, leadingName, type NameIndex } from './resolve-name.ts'
 import { sayFact } from './say-fact.ts'
-import { splitValues } from './split-values.ts'
 import { lowerCase, statementsIn } from './split-clauses.ts'
+import { splitValues } from './split-values.ts'
 import { joinFacts } from './supersede.ts'
 import { namesTime } from './when-words.ts'
 
@@ -26,7 +27,10 @@ const CONFIDENCE = { own: 0.9, other: 0.75, reported: 0.65, laughing: 0.85 } as 
 const LAUGHING = /😂|🤣|(?:^|\s)(?:lol|lmao|haha+|jaja+|хаха+|ахах+|ахаха+)(?:\s|$)/iu
 
 /** The facts that people state in these lines, in order; a repeated one is joined to the first. */
-export function extractFacts(lines: readonly FactLine[], people: readonly NamedPerson[]): StatedFact[] {
+export function extractFacts(
+  lines: readonly FactLine[],
+  people: readonly NamedPerson[],
+): StatedFact[] {
   const names = indexNames(people)
   const likely = lines.map(({ text }) => messageLanguages(text))
   const common = commonLanguages(likely)
@@ -36,7 +40,10 @@ export function extractFacts(lines: readonly FactLine[], people: readonly NamedP
     if (botSentences.has(foldText(line.text))) return []
     const text = cleanMessage(line.text)
     const mentions = { time: namesTime(lowerCase(text)), number: /\d/u.test(text) }
-    const speaker: Speaker = { id: line.authorId, name: line.authorName, names, mentions }
+    const speaker: Speaker = {
+      ...{ id: line.authorId, name: line.authorName, names, mentions },
+      isCommanding: isToBot(text, names),
+    }
     for (const language of rulesFor(text, likely[i] ?? [], common)) {
       const facts = factsIn(text, line, language, speaker)
       if (facts.length > 0) return facts
@@ -46,7 +53,12 @@ export function extractFacts(lines: readonly FactLine[], people: readonly NamedP
   return joinFacts(found)
 }
 
-function factsIn(text: string, line: FactLine, language: CompiledLanguage, speaker: Speaker): StatedFact[] {
+function factsIn(
+  text: string,
+  line: FactLine,
+  language: CompiledLanguage,
+  speaker: Speaker,
+): StatedFact[] {
   return statementsIn(text, language).flatMap((clause) => {
     const match = matchClause(clause, language, speaker)
     if (match === null) return []
@@ -69,7 +81,10 @@ function factsIn(text: string, line: FactLine, language: CompiledLanguage, speak
 }
 
 function confidenceOf({ isReported, about }: RuleMatch, { authorId, text }: FactLine): number {
-  const isOwn = about.kind === 'person' ? about.personId === authorId : about.kind === 'group' || about.of !== null
+  const isOwn =
+    about.kind === 'person'
+      ? about.personId === authorId
+      : about.kind === 'group' || about.of !== null
   const base = isReported ? CONFIDENCE.reported : isOwn ? CONFIDENCE.own : CONFIDENCE.other
   return LAUGHING.test(text) ? base * CONFIDENCE.laughing : base
 }
@@ -84,6 +99,12 @@ function isWithdrawn(lines: readonly FactLine[], at: number): boolean {
     return isWithdrawal(next.text)
   }
   return false
+}
+
+/** True for a message that begins with the mention of somebody who is no person of the chat: a bot. */
+function isToBot(text: string, names: NameIndex): boolean {
+  const mention = /^@\S{1,40}/u.exec(text)?.[0]
+  return mention !== undefined && leadingName(lowerCase(mention), names) === null
 }
 
 function foldText(text: string): string {

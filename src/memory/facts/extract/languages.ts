@@ -1,13 +1,21 @@
 import { type Language, likelyLanguages } from '../../../text/query/query-language.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-rules.ts'
 import type { FactLanguage, LanguageRules } from './rule.ts'
+import { ASIAN_RULES } from './rules/asian.ts'
 import { ENGLISH_RULES } from './rules/english.ts'
 import { GERMAN_RULES } from './rules/german.ts'
+import { DUTCH_RULES, POLISH_RULES, TURKISH_RULES } from './rules/latin-other.ts'
+import { PORTUGUESE_RULES } from './rules/portuguese.ts'
+import { FRENCH_RULES, ITALIAN_RULES } from './rules/romance.ts'
 import { RUSSIAN_RULES } from './rules/russian.ts'
 import { SPANISH_RULES } from './rules/spanish.ts'
 import { UKRAINIAN_RULES } from './rules/ukrainian.ts'
 
-const ALL: readonly LanguageRules[] = [ENGLISH_RULES, GERMAN_RULES, SPANISH_RULES, RUSSIAN_RULES, UKRAINIAN_RULES]
+const ALL: readonly LanguageRules[] = [
+  ...[ENGLISH_RULES, GERMAN_RULES, SPANISH_RULES, RUSSIAN_RULES, UKRAINIAN_RULES],
+  ...[FRENCH_RULES, ITALIAN_RULES, PORTUGUESE_RULES, DUTCH_RULES, POLISH_RULES, TURKISH_RULES],
+  ...ASIAN_RULES,
+]
 const COMPILED = new Map<FactLanguage, CompiledLanguage>()
 const LATIN: readonly FactLanguage[] = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'tr']
 const CYRILLIC: readonly FactLanguage[] = ['ru', 'uk']
@@ -43,7 +51,11 @@ export function rulesFor(
   likely: readonly Language[],
   common: ReadonlySet<Language>,
 ): CompiledLanguage[] {
-  const sameScript = /\p{Script=Cyrillic}/u.test(text) ? CYRILLIC : /[a-z]/iu.test(text) ? LATIN : []
+  const sameScript = /\p{Script=Cyrillic}/u.test(text)
+    ? CYRILLIC
+    : /[a-z]/iu.test(text)
+      ? LATIN
+      : []
   const tried = new Set<string>([...likely, ...common])
   // Dutch has no list of small words, and one word of a short message may be of any language.
   if (sameScript === LATIN) tried.add('nl')

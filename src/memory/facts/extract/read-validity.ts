@@ -10,12 +10,27 @@ const OFFSETS: readonly (readonly [RegExp, number])[] = (
   [
     ['day before yesterday|vorgestern|anteayer|antes de ayer|позавчера|позавчора', -2],
     ['yesterday|gestern|ayer|вчера|вчора|учора|hier|ieri|ontem|gisteren|wczoraj|dün', -1],
-    ['last week|letzte woche|vorige woche|la semana pasada|на прошлой неделе|минулого тижня|la semaine dernière', -7],
-    ['last month|letzten monat|vorigen monat|el mes pasado|в прошлом месяце|минулого місяця|le mois dernier', -30],
-    ['last year|letztes jahr|voriges jahr|el año pasado|в прошлом году|минулого року|торік|ano passado', -365],
+    [
+      'last week|letzte woche|vorige woche|la semana pasada|на прошлой неделе|минулого тижня|la semaine dernière',
+      -7,
+    ],
+    [
+      'last month|letzten monat|vorigen monat|el mes pasado|в прошлом месяце|минулого місяця|le mois dernier',
+      -30,
+    ],
+    [
+      'last year|letztes jahr|voriges jahr|el año pasado|в прошлом году|минулого року|торік|ano passado',
+      -365,
+    ],
     ['tomorrow|ab morgen|mañana|завтра|demain|domani|amanhã|jutra|jutro|yarın', 1],
-    ['next week|nächste woche|nächster woche|la próxima semana|следующей недели|наступного тижня', 7],
-    ['next month|nächsten monat|nächstem monat|el próximo mes|el mes que viene|следующего месяца|наступного місяця', 30],
+    [
+      'next week|nächste woche|nächster woche|la próxima semana|следующей недели|наступного тижня',
+      7,
+    ],
+    [
+      'next month|nächsten monat|nächstem monat|el próximo mes|el mes que viene|следующего месяца|наступного місяця',
+      30,
+    ],
   ] as const
 ).map(([words, days]) => [new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu'), days])
 
@@ -52,7 +67,8 @@ export function readMoment(phrase: string, saidAt: Date): Date | null {
   return isPast ? new Date(Date.UTC(year - 1, (date.month ?? 1) - 1, date.day ?? 1)) : named
 }
 
-const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds|od|last|in|im|en|с|со|з|із|в|у)(?!\p{L})/iu
+const SINCE =
+  /(?<!\p{L})(?:since|seit|desde|depuis|sinds|od|last|in|im|en|с|со|з|із|в|у)(?!\p{L})/iu
 
 function daysOf(number: string, unit: string): number | null {
   const days = UNITS.find(([words]) => words.test(unit))?.[1]

@@ -41,12 +41,19 @@ const OF_A_THING: Partial<Record<FactAttribute, string>> = {
 }
 
 /** One sentence in the third person: "Ann lives in Lisbon". */
-export function sayFact(match: RuleMatch, value: string, language: FactLanguage, saidBy: string): string {
+export function sayFact(
+  match: RuleMatch,
+  value: string,
+  language: FactLanguage,
+  saidBy: string,
+): string {
   const name = nameOf(match.about, saidBy)
   if (language !== 'en') return `${name}: ${match.statement}`
   const { rule, about, key } = match
   const template =
-    rule.say ?? (about.kind === 'thing' ? OF_A_THING[rule.attribute] : undefined) ?? ENGLISH[rule.attribute]
+    rule.say ??
+    (about.kind === 'thing' ? OF_A_THING[rule.attribute] : undefined) ??
+    ENGLISH[rule.attribute]
   const sentence = `${name} ${template.replace('{v}', value).replace('{k}', key ?? '')}`
   return match.ends ? `No longer: ${sentence}` : sentence
 }

@@ -67,5 +67,17 @@ export function lowerCase(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length
     ? lower
-    : [...text].map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)).join('')
+    : [...text]
+        .map((letter) =>
+          letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+        )
+        .join('')
+}
+
+/** A piece of a clause, as typed and in lower case; both have the same length. */
+export type Part = { readonly text: string; readonly lower: string }
+
+/** The piece without its first `length` characters. */
+export function dropStart({ text, lower }: Part, length: number): Part {
+  return { text: text.slice(length), lower: lower.slice(length) }
 }

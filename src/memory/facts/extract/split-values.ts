@@ -14,7 +14,10 @@ export function splitValues(
 ): string[] {
   if (!LISTS.includes(attribute)) return [value]
   const and = ` (?:${joins.split('|').slice(0, -1).join('|')}) `
-  const goesOn = new RegExp(`^(?:, ?[^,;.!?]{2,20}){0,4}?,? ?${and.trim()} ([^\\s,;.!?]{2,20})(?=[\\s.!,;]*$)`, 'iu')
+  const goesOn = new RegExp(
+    `^(?:, ?[^,;.!?]{2,20}){0,4}?,? ?${and.trim()} ([^\\s,;.!?]{2,20})(?=[\\s.!,;]*$)`,
+    'iu',
+  )
   const list = goesOn.test(rest) ? `${value}${rest.replace(/[\s.!;]+$/u, '')}` : value
   const items = list.split(new RegExp(`,? ?${and}|, ?`, 'iu')).map((item) => item.trim())
   return items.filter((item) => item !== '').slice(0, MAX_ITEMS)

@@ -1,6 +1,12 @@
 import { isSingleValued, type StatedFact, type StoredFact } from '../../../domain/fact.ts'
 import type { FactId, MessageId } from '../../../domain/ids.ts'
-import { isPartOf, isSameMatter, isSameSubject, isSameText } from './compare-facts.ts'
+import {
+  isPartOf,
+  isSameMatter,
+  isSameSubject,
+  isSameText,
+  isSameWording,
+} from './compare-facts.ts'
 
 /* What a newly stated fact does to those that are stored. Facts are periods on a time line: a new value closes the
  * period before it, an older statement that arrives late ends where the newer one begins, and nothing is overwritten. */
@@ -71,7 +77,11 @@ export function joinFacts(found: readonly StatedFact[]): StatedFact[] {
 function placeOnTimeLine(slot: readonly StoredFact[], found: StatedFact): Supersession {
   const next = slot.find(({ validFrom }) => validFrom > found.validFrom)
   const previous = slot.findLast(({ validFrom }) => validFrom <= found.validFrom)
-  if (previous !== undefined && holdsAt(previous, found.validFrom) && isSameValue(previous, found)) {
+  if (
+    previous !== undefined &&
+    holdsAt(previous, found.validFrom) &&
+    isSameValue(previous, found)
+  ) {
     return join(previous, found)
   }
   // An older statement of the value that holds later: it held from the older one on.
@@ -89,7 +99,9 @@ function addBeside(
   found: StatedFact,
 ): Supersession {
   const same = slot.find(
-    (fact) => isSameValue(fact, found) && (holdsAt(fact, found.validFrom) || fact.validFrom > found.validFrom),
+    (fact) =>
+      isSameValue(fact, found) &&
+      (holdsAt(fact, found.validFrom) || fact.validFrom > found.validFrom),
   )
   if (same !== undefined) return join(same, found)
   const opposite = OPPOSITE[found.attribute]
@@ -100,7 +112,7 @@ function addBeside(
   return {
     kind: 'add',
     closes: contradicted
-      .filter((fact) => holdsAt(fact, found.validFrom))
+      .filter((fact) => fact.validFrom <= found.validFrom && holdsAt(fact, found.validFrom))
       .map(({ id }) => ({ id, validTo: found.validFrom })),
     validTo: later?.validFrom ?? null,
   }
@@ -129,9 +141,11 @@ function isOneAtATime({ attribute, key }: StatedFact): boolean {
 }
 
 function isSameValue(known: StatedFact, found: StatedFact): boolean {
+  // "Can make" and "can't make Saturday" differ in words that otherwise carry nothing.
+  if (BY_MATTER.includes(found.attribute)) return isSameWording(known.value, found.value)
   if (isSameText(known.value, found.value)) return true
   // "Friday" after "Friday at 7" repeats it; the other way round it is more precise, so an update.
-  if (isPartOf(found.value, known.value)) return !BY_MATTER.includes(found.attribute)
+  if (isPartOf(found.value, known.value)) return true
   return WIDENS.includes(found.attribute) && isPartOf(known.value, found.value)
 }
 
@@ -143,7 +157,7 @@ function join(known: StoredFact, found: StatedFact): Supersession {
     id: known.id,
     messageIds: [...new Set([...known.messageIds, ...found.messageIds])],
     confidence: raised(known, found),
-    validFrom: known.validFrom < found.validFrom ? known.validFrom : found.validFrom,
+    validFrom: new Date(Math.min(known.validFrom.getTime(), found.validFrom.getTime())),
   }
 }
 

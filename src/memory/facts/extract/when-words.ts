@@ -51,10 +51,7 @@ const MONTH = oneOf(`
 /** A day, date or time, as part of a pattern with the flag u. */
 export const TIME_PATTERN = `(?:${WEEKDAYS}|${DAYS}|${CLOCK}|${MONTH}|${DATE})`
 const EDGE = '(?![\\p{L}\\p{M}\\p{N}])'
-const STARTS_WITH_TIME = new RegExp(
-  `^(?:${BEFORE} ){0,3}${TIME_PATTERN}${EDGE}`,
-  'u',
-)
+const STARTS_WITH_TIME = new RegExp(`^(?:${BEFORE} ){0,3}${TIME_PATTERN}${EDGE}`, 'u')
 const HAS_TIME = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${TIME_PATTERN}${EDGE}`, 'u')
 
 /** True if the phrase begins with a day or time: "Friday", "at 19:30", "до пятницы". Expects lower case. */

@@ -1,9 +1,5 @@
 import type { LanguageRules } from '../rule.ts'
-
-const LIKE_NOT =
-  /^(?:es|das|dich|dir|euch|ihn|sie|die idee|den|die|der|dein|eure|was|wie|wenn|nicht|auch|dass|diese|so|mal|nur|lieber|noch|ihr|uns|mir|mich)(?: |$)/u
-const PLACE_NOT =
-  /^(?:dem|den|der|das|einer? (?:anderen)|angst|ruhe|frieden|hier|dort|da|bett|einem|gefahr|meinem?r?|unserem?r?|deinem?r?|letzter|sorge|die (?!nähe|schweiz|türkei|usa|niederlande)|\d)(?: |$)/u
+import { GERMAN_PEOPLE } from './german-people.ts'
 
 /** Statements in German. */
 export const GERMAN_RULES: LanguageRules = {
@@ -37,61 +33,73 @@ export const GERMAN_RULES: LanguageRules = {
     'es|das|dies|da|dort|hier|ihn|sie|ihr|dich|dir|mich|mir|uns|euch|wer|was|wo|wann|wie|warum|welche|nichts|etwas|alles|jemand|niemand|so|nicht|auch|noch|schon|nur|zu|sehr|fertig|weg|egal|ok|gut|wieder|immer|gar|dafür|dagegen|dass|ob|wir|ich|du|er',
   tails:
     'jetzt|nun|übrigens|btw|auch|wieder|schon|haha+|lol|leute|danke|bitte|halt|eben|ja|tatsächlich|endlich|sorry|gerade|grad|aktuell|momentan|im moment|zurzeit|derzeit|noch|mittlerweile|inzwischen|gestern|heute|letzte woche|letzten monat|letztes jahr|nächste woche|diese woche|seit \\p{L}+(?: \\d{4})?|seit \\d{4}|seit (?:\\d{1,2}|einem|einer|zwei|drei|vier|fünf|kurzem|langem|ein paar) ?(?:jahr(?:en)?|monat(?:en)?|wochen?|tagen?)?|vor (?:\\d{1,2}|einem|einer|zwei|drei|ein paar) (?:jahr(?:en)?|monat(?:en)?|wochen?|tagen?)|ab (?:sofort|heute|morgen|montag|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|im (?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|\\d{4}|mehr|gezogen|umgezogen|gewohnt|am liebsten|sehr|gerne|gern|total|überhaupt|leider|zusammen|geworden|dabei|angefangen',
-  articles: 'der|die|das|den|dem|ein|eine|einen|unser|unsere|neue[rs]?|die neue|der neue|das neue|dieses|diese',
+  articles:
+    'der|die|das|den|dem|ein|eine|einen|unser|unsere|neue[rs]?|die neue|der neue|das neue|dieses|diese',
   macros: {
     be: '(?:ist|sind|ist jetzt|ist nun|wird|wurde auf|wurde verschoben auf|ist verschoben auf|verschiebt sich auf|findet|wäre)',
-    family: 'mutter|mama|vater|papa|schwester|bruder|sohn|tochter|frau|mann|partner|partnerin|freundin|freund|cousine|cousin|onkel|tante|oma|opa|mitbewohner(?:in)?|chef(?:in)?|vermieter(?:in)?|nichte|neffe|hausarzt|hausärztin|zahnarzt|zahnärztin|tierarzt|tierärztin|lehrer(?:in)?|trainer(?:in)?|hund|katze|kater',
-    animal: 'hund|hündin|katzen?|kater|welpen?|kaninchen|hamster|papagei|pferd|schildkröte|meerschweinchen|hühner|hunde',
+    family:
+      'mutter|mama|vater|papa|schwester|bruder|sohn|tochter|frau|mann|partner|partnerin|freundin|freund|cousine|cousin|onkel|tante|oma|opa|mitbewohner(?:in)?|chef(?:in)?|vermieter(?:in)?|nichte|neffe|hausarzt|hausärztin|zahnarzt|zahnärztin|tierarzt|tierärztin|lehrer(?:in)?|trainer(?:in)?|hund|katze|kater',
+    animal:
+      'hund|hündin|katzen?|kater|welpen?|kaninchen|hamster|papagei|pferd|schildkröte|meerschweinchen|hühner|hunde',
     gear: 'auto|wagen|transporter|fahrrad|rad|e-?bike|motorrad|roller|bohrmaschine|beamer|drucker|leiter|zelt|anhänger|boot|wohnwagen|camper|wohnmobil|nähmaschine|gitarre|klavier|gästezimmer|garage|schrebergarten|garten|lastenrad|dachbox|hochdruckreiniger|rasenmäher|ersatzschlüssel|laptop|bulli',
     profession:
       '\\p{L}*(?:lehrer|ärztin|arzt|pfleger|krankenschwester|ingenieur|entwickler|informatiker|anwalt|anwältin|anwalt|koch|köchin|bäcker|kellner|elektriker|tischler|schreiner|klempner|architekt|journalist|übersetzer|fotograf|musiker|apotheker|hebamme|sanitäter|polizist|pilot|fahrer|mechaniker|mechatroniker|gärtner|bibliothekar|erzieher|therapeut|psycholog|forscher|student|professor|friseur|berater|hausmeister|buchhalter|designer|trainer|azubi|schüler|landwirt|verkäufer|rentner|beamter|beamtin|psychologe|vorsitzender|kassenwart|kassierer)(?:in)?',
-    tongue: 'deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|ukrainisch|polnisch|niederländisch|türkisch|japanisch|chinesisch|koreanisch|arabisch|griechisch|schwedisch|norwegisch|dänisch|tschechisch|ungarisch|rumänisch|persisch|farsi|kurdisch|vietnamesisch|kroatisch|serbisch|latein|gebärdensprache',
-    dietword: '(?:vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?|pescetarier(?:in)?|glutenfrei|laktoseintolerant|koscher|halal)',
+    tongue:
+      'deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|ukrainisch|polnisch|niederländisch|türkisch|japanisch|chinesisch|koreanisch|arabisch|griechisch|schwedisch|norwegisch|dänisch|tschechisch|ungarisch|rumänisch|persisch|farsi|kurdisch|vietnamesisch|kroatisch|serbisch|latein|gebärdensprache',
+    dietword:
+      '(?:vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?|pescetarier(?:in)?|glutenfrei|laktoseintolerant|koscher|halal)',
     day: '(?:{time}|(?:nächste|diese|ab nächster|die ganze) woche|dieses wochenende|dieses we|(?:mo|di|mi|do|fr|sa|so)|den ganzen tag|im urlaub)(?![\\p{L}\\p{N}])',
   },
   rules: [
-    { attribute: 'name', free: 'ich heiße {v}|mein name ist {v}|nennt mich (?:einfach )?{v}', reject: /\d|^(?:nicht|dich|euch)/u },
-    { attribute: 'relation', free: "{my}(?<rel>(?:{family})) heißt {v}", reject: /^(?:nicht|das|es)/u },
-    { attribute: 'relation', proper: true, free: "{my}(?<rel>(?:{family})) ist (?:die |der )?(?<value>\\p{L}{2,20})|(?<value>\\p{L}{2,20}) ist {my}(?<rel>(?:\\p{L}+ )?(?:{family}))", reject: /^(?:das|es|dies|er|sie|wer|hier|da|nicht)$/u },
-    { attribute: 'relation', key: 'status', names: 'known', i: '(?:bin|habe) (?:jetzt |frisch )?(?<value>verheiratet|verlobt|geschieden|single|geheiratet)', we: '(?:sind|haben) (?<value>verheiratet|verlobt|geheiratet)', other: '(?:ist|hat) (?:jetzt |frisch )?(?<value>verheiratet|verlobt|geschieden|single|geheiratet)' },
-    { attribute: 'birthday', when: true, free: 'mein geburtstag ist (?:am |der )?{v}|ich habe am {v} geburtstag|ich wurde am {v} geboren|ich bin am {v} geboren|(?:am )?{v} habe ich geburtstag|ich werde am {v} \\d{1,2}' },
-    { attribute: 'birthday', when: true, free: '{who} hat am {v} geburtstag|{who}s geburtstag ist (?:am )?{v}' },
-    { attribute: 'birthday', when: true, free: '{my}(?<thing>(?:{family})) hat am {v} geburtstag' },
-    { attribute: 'age', names: 'known', i: 'bin (?<value>\\d{1,2})(?: jahre alt)?|bin (?<value>\\d{1,2}) geworden', other: '(?:ist|wird) (?<value>\\d{1,2})(?: jahre alt)?|ist (?<value>\\d{1,2}) geworden' },
-    { attribute: 'contact', key: 'number', free: 'meine (?:neue )?(?:handy|telefon|mobil)?-?nummer (?:ist|lautet) (?:jetzt )?(?<value>\\+?\\d[\\d ()/-]{5,18}\\d)' },
-    { attribute: 'contact', key: 'email', free: 'meine (?:neue )?(?:e-?mail|mail)(?:-?adresse)? (?:ist|lautet) (?:jetzt )?(?<value>\\S{1,40}@\\S{3,40})' },
-    { attribute: 'home', free: '{my}(?:neue )?adresse (?:ist|lautet) (?:jetzt )?(?<value>.{3,60}\\d.{0,20})' },
-    { attribute: 'plan', i: 'ziehe (?<value>.{2,50}?(?:nach|in|zu|zurück|um|aus) ?.{0,40})|werde (?<value>.{2,50} (?:ziehen|umziehen|heiraten|anfangen))', we: 'ziehen (?<value>.{2,50}?(?:nach|um|aus|zurück) ?.{0,40})', other: 'zieht (?<value>.{0,40}(?:nach|zurück|um|aus) ?.{0,40})', reject: /^(?:mich|das|es|die|den|mir|um die häuser)/u },
-    { attribute: 'home', i: '(?:wohne|lebe) {skip}(?:in|im|bei|auf|am|an der) {v}|bin (?:.{2,30} )?(?:nach|in) (?<value>.{2,40}?) (?:gezogen|umgezogen)|bin (?:.{2,20} )?nach (?<value>.{2,40}?) umgezogen', we: '(?:wohnen|leben) {skip}(?:in|im|bei|auf) {v}|sind (?:.{2,30} )?(?:nach|in) (?<value>.{2,40}?) (?:gezogen|umgezogen)', other: '(?:wohnt|lebt|wohnen|leben) {skip}(?:in|im|bei|auf) {v}|(?:ist|sind) (?:.{2,30} )?(?:nach|in) (?<value>.{2,40}?) (?:gezogen|umgezogen)', reject: PLACE_NOT },
-    { attribute: 'home', ends: true, i: 'bin (?:.{2,20} )?aus (?<value>.{2,40}?) (?:weggezogen|ausgezogen)', we: 'sind (?:.{2,20} )?aus (?<value>.{2,40}?) (?:weggezogen|ausgezogen)', other: 'ist (?:.{2,20} )?aus (?<value>.{2,40}?) (?:weggezogen|ausgezogen)' },
-    { attribute: 'origin', names: 'known', i: 'komme (?:ursprünglich |eigentlich )?aus {v}|bin (?:in )(?<value>.{2,30}) (?:geboren|aufgewachsen)', other: 'kommt (?:ursprünglich |eigentlich )?aus {v}', reject: /^(?:de[mnr]|einem|meinem|\d|unserem)/u },
-    { attribute: 'job', i: 'arbeite {skip}als {v}|bin (?:von beruf |jetzt |gelernter? |neue[r]? )?(?<value>(?:{profession})(?: .{2,30})?)|habe (?:.{2,20} )?als (?<value>.{2,30}) angefangen', other: 'arbeitet {skip}als {v}|ist (?:von beruf |jetzt |gelernter? )?(?<value>(?:{profession})(?: .{2,30})?)', reject: /^(?:ob|nächstes|erste[rs]?|letzte[rs]?|einzige[rs]?)/u },
-    { attribute: 'employer', i: 'arbeite {skip}(?:bei|für) {v}|habe (?:.{2,25} )?bei (?<value>.{2,40}?) (?:angefangen|unterschrieben|einen job.*)|bin (?:jetzt )?bei (?<value>.{2,30}) angestellt', other: 'arbeitet {skip}(?:bei|für) {v}|hat (?:.{2,25} )?bei (?<value>.{2,40}?) angefangen', reject: /^(?:de[mnr]|mir|euch|uns|dir|\d|zwei|drei|heute|morgen|nichts|ihm|ihr|geld)/u },
-    { attribute: 'employer', ends: true, i: 'habe bei (?<value>.{2,40}) (?:gekündigt|aufgehört)', other: 'hat bei (?<value>.{2,40}) (?:gekündigt|aufgehört)' },
-    { attribute: 'study', i: 'studiere {skip}{v}', other: 'studiert {v}', reject: /^(?:noch|nicht|gerade|das|es|die)$/u },
-    { attribute: 'allergy', i: 'bin {skip}allergisch (?:gegen|auf) {v}|bin gegen (?<value>.{2,40}) allergisch|habe (?:eine |ne )?(?<value>\\p{L}{3,20})allergie|vertrage (?:kein|keine|keinen) {v}|bin (?<value>laktose|gluten)intolerant', we: 'sind {skip}allergisch (?:gegen|auf) {v}', other: '(?:ist|sind) {skip}allergisch (?:gegen|auf) {v}|ist gegen (?<value>.{2,40}) allergisch|hat (?:eine |ne )?(?<value>\\p{L}{3,20})allergie|verträgt (?:kein|keine|keinen) {v}', reject: /^(?:montage?|arbeit|menschen|leute|dummheit|sport|frühes|aufstehen|stress|sowas|das|alles|spaß|dich|bürokratie|kritik|widerspruch|spam)/u },
-    { attribute: 'diet', names: 'known', i: 'bin {skip}(?<value>{dietword})|(?:esse|lebe|ernähre mich) {skip}(?<value>{dietword})|bin (?<value>{dietword}) geworden', we: 'sind {skip}(?<value>{dietword})|(?:essen|leben) (?<value>{dietword})', other: '(?:ist|isst|lebt|sind) {skip}(?<value>{dietword})' },
-    { attribute: 'diet', names: 'known', i: '(?:esse|trinke) {skip}(?:kein|keine|keinen) {v}', other: '(?:isst|trinkt) {skip}(?:kein|keine|keinen) {v}', reject: /^(?:mehr$|abend|mittag|frühstück|bissen)/u },
-    { attribute: 'pet', i: 'habe {skip}(?:einen?|zwei|drei|\\d) (?<value>(?:\\p{L}+ )?(?:{animal})(?: namens \\p{L}+)?)|habe mir einen?e? (?<value>(?:\\p{L}+ )?(?:{animal})) (?:geholt|gekauft)', we: 'haben {skip}(?:einen?|zwei|drei|\\d) (?<value>(?:\\p{L}+ )?(?:{animal})(?: namens \\p{L}+)?)(?: adoptiert| bekommen| geholt)?', other: 'hat (?:einen?|zwei|drei|\\d) (?<value>(?:\\p{L}+ )?(?:{animal})(?: namens \\p{L}+)?)' },
-    { attribute: 'possession', names: 'known', i: 'habe {skip}(?:einen?|ein|zwei|\\d|das|den|die) (?<value>(?:\\p{L}+ )?(?:{gear}))(?: gekauft| zuhause| zu hause| im keller| da)?|habe mir einen? (?<value>(?:\\p{L}+ )?(?:{gear})) gekauft', we: 'haben {skip}(?:einen?|ein|zwei) (?<value>(?:\\p{L}+ )?(?:{gear}))(?: gekauft)?', other: 'hat (?:einen?|ein|zwei) (?<value>(?:\\p{L}+ )?(?:{gear}))(?: gekauft)?' },
-    { attribute: 'possession', ends: true, i: 'habe (?:mein|meinen|meine|das|den|die) (?<value>(?:{gear})) verkauft', we: 'haben (?:unser|unseren|unsere|das|den|die) (?<value>(?:{gear})) verkauft' },
-    { attribute: 'language', i: '(?:spreche|lerne) {skip}(?<value>(?:{tongue})(?:(?:,| und) (?:{tongue})){0,4})|kann {skip}(?<value>{tongue})', other: '(?:spricht|lernt) {skip}(?<value>(?:{tongue})(?: und (?:{tongue})){0,3})' },
-    { attribute: 'skill', i: 'spiele {skip}(?<value>gitarre|klavier|geige|schlagzeug|bass|cello|flöte|trompete|saxophon|schach|tennis|fußball|handball|volleyball|badminton|tischtennis)(?: .{2,30})?|kann (?:gut )?(?<value>nähen|stricken|schweißen|programmieren|schwimmen|ski fahren|backen)|habe (?:einen |den |meinen )?(?<value>führerschein|lkw-führerschein|bootsführerschein)(?: bestanden| gemacht)?', other: 'spielt {skip}(?<value>gitarre|klavier|geige|schlagzeug|bass|cello|flöte|trompete|saxophon|schach|tennis|fußball|handball|volleyball)' },
-    { attribute: 'health', i: 'bin {skip}(?<value>schwanger|diabetiker(?:in)?|krankgeschrieben|farbenblind)(?: .{2,30})?|habe {skip}(?<value>diabetes|asthma|migräne|corona|grippe|heuschnupfen|bluthochdruck|epilepsie|adhs|rheuma|bandscheibenvorfall)|habe mir (?<value>(?:den|das|die) \\p{L}+) gebrochen', we: '(?:sind|erwarten|bekommen) (?<value>schwanger|ein baby|nachwuchs)', other: 'ist {skip}(?<value>schwanger|diabetiker(?:in)?|farbenblind|krankgeschrieben)|hat {skip}(?<value>diabetes|asthma|migräne|corona|grippe|heuschnupfen|bluthochdruck|adhs)|hat sich (?<value>(?:den|das|die) \\p{L}+) gebrochen' },
-    { attribute: 'preference', free: 'meine? lieblings(?<rel>\\p{L}+) (?:ist|sind) {v}', reject: LIKE_NOT },
-    { attribute: 'dislike', names: 'known', i: '(?:hasse|mag (?:überhaupt |gar )?(?:kein|keine|keinen)|kann (?=.{2,40} nicht (?:leiden|ausstehen|ab)$)) ?{v}', other: '(?:hasst|mag (?:überhaupt |gar )?(?:kein|keine|keinen)) {v}', reject: LIKE_NOT },
-    { attribute: 'preference', names: 'known', i: '(?:liebe|mag|bevorzuge) (?!.* nicht(?: |$)){v}|(?:esse|trinke|lese|höre) (?:sehr |am )?(?:gern|gerne|liebsten) {v}|stehe (?:\\p{L}+ )?auf {v}', other: '(?:liebt|mag|bevorzugt) (?!.* nicht(?: |$)){v}|(?:isst|trinkt) (?:sehr |am )?(?:gern|gerne|liebsten) {v}', reject: LIKE_NOT },
-    { attribute: 'availability', names: 'known', i: '(?<value>kann (?:am |erst |ab |nur |leider )*{day}.{0,20}(?:nicht|erst|nur|kommen)?.{0,20})|bin (?<value>(?:am |ab |bis |vom |von |erst |noch |leider |den ganzen )*{day}.{0,40}(?:weg|nicht da|unterwegs|im urlaub|frei|verreist|krank|in \\p{L}+|da|zuhause|raus).{0,20})|bin (?<value>(?:weg|nicht da|im urlaub|verreist|unterwegs|krankgeschrieben|raus) (?:am|ab|bis|vom|von|nächste|diese) .{2,40})|habe (?<value>(?:am |ab |nächste )*{day}.{0,15} (?:frei|urlaub|keine zeit|zeit|spätschicht|frühschicht|nachtdienst|dienst))|arbeite (?<value>(?:{day}s?|freitags|montags) nicht)', we: 'sind (?<value>(?:am |ab |bis |vom |von )*{day}.{0,30}(?:weg|nicht da|unterwegs|im urlaub|verreist|da).{0,20})|sind (?<value>(?:weg|nicht da|im urlaub|verreist) (?:am|ab|bis|vom|von|nächste) .{2,40})', other: '(?<value>kann (?:am |erst |ab |nur |leider )*{day}.{0,20}nicht.{0,20})|ist (?<value>(?:am |ab |bis |vom |von )*{day}.{0,30}(?:weg|nicht da|unterwegs|im urlaub|frei|verreist).{0,20})|ist (?<value>(?:weg|nicht da|im urlaub|verreist) (?:am|ab|bis|vom|nächste) .{2,40})' },
-    { attribute: 'plan', names: 'known', ofGroup: true, i: '(?<value>(?:fliege|fahre|reise) (?:am |im |nächste |ab |morgen )?.{2,60})|habe (?<value>.{3,50}) gebucht|(?<value>heirate .{2,40})|fange (?<value>.{2,40} an)', we: '(?<value>(?:fliegen|fahren|reisen) (?:am |im |nächste |ab |morgen ).{2,60})|haben (?<value>.{3,50}) (?:gebucht|reserviert)|(?<value>heiraten (?:am|im|nächsten) .{2,40})|(?<value>treffen uns .{2,50})', other: '(?<value>(?:fliegt|reist) (?:am |im |nächste |ab ).{2,60})|(?<value>heiratet (?:am|im|nächsten) .{2,40})', reject: /(?:^fahre (?:jetzt|gleich|los|mit|ich|dann|kurz|schnell|hin|rüber|grad|vor|eh|auch|doch)|^habe? schon|heim$|gerne?$| mit$| nicht|^schon |^das |^es |^ihn |^alles )/u },
-    { attribute: 'decision', ofGroup: true, we: 'haben (?:\\p{L}+ )?(?:beschlossen|entschieden|vereinbart|abgemacht|ausgemacht|uns geeinigt|abgestimmt)(?: auf| für)? ?{v}|haben uns (?:\\p{L}+ )?(?:für|auf|gegen) (?<value>.{2,60}) (?:entschieden|geeinigt)|nehmen (?:jetzt |dann |also |doch )(?<value>.{2,50})|haben (?<value>.{2,60}) (?:beschlossen|vereinbart|ausgemacht|abgemacht|entschieden)', reject: /^(?:schon|noch|nichts|das|was|es|mal|noch nichts)$/u },
-    { attribute: 'decision', ofGroup: true, free: '(?:beschlossen|entschieden|beschluss|entscheidung|abgemacht|es bleibt dabei|es ist entschieden)(?: ist)?: ?{v}' },
-    { attribute: 'deadline', when: true, free: '(?:{my}|der |die |das )?(?<thing>(?:[\\p{L}-]+ ){0,2}[\\p{L}-]*(?:deadline|abgabe|abgabefrist|frist|anmeldeschluss|abgabetermin|einsendeschluss|bewerbungsschluss)(?: für [\\p{L} -]{2,30}?)?) (?:ist|läuft|endet|geht|wurde|bleibt|wird)(?: jetzt| schon| nun| verschoben| verlängert)? ?(?:am |bis |auf |erst |zum |am |bis zum )?{v}' },
-    { attribute: 'deadline', when: true, free: '(?:{my}|der |die |das )?(?<thing>[\\p{L}-]{3,25}(?: [\\p{L}-]{3,25})?) (?:muss|müssen) (?:bis|spätestens) (?:zum |am |spätestens )?(?<value>.{2,25}) (?:abgegeben|fertig|bezahlt|eingereicht|da|überwiesen|zurück|weg|raus|gemeldet)(?: sein| werden)?' },
-    { attribute: 'price', free: '(?:{my}|der |die |das )?{thing} (?:kostet|kosten|beträgt|liegt bei|sind jetzt|ist jetzt|ist auf|steigt auf|sinkt auf|ist|sind|macht) (?:jetzt |nur |nur noch |zusammen |insgesamt |auf )?{money}(?: gestiegen| gesunken| erhöht)?' },
-    { attribute: 'time', free: '(?:{my}|der |die |das )?{thing} (?:{be}|beginnt|fängt|startet|geht|fährt|öffnet|schließt|landet|kommt)(?: jetzt| erst| immer| am \\p{L}+| los| schon)* (?:um |ab |gegen )(?<value>\\d{1,2}(?:[:.]\\d{2})?(?: uhr)?(?: \\p{L}+)?)(?: an| los| ab| statt)?' },
-    { attribute: 'time', when: true, free: '(?:{my}|der |die |das )?{thing} (?:{be}|beginnt|startet|kommt|findet)(?: jetzt| erst| immer| doch| nun)* (?:am |auf |ab |auf den )?(?<value>.{2,40}?)(?: statt| verschoben| verlegt)?' },
-    { attribute: 'place', free: '(?:{my}|der |die |das )?{thing} (?:ist|sind|liegt|liegen|hängt|steht|stehen|findet)(?: jetzt| immer| noch| wieder)* (?<value>(?:im|in der|beim|bei|unter|hinter|neben|auf dem|auf der|unterm|am|über) .{2,40}?)(?: statt)?', reject: /^(?:im (?:moment|urlaub|weg|kommen|stress|anmarsch|griff|eimer|arsch|rennen|bett|gange|prinzip|preis)|in der (?:regel|mache|nähe|zeit)|auf de[rm] (?:weg|suche)|am (?:\p{L}+en|ende|start|telefon|arsch|besten|see)(?: |$)|bei (?:mir nicht|uns auch)|unter (?:strom|wasser|der woche)|über|in der pause)|\d/u },
-    { attribute: 'other', free: '(?:{my}|das |der |die )?(?<thing>[\\p{L}-]*(?:passwort|pin|türcode|code|iban|kontonummer|buchungsnummer)) (?:ist|lautet)(?: jetzt)? (?<value>\\S*\\d\\S*.{0,25}|\\S{5,30})', reject: /^(?:falsch|nicht|noch|auch|abgelaufen|leider|immer|weg|wieder|doch)/u },
-    { attribute: 'other', free: 'meine? (?<rel>schuhgröße|größe|kleidergröße|konfektionsgröße|blutgruppe|trikotnummer|ringgröße|kennzeichen|sitzplatz|postleitzahl|spitzname) ist (?:die |der |das )?{v}' },
+    ...GERMAN_PEOPLE,
+    {
+      attribute: 'decision',
+      ofGroup: true,
+      we: 'haben (?:\\p{L}+ )?(?:beschlossen|entschieden|vereinbart|abgemacht|ausgemacht|uns geeinigt|abgestimmt)(?: auf| für)? ?{v}|haben uns (?:\\p{L}+ )?(?:für|auf|gegen) (?<value>.{2,60}) (?:entschieden|geeinigt)|nehmen (?:jetzt |dann |also |doch )(?<value>.{2,50})|haben (?<value>.{2,60}) (?:beschlossen|vereinbart|ausgemacht|abgemacht|entschieden)',
+      reject: /^(?:schon|noch|nichts|das|was|es|mal|noch nichts)$/u,
+    },
+    {
+      attribute: 'decision',
+      ofGroup: true,
+      free: '(?:beschlossen|entschieden|beschluss|entscheidung|abgemacht|es bleibt dabei|es ist entschieden)(?: ist)?: ?{v}',
+    },
+    {
+      attribute: 'deadline',
+      when: true,
+      free: '(?:{my}|der |die |das )?(?<thing>(?:[\\p{L}-]+ ){0,2}[\\p{L}-]*(?:deadline|abgabe|abgabefrist|frist|anmeldeschluss|abgabetermin|einsendeschluss|bewerbungsschluss)(?: für [\\p{L} -]{2,30}?)?) (?:ist|läuft|endet|geht|wurde|bleibt|wird)(?: jetzt| schon| nun| verschoben| verlängert)? ?(?:am |bis |auf |erst |zum |am |bis zum )?{v}',
+    },
+    {
+      attribute: 'deadline',
+      when: true,
+      free: '(?:{my}|der |die |das )?(?<thing>[\\p{L}-]{3,25}(?: [\\p{L}-]{3,25})?) (?:muss|müssen) (?:bis|spätestens) (?:zum |am |spätestens )?(?<value>.{2,25}) (?:abgegeben|fertig|bezahlt|eingereicht|da|überwiesen|zurück|weg|raus|gemeldet)(?: sein| werden)?',
+    },
+    {
+      attribute: 'price',
+      free: '(?:{my}|der |die |das )?{thing} (?:kostet|kosten|beträgt|liegt bei|sind jetzt|ist jetzt|ist auf|steigt auf|sinkt auf|ist|sind|macht) (?:jetzt |nur |nur noch |zusammen |insgesamt |auf )?{money}(?: gestiegen| gesunken| erhöht)?',
+    },
+    {
+      attribute: 'time',
+      free: '(?:{my}|der |die |das )?{thing} (?:{be}|beginnt|fängt|startet|geht|fährt|öffnet|schließt|landet|kommt)(?: jetzt| erst| immer| am \\p{L}+| los| schon)* (?:um |ab |gegen )(?<value>\\d{1,2}(?:[:.]\\d{2})?(?: uhr)?(?: \\p{L}+)?)(?: an| los| ab| statt)?',
+    },
+    {
+      attribute: 'time',
+      when: true,
+      free: '(?:{my}|der |die |das )?{thing} (?:{be}|beginnt|startet|kommt|findet)(?: jetzt| erst| immer| doch| nun)* (?:am |auf |ab |auf den )?(?<value>.{2,40}?)(?: statt| verschoben| verlegt)?',
+    },
+    {
+      attribute: 'place',
+      free: '(?:{my}|der |die |das )?{thing} (?:ist|sind|liegt|liegen|hängt|steht|stehen|findet)(?: jetzt| immer| noch| wieder)* (?<value>(?:im|in der|beim|bei|unter|hinter|neben|auf dem|auf der|unterm|am|über) .{2,40}?)(?: statt)?',
+      reject:
+        /^(?:im (?:moment|urlaub|weg|kommen|stress|anmarsch|griff|eimer|arsch|rennen|bett|gange|prinzip|preis)|in der (?:regel|mache|nähe|zeit)|auf de[rm] (?:weg|suche|kippe|liste|plan)|am (?:\p{L}+en|ende|start|telefon|arsch|besten|see)(?: |$)|bei (?:mir nicht|uns auch)|unter (?:strom|wasser|der woche)|über|in der pause)|\d/u,
+    },
+    {
+      attribute: 'other',
+      free: '(?:{my}|das |der |die )?(?<thing>[\\p{L}-]*(?:passwort|pin|türcode|code|iban|kontonummer|buchungsnummer)) (?:ist|lautet)(?: jetzt)? (?<value>\\S*\\d\\S*.{0,25}|\\S{5,30})',
+      reject: /^(?:falsch|nicht|noch|auch|abgelaufen|leider|immer|weg|wieder|doch)/u,
+    },
+    {
+      attribute: 'other',
+      free: 'meine? (?<rel>schuhgröße|größe|kleidergröße|konfektionsgröße|blutgruppe|trikotnummer|ringgröße|kennzeichen|sitzplatz|postleitzahl|spitzname) ist (?:die |der |das )?{v}',
+    },
   ],
 }
