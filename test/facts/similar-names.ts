@@ -2,11 +2,11 @@
  * the fact is about; a name that nobody in the chat has ends with a question mark. */
 
 /** People of these chats; two of them are called Alex. */
-export const SIMILAR_PEOPLE = [
+export const SIMILAR_PEOPLE: readonly string[] = [
   ...['Ann', 'Anna', 'Anne', 'Annie', 'Max', 'Maxim', 'Maxine', 'Alex', 'Alex', 'Alexa'],
   ...['Jon', 'John', 'Jonas', 'Tom', 'Tomas', 'Саша', 'Сашка', 'Маша', 'Мария', 'Марина'],
   ...['Лев', 'Лёва', 'Оля', 'Ольга', 'Юра', 'Юрій', 'Eva', 'Evan', 'Mari', 'Maria'],
-] as const
+]
 
 const ENGLISH_AUTHORS = [
   'Ann',

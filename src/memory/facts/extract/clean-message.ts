@@ -15,6 +15,9 @@ const QUOTATION = /["“„«][^"“”„«»\n]{0,60}\s[^"“”„«»\s]{1,4
 const SPOILER = /\|\|[^|]{0,300}\|\|/gu
 const PICTOGRAPHS = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)+/gu
 
+/** Most messages have none of what is cleaned away. */
+const SPECIAL =
+  /[^\p{L}\p{M} ,.!?'-]| {2}|\. \p{Ll}|^\s*(?:forwarded|weitergeleitet|reenviado|переслано|transféré|inoltrato|encaminhada)/iu
 /** "5. Mai" ends no sentence. */
 const DAY_BEFORE_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\. (?=(?:${MONTH_ALTERNATIVES})(?!\\p{L}))`,
@@ -24,6 +27,7 @@ const DAY_BEFORE_MONTH = new RegExp(
 /** The author's own words; empty for a forwarded message. Emoji become clause ends. */
 export function cleanMessage(text: string): string {
   const start = text.slice(0, MAX_LENGTH)
+  if (!SPECIAL.test(start)) return start.trim()
   if (FORWARDED.test(start)) return ''
   return start
     .replaceAll(CODE_BLOCK, '\n')

@@ -1,5 +1,5 @@
 import type { FactLine, NamedPerson, StatedFact } from '../../../domain/fact.ts'
-import { wordsOf } from '../../../text/words.ts'
+import { sentencesOf, wordsOf } from '../../../text/words.ts'
 import { cleanMessage } from './clean-message.ts'
 import { isAboutTime } from './clean-value.ts'
 import type { CompiledLanguage } from './compile-rules.ts'
@@ -36,32 +36,43 @@ export function extractFacts(
   const common = commonLanguages(likely)
   const botSentences = new Set(lines.filter(({ isBot }) => isBot).map(({ text }) => foldText(text)))
   const found = lines.flatMap((line, i) => {
-    if (line.isBot || isJoke(line.text) || isWithdrawn(lines, i)) return []
-    if (botSentences.has(foldText(line.text))) return []
-    const text = cleanMessage(line.text)
-    const mentions = { time: namesTime(lowerCase(text)), number: /\d/u.test(text) }
-    const speaker: Speaker = {
-      ...{ id: line.authorId, name: line.authorName, names, mentions },
-      isCommanding: isToBot(text, names),
-    }
-    for (const language of rulesFor(text, likely[i] ?? [], common)) {
-      const facts = factsIn(text, line, language, speaker)
-      if (facts.length > 0) return facts
-    }
-    return []
+    if (line.isBot) return []
+    const facts = factsOf(line, names, (text) => rulesFor(text, likely[i] ?? [], common))
+    // Few messages state anything, so what speaks against a statement is looked for last.
+    if (facts.length === 0 || isJoke(line.text) || isWithdrawn(lines, i)) return []
+    return botSentences.has(foldText(line.text)) ? [] : facts
   })
   return joinFacts(found)
 }
 
+function factsOf(
+  line: FactLine,
+  names: NameIndex,
+  rules: (text: string) => readonly CompiledLanguage[],
+): StatedFact[] {
+  const text = cleanMessage(line.text)
+  const sentences = sentencesOf(text)
+  const mentions = { time: namesTime(lowerCase(text)), number: /\d/u.test(text) }
+  const speaker: Speaker = {
+    ...{ id: line.authorId, name: line.authorName, names, mentions },
+    isCommanding: isToBot(text, names),
+  }
+  for (const language of rules(text)) {
+    const facts = factsIn(sentences, line, language, speaker)
+    if (facts.length > 0) return facts
+  }
+  return []
+}
+
 function factsIn(
-  text: string,
+  sentences: readonly string[],
   line: FactLine,
   language: CompiledLanguage,
   speaker: Speaker,
 ): StatedFact[] {
-  return statementsIn(text, language).flatMap((clause) => {
+  return statementsIn(sentences, language).flatMap((clause) => {
     const match = matchClause(clause, language, speaker)
-    if (match === null) return []
+    if (match === null || language.guess.test(clause.sentence)) return []
     const moment = isAboutTime(match.rule) ? null : readMoment(match.tail, line.sentAt)
     return splitValues(match.rule.attribute, match.value, clause.rest, language).map((value) => ({
       about: match.about,

@@ -1,6 +1,6 @@
 import type { FactSubject } from '../../../domain/fact.ts'
 import type { CompiledLanguage, RuleForm } from './compile-rules.ts'
-import { isNoName, type Speaker, speakerOf, thingOf } from './name-subject.ts'
+import { authorSubject, isNoName, type Speaker, thingOf } from './name-subject.ts'
 import { leadingName, resolveName } from './resolve-name.ts'
 import { dropStart, type Part } from './split-clauses.ts'
 
@@ -25,7 +25,7 @@ export function subjectsOf(
     const found = pattern.exec(part.lower)
     return found === null ? null : dropStart(part, found[0].length)
   }
-  const self = speakerOf(speaker)
+  const self = authorSubject(speaker)
   if (reporter !== null) {
     // "Ann says she is vegan" is about Ann; "Ann says I am vegan" states nothing about the author.
     const rest = after(language.pronounSubject)

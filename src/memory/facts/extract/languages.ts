@@ -45,22 +45,28 @@ export function commonLanguages(likely: readonly (readonly Language[])[]): Reado
   return new Set([...counts].filter(([, count]) => count > told * COMMON_SHARE).map(([one]) => one))
 }
 
+const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u
+const LATIN_LETTER = /[a-z]/iu
+/** Dutch is no language of the guess, so its small words are looked for here. */
+const DUTCH_WORD = /(?:^| )(?:ik|mijn|wij|het|een|niet|zijn|wordt)(?: |$)/iu
+
 /** The languages whose rules are tried on a message, likeliest first. */
 export function rulesFor(
   text: string,
   likely: readonly Language[],
   common: ReadonlySet<Language>,
 ): CompiledLanguage[] {
-  const sameScript = /\p{Script=Cyrillic}/u.test(text)
-    ? CYRILLIC
-    : /[a-z]/iu.test(text)
-      ? LATIN
-      : []
+  // One word states nothing where words have spaces between them.
+  const isCyrillic = CYRILLIC_LETTER.test(text)
+  const isLatin = !isCyrillic && LATIN_LETTER.test(text)
+  if ((isCyrillic || isLatin) && !text.includes(' ')) return []
+  const sameScript = isCyrillic ? CYRILLIC : isLatin ? LATIN : []
   const tried = new Set<string>([...likely, ...common])
-  // Dutch has no list of small words, and one word of a short message may be of any language.
-  if (sameScript === LATIN) tried.add('nl')
-  if (sameScript === CYRILLIC) for (const one of CYRILLIC) tried.add(one)
-  if (likely.length === 0 || common.size === 0) for (const one of sameScript) tried.add(one)
+  if (isLatin && DUTCH_WORD.test(text)) tried.add('nl')
+  // A short message of another script than the chat's may be in any language of it.
+  if (likely.length === 0 || !sameScript.some((one) => common.has(one as Language))) {
+    for (const one of sameScript) tried.add(one)
+  }
   return [...tried].flatMap((one) => compiled(one) ?? [])
 }
 

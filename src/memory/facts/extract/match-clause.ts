@@ -7,7 +7,7 @@ import {
   type RuleForm,
 } from './compile-rules.ts'
 import { type MatchContext, reportIn, subjectsOf } from './find-subject.ts'
-import { personOf, type Speaker, speakerOf, thingOf, withoutArticle } from './name-subject.ts'
+import { authorSubject, personOf, type Speaker, thingOf, withoutArticle } from './name-subject.ts'
 import { type Clause, dropStart, lowerCase, type Part } from './split-clauses.ts'
 
 /** A rule that matched a clause: about whom, and the parts of the clause as they were typed. */
@@ -95,7 +95,7 @@ function matchFree(
     const thing = parts.get('thing')
     if (thing !== undefined) return thingOf(thing, my !== undefined, language, speaker)
     if (rule.ofGroup) return { kind: 'group' }
-    return reporter === null ? speakerOf(speaker) : null
+    return reporter === null ? authorSubject(speaker) : null
   })()
   if (about === null || (speaker.isCommanding && about.kind !== 'person')) return null
   return statedBy(found, about, language)

@@ -25,7 +25,7 @@ const NO_THING =
   /^\d|\d{3}|…|[.!] |^(?:or|at|in|on|and|but|for|of|to|with|by|from|as|then|oder|und|y|o|и|или|а|і|або|та) |(?:^| )(?:i|it|he|she|you|u|mine|her|his|their|your|ur|they|we|us|me|says?|said|thinks?|if|who|what|when|where|how|why|not|ich|er|sie|ihr|ihre|ihrer|seine?|deine?|eure|du|wir|que|yo|tu|su|sus|tus|él|ella|я|ты|он|она|они|мы|вы|его|её|ее|их|твоя|твой|что|как|если|ти|він|вона|вони|ми|ви|його|її|їх|твоя|твій|що|як|якщо)(?: |$)/u
 
 /** The author as the subject of a fact. */
-export function speakerOf({ id, name }: Speaker): FactSubject {
+export function authorSubject({ id, name }: Speaker): FactSubject {
   return { kind: 'person', personId: id, name }
 }
 

@@ -1,4 +1,3 @@
-import { sentencesOf } from '../../../text/words.ts'
 import type { CompiledLanguage } from './compile-rules.ts'
 
 /** A longer sentence without a stop is a paste or noise. */
@@ -11,16 +10,17 @@ export type Clause = {
   /** As typed, without final punctuation. */
   readonly text: string
   readonly lower: string
+  /** The whole sentence in lower case: a guess or condition anywhere in it counts. */
+  readonly sentence: string
   /** The following clause, for values that are lists. */
   readonly rest: string
 }
 
-/** The clauses of a message that may state something: no questions, no conditions, no guesses. */
-export function statementsIn(text: string, language: CompiledLanguage): Clause[] {
-  return sentencesOf(text).flatMap((sentence) => {
+/** The clauses of a message that may state something: no questions and no subordinate clauses. */
+export function statementsIn(sentences: readonly string[], language: CompiledLanguage): Clause[] {
+  return sentences.flatMap((sentence) => {
     if (sentence.length > MAX_SENTENCE) return []
     const expanded = expand(sentence, language)
-    if (language.guess.test(lowerCase(expanded))) return []
     const clauses = cut(expanded, language)
     const last = clauses.findLast(({ lower }) => lower !== '')?.lower ?? ''
     if (QUESTION_TAG.test(last) && clauses.length > 1) return []
@@ -45,6 +45,7 @@ function cut(sentence: string, { joint }: CompiledLanguage): CutClause[] {
     clauses.push({
       text: clean,
       lower: lower.slice(start + lead, start + lead + clean.length),
+      sentence: lower,
       rest: sentence.slice(end),
       states: states && clean !== '',
     })
