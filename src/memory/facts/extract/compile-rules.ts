@@ -15,11 +15,17 @@ const SHARED_MACROS: Readonly<Record<string, string>> = {
   money:
     '(?<value>(?:(?:about|around|only|~|etwa|rund|ca|unos|unas|около|где-то|близько|десь) ?)?(?:[€$£¥₴₽] ?\\d[\\d.,  ]{0,9}k?|\\d[\\d.,  ]{0,9}(?:k|к)? ?{currency})(?![\\p{L}\\p{N}]).{0,30})',
 }
+/** In a gate: long lists cost more to compile than what they refuse, and the rule itself checks them. */
+const LOOSE_MACROS = {
+  ...{ day: '.{2,40}?', time: '.{2,30}?', money: '.{1,60}' },
+  skip: '(?:\\S+ ){0,2}?',
+}
 const WORD_END = '(?![\\p{L}\\p{M}\\p{N}])'
 
 export type RuleForm = 'i' | 'withI' | 'we' | 'other' | 'free'
 export type CompiledRule = FactRule & {
-  readonly patterns: Readonly<Record<RuleForm, RegExp | null>>
+  /** Compiled when first needed: all of a language at once would take a second. */
+  readonly patternOf: (form: RuleForm) => RegExp | null
 }
 
 export type CompiledLanguage = Omit<LanguageRules, 'rules'> & {
@@ -54,21 +60,10 @@ export function compileLanguage(source: LanguageRules): CompiledLanguage {
   const anywhere = (words: string, flags = 'u') =>
     new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${fill(words)})${WORD_END}`, flags)
   const subject = (words: string) => new RegExp(`^(?:${words}) `, 'u')
-  const whole = (text: string | undefined) =>
-    text === undefined ? null : new RegExp(`^(?:${fill(text)})$`, 'du')
   return {
     ...source,
-    rules: source.rules.map((rule) => ({
-      ...rule,
-      patterns: {
-        i: whole(rule.i),
-        withI: whole(rule.withI),
-        we: whole(rule.we),
-        other: whole(rule.other),
-        free: whole(rule.free),
-      },
-    })),
-    gate: makeGate(source.rules, fill),
+    rules: source.rules.map((rule) => ({ ...rule, patternOf: lazyPatterns(rule, fill) })),
+    gate: makeGate(source.rules, (text) => fillMacros(text, { ...macros, ...LOOSE_MACROS })),
     adverb: new RegExp(`^(?:(?:${source.adverbs}) ){1,2}`, 'u'),
     opener: new RegExp(`^(?:${source.openers}|@\\S{1,40})${WORD_END}[,:]? ?`, 'u'),
     iSubject: subject(source.i),
@@ -91,8 +86,11 @@ export function compileLanguage(source: LanguageRules): CompiledLanguage {
 
 /** True if a rule can match a message that names a time or a number, or neither. */
 export function isTried({ when, attribute }: FactRule, { time, number }: RuleNeeds): boolean {
-  return (!when || time) && (attribute !== 'price' || number)
+  if (!time && (when || attribute === 'availability')) return false
+  return number || !NEEDS_NUMBER.includes(attribute) || when === true
 }
+
+const NEEDS_NUMBER: readonly string[] = ['price', 'age', 'time']
 
 function makeGate(rules: readonly FactRule[], fill: (text: string) => string) {
   const gates = new Map<string, RegExp>()
@@ -103,10 +101,29 @@ function makeGate(rules: readonly FactRule[], fill: (text: string) => string) {
     const patterns = rules
       .filter((rule) => isTried(rule, needs))
       .flatMap((rule) => rule[form] ?? [])
-    const unnamed = patterns.map((text) => fill(text).replaceAll(/\(\?<[a-zA-Z_\d]+>/g, '(?:'))
+    const unnamed = patterns.map((text) => loosen(fill(text)))
     const gate = new RegExp(`^(?:${unnamed.length === 0 ? '(?!)' : unnamed.join('|')})$`, 'u')
     gates.set(key, gate)
     return gate
+  }
+}
+
+/** Without names of groups, and with "no space" for letters: classes of all scripts are slow to compile. */
+function loosen(pattern: string): string {
+  return pattern
+    .replaceAll(/\(\?<[a-zA-Z]+>/g, '(?:')
+    .replaceAll('(?![\\p{L}\\p{N}])', '')
+    .replaceAll(/\\p\{[LMN]\}/g, '\\S')
+}
+
+function lazyPatterns(rule: FactRule, fill: (text: string) => string) {
+  const made = new Map<RuleForm, RegExp>()
+  return (form: RuleForm) => {
+    const text = rule[form]
+    if (text === undefined) return null
+    const pattern = made.get(form) ?? new RegExp(`^(?:${fill(text)})$`, 'du')
+    made.set(form, pattern)
+    return pattern
   }
 }
 

@@ -143,7 +143,7 @@ function firstMatch(
   for (const rule of language.rules) {
     if (!isTried(rule, mentions) || (rule.names === 'known' && !isKnown)) continue
     for (const form of open) {
-      const found = rule.patterns[form]?.exec(part.lower)
+      const found = rule.patternOf(form)?.exec(part.lower)
       if (!found) continue
       const spans = Object.entries(found.indices?.groups ?? {})
       const parts = spans.flatMap(([name, span]) =>

@@ -19,6 +19,9 @@ const WEEKDAYS = oneOf(`
 
 const DAYS = oneOf(`
   today|tonight|tomorrow|tmrw?|tmr|noon|midday|midnight|weekends?|end of (?:the )?(?:day|week|month)
+  (?:next|this|all|most) (?:week|month|summer)|mornings|evenings|afternoons
+  (?:nächste|diese|ganze) woche|dieses we|próxima semana|semana que viene|esta semana|toda la semana
+  (?:следующей|этой) неделе|всю неделю|(?:наступного|цього) тижня|весь тиждень|\\d{1,2}-?го
   eod|eow|easter|christmas|xmas|new year
   heute|morgen|übermorgen|mittags?|mitternacht|wochenende|monatsende|abends?|ostern|weihnachten|silvester
   hoy|mañana|pasado mañana|mediodía|medianoche|fin de semana|fin de mes|finde|navidad|semana santa
