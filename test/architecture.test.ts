@@ -49,7 +49,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Who may see what is the engine's to know: app hands those rules in (files/files.ts, Access).
   files: ['domain', 'text', 'db'],
   import: ['domain'],
-  eval: ['domain', 'text', 'engine/link', 'models/static-embedder.ts'],
+  eval: [
+    'domain',
+    'text',
+    'engine/link',
+    'models/static-embedder.ts',
+    'memory/facts/extract/extract-facts.ts',
+  ],
   // Its own tables (inbox, outbox, chats it is in) are its to read and write; all else goes by the engine.
   channels: [
     'domain',

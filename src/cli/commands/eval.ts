@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { DOUBTFUL } from '../../engine/link/closure.ts'
 import { LINK_MODEL } from '../../engine/link/shipped-model.ts'
 import { createEngineSystem } from '../../eval/look-back.ts'
+import { evaluateConversations } from '../../eval/run-conversations.ts'
 import { evaluateEvidence } from '../../eval/run-evidence.ts'
+import { evaluateFacts } from '../../eval/run-facts.ts'
 import { type Evaluation, evaluateMessages, evaluateTags } from '../../eval/run-look-back.ts'
 import { evaluateRecall } from '../../eval/run-recall.ts'
 import { evaluateSearch } from '../../eval/run-search.ts'
@@ -21,6 +23,8 @@ import { saveFile } from '../save-file.ts'
 
 const USAGES = {
   lookback: 'eval lookback --data CHATS.jsonl.gz [--targets TAGS.jsonl] [--judged perfect]',
+  conversations: 'eval conversations --data CHATS.jsonl.gz',
+  facts: 'eval facts --data CHATS.jsonl.gz',
   evidence: 'eval evidence --data CHATS.jsonl.gz --targets TAGS.jsonl',
   recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
@@ -107,6 +111,9 @@ const MEASURES: Readonly<Record<string, Measure>> = {
     const system = createEngineSystem(LINK_MODEL, judge === null ? null : DOUBTFUL)
     return targets === null ? evaluateMessages(data, system) : evaluateTags(data, targets, system)
   },
+  conversations: async (options) =>
+    evaluateConversations(named(options, 'data', USAGES.conversations), LINK_MODEL),
+  facts: async (options) => evaluateFacts(named(options, 'data', USAGES.facts)),
   evidence: async (options, { withScratch, progress }) => {
     const data = named(options, 'data', USAGES.evidence)
     const tags = named(options, 'targets', USAGES.evidence)
@@ -144,7 +151,7 @@ function linesOf({ scores }: Evaluation): string[] {
 }
 
 const isShare = (name: string) =>
-  /starters_left_alone|^evidence_|_at_\d+$|pk$|window_diff$/.test(name)
+  /starters_left_alone|^evidence_|_share$|_at_\d+$|pk$|window_diff$/.test(name)
 
 function percent(share: number): string {
   return (100 * share).toFixed(1)

@@ -31,7 +31,7 @@ const ENGLISH: Readonly<Record<FactAttribute, string>> = {
   deadline: 'has the deadline {v}',
   price: 'costs {v}',
   place: 'is at {v}',
-  time: 'is on {v}',
+  time: 'is {v}',
   other: 'is {v}',
 }
 const OF_A_THING: Partial<Record<FactAttribute, string>> = {
@@ -39,6 +39,9 @@ const OF_A_THING: Partial<Record<FactAttribute, string>> = {
   contact: 'is {v}',
   relation: 'is {v}',
 }
+
+const PREPOSITION =
+  /^(?:in|on|at|by|near|under|over|behind|beside|between|inside|outside|next to|with|from|upstairs|downstairs)(?: |$)/iu
 
 /** One sentence in the third person: "Ann lives in Lisbon". */
 export function sayFact(
@@ -54,7 +57,9 @@ export function sayFact(
     rule.say ??
     (about.kind === 'thing' ? OF_A_THING[rule.attribute] : undefined) ??
     ENGLISH[rule.attribute]
-  const sentence = `${name} ${template.replace('{v}', value).replace('{k}', key ?? '')}`
+  // "at in the fridge": the value has a preposition of its own.
+  const own = PREPOSITION.test(value) ? template.replace('is at {v}', 'is {v}') : template
+  const sentence = `${name} ${own.replace('{v}', value).replace('{k}', key ?? '')}`
   return match.ends ? `No longer: ${sentence}` : sentence
 }
 
