@@ -3,7 +3,7 @@ import { deleteAnswers, emptyAnswers, erasePrompts, NOTICES } from '../answers/e
 import type { Db } from '../engine/database.ts'
 import { deleteChunks } from '../files/chunks.ts'
 import { deleteFile } from '../files/files.ts'
-import { findConversationsOf, recountConversations } from '../messages/conversation-members.ts'
+import { listConversationIds, recountConversations } from '../messages/conversation-members.ts'
 import { markForgotten } from '../sessions/memory-owners.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 import { clearTopicsOf } from '../sessions/session-topics.ts'
@@ -95,11 +95,11 @@ async function forgetRows(
   // Counted before the plan empties them.
   if (kind === 'message') await removeFromSessionCounters(db, workspaceId, ids as MessageId[])
   const conversations =
-    kind === 'message' ? await findConversationsOf(db, workspaceId, ids as MessageId[]) : null
+    kind === 'message' ? await listConversationIds(db, workspaceId, ids as MessageId[]) : []
   const found = await runPlan(db, workspaceId, DEPENDENTS[kind], { ids, now })
   switch (kind) {
     case 'message':
-      await recountConversations(db, workspaceId, [...new Set(conversations?.values())])
+      await recountConversations(db, workspaceId, conversations)
       break
     case 'answer':
       if (manner.answers === 'delete') await deleteAnswers(db, workspaceId, ids as string[])

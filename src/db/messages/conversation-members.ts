@@ -3,23 +3,15 @@ import type { Db } from '../engine/database.ts'
 import type { Place, Point } from './find-messages.ts'
 import { pointParams } from './find-messages.ts'
 
-/** Messages with the conversation they join: one that exists, or a new one by its first message. */
+/** A message with the conversation it joins: one that exists, or a new one by its first message. */
 export type NewMember = {
   readonly messageId: MessageId
   readonly conversation: ConversationId | { readonly first: MessageId }
   readonly isQuestion: boolean
 }
 
-/** A conversation that begins with this message. */
-export type NewConversation = {
-  readonly firstId: MessageId
-  readonly startedAt: Date
-  readonly continuesId: ConversationId | null
-}
-
-/** Messages that were sent after all others of their conversation. */
-export type Appended = {
-  readonly id: ConversationId
+/** What messages that were sent after all others of their conversation add to it. */
+export type AppendedMessages = {
   readonly count: number
   readonly lastId: MessageId
   readonly lastAt: Date
@@ -28,18 +20,47 @@ export type Appended = {
   readonly questionId: MessageId | null
 }
 
-/** The conversations of these messages. */
+/** A conversation that begins with this message, and all its messages. */
+export type NewConversation = AppendedMessages & {
+  readonly firstId: MessageId
+  readonly startedAt: Date
+  readonly continuesId: ConversationId | null
+}
+
+/** The conversations of these messages; and whether the links of their chat were ever corrected. */
 export async function findConversationsOf(
+  db: Db,
+  { workspaceId, chatId }: Omit<Place, 'topic'>,
+  ids: readonly MessageId[],
+): Promise<{
+  readonly known: ReadonlyMap<MessageId, ConversationId>
+  readonly isCorrected: boolean
+}> {
+  const rows = await db.query<{ found: string | null; isCorrected: boolean }>(
+    `select (select json_agg(json_build_array(message_id, conversation_id)) from conversation_members
+              where workspace_id = $1 and message_id = any($3::bigint[]))::text as found,
+            exists (select 1 from link_corrections where workspace_id = $1 and chat_id = $2) as "isCorrected"`,
+    [workspaceId, chatId, ids],
+  )
+  const [{ found = null, isCorrected = false } = {}] = rows
+  return {
+    known: new Map(JSON.parse(found ?? '[]') as [MessageId, ConversationId][]),
+    isCorrected,
+  }
+}
+
+/** The conversations that hold these messages, each once. */
+export async function listConversationIds(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly MessageId[],
-): Promise<Map<MessageId, ConversationId>> {
-  const rows = await db.query<{ found: string | null }>(
-    `select json_agg(json_build_array(message_id, conversation_id))::text as found
-       from conversation_members where workspace_id = $1 and message_id = any($2::bigint[])`,
+): Promise<ConversationId[]> {
+  const rows = await db.query<{ id: ConversationId }>(
+    `select distinct conversation_id as id from conversation_members
+      where workspace_id = $1 and message_id = any($2::bigint[])`,
     [workspaceId, ids],
   )
-  return new Map(JSON.parse(rows[0]?.found ?? '[]') as [MessageId, ConversationId][])
+  return rows.map(({ id }) => id)
 }
 
 /** Those of the conversations that have a member before this point, other than the given messages. */
@@ -60,82 +81,86 @@ export async function listBegunBefore(
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Creates the new conversations and moves the messages into theirs. Counters of conversations are not updated:
- * `appendToConversations` or `recountConversations` does.
- */
-export async function saveMembers(
+/** Creates new conversations. Returns their ids by their first messages. */
+export async function insertConversations(
   db: Db,
   { workspaceId, chatId, topic }: Place,
-  members: readonly NewMember[],
   created: readonly NewConversation[],
-): Promise<ConversationId[]> {
-  const rows = await db.query<{ id: ConversationId }>(
-    `with created as (
-       insert into conversations (workspace_id, chat_id, topic, first_message_id, last_message_id, started_at,
-                                  last_at, message_count, person_ids, continues_id)
-       select $1, $2, $3, n.id, n.id, n.at, n.at, 0, '{}', n.continues_id
-         from unnest($4::bigint[], $5::timestamptz[], $6::bigint[]) as n(id, at, continues_id)
-       returning id, first_message_id),
-     saved as (
-       insert into conversation_members (workspace_id, message_id, chat_id, conversation_id, is_question)
-       select $1, g.message_id, $2, coalesce(g.conversation_id, c.id), g.is_question
-         from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[])
-                as g(message_id, conversation_id, first_id, is_question)
-         left join created c on c.first_message_id = g.first_id
-       on conflict (workspace_id, message_id)
-         do update set conversation_id = excluded.conversation_id, is_question = excluded.is_question)
-     select id from created`,
+): Promise<ReadonlyMap<MessageId, ConversationId>> {
+  if (created.length === 0) return new Map()
+  const rows = await db.query<{ id: ConversationId; firstId: MessageId }>(
+    `insert into conversations (workspace_id, chat_id, topic, first_message_id, started_at, continues_id,
+                                message_count, last_message_id, last_at, question_id, person_ids)
+     select $1, $2, $3, n.first_id, n.started_at, n.continues_id, n.count, n.last_id, n.last_at, n.question_id,
+            n.people::bigint[]
+       from unnest($4::bigint[], $5::timestamptz[], $6::bigint[], $7::int[], $8::bigint[], $9::timestamptz[],
+                   $10::bigint[], $11::text[])
+              as n(first_id, started_at, continues_id, count, last_id, last_at, question_id, people)
+     returning id, first_message_id as "firstId"`,
     [
-      workspaceId,
-      chatId,
-      topic,
+      ...[workspaceId, chatId, topic],
       created.map(({ firstId }) => firstId),
       created.map(({ startedAt }) => startedAt.toISOString()),
       created.map(({ continuesId }) => continuesId),
-      members.map(({ messageId }) => messageId),
-      members.map(({ conversation }) => (typeof conversation === 'number' ? conversation : null)),
-      members.map(({ conversation }) =>
-        typeof conversation === 'number' ? null : conversation.first,
-      ),
-      members.map(({ isQuestion }) => isQuestion),
+      ...columnsOf(created),
     ],
   )
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, firstId }) => [firstId, id]))
+}
+
+/** Moves messages into their conversations, whose counters are updated separately. */
+export async function saveMembers(
+  db: Db,
+  { workspaceId, chatId }: Place,
+  members: readonly (NewMember & { readonly conversation: ConversationId })[],
+): Promise<void> {
+  await db.write(
+    `insert into conversation_members (workspace_id, chat_id, message_id, conversation_id, is_question)
+     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::boolean[])
+     on conflict (workspace_id, message_id)
+       do update set conversation_id = excluded.conversation_id, is_question = excluded.is_question`,
+    [
+      ...[workspaceId, chatId],
+      members.map(({ messageId }) => messageId),
+      members.map(({ conversation }) => conversation),
+      members.map(({ isQuestion }) => isQuestion),
+    ],
+    members.length,
+  )
 }
 
 /** Adds appended messages to the counters: the members of a long conversation are not read again. */
 export async function appendToConversations(
   db: Db,
   workspaceId: WorkspaceId,
-  appended: readonly Appended[],
+  appended: readonly (AppendedMessages & { readonly id: ConversationId })[],
 ): Promise<void> {
   if (appended.length === 0) return
   await db.write(
     `update conversations c
         set message_count = c.message_count + a.count, last_message_id = a.last_id, last_at = a.last_at,
-            person_ids = array(select distinct p from unnest(c.person_ids || a.person_ids) as u(p) order by p),
+            person_ids = array(select distinct p from unnest(c.person_ids || a.people::bigint[]) as u(p) order by p),
             question_id = case
               when a.question_id is not null then a.question_id
-              when a.person_ids <@ array(select m.author_id from messages m
+              when a.people::bigint[] <@ array(select m.author_id from messages m
                      where m.workspace_id = $1 and m.id = c.question_id) then c.question_id end
-       from (select x.id, x.count, x.last_id, x.last_at, x.question_id,
-                    array(select p::bigint from json_array_elements_text(x.people::json) as j(p)) as person_ids
-               from unnest($2::bigint[], $3::int[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[])
-                      as x(id, count, last_id, last_at, question_id, people)) a
+       from unnest($2::bigint[], $3::int[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::text[])
+              as a(id, count, last_id, last_at, question_id, people)
       where c.workspace_id = $1 and c.id = a.id`,
-    [
-      workspaceId,
-      appended.map(({ id }) => id),
-      appended.map(({ count }) => count),
-      appended.map(({ lastId }) => lastId),
-      appended.map(({ lastAt }) => lastAt.toISOString()),
-      appended.map(({ questionId }) => questionId),
-      // An array of arrays must not be ragged.
-      appended.map(({ personIds }) => JSON.stringify(personIds)),
-    ],
+    [workspaceId, appended.map(({ id }) => id), ...columnsOf(appended)],
     appended.length,
   )
+}
+
+/** Columns of parameters; people as PostgreSQL writes an array, since an array of arrays must not be ragged. */
+function columnsOf(appended: readonly AppendedMessages[]) {
+  return [
+    appended.map(({ count }) => count),
+    appended.map(({ lastId }) => lastId),
+    appended.map(({ lastAt }) => lastAt.toISOString()),
+    appended.map(({ questionId }) => questionId),
+    appended.map(({ personIds }) => `{${personIds.join()}}`),
+  ] as const
 }
 
 /**

@@ -115,19 +115,6 @@ export async function listCorrections(
   }))
 }
 
-/** Whether the links of this chat were ever corrected. */
-export async function hasCorrections(
-  db: Db,
-  { workspaceId, chatId }: Omit<Place, 'topic'>,
-): Promise<boolean> {
-  const rows = await db.query<{ found: boolean }>(
-    `select exists (select 1 from link_corrections c
-        where c.workspace_id = $1 and c.chat_id = $2) as found`,
-    [workspaceId, chatId],
-  )
-  return rows[0]?.found ?? false
-}
-
 /** The messages that corrections of a thread concern, in the order of the chat. */
 export async function listCorrectedIds(db: Db, place: Place): Promise<MessageId[]> {
   const rows = await db.query<{ id: MessageId }>(

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/engine/database.ts'
 import {
-  type Appended,
+  type AppendedMessages,
   appendToConversations,
   findConversationsOf,
+  insertConversations,
   listBegunBefore,
   type NewConversation,
   type NewMember,
@@ -11,7 +12,6 @@ import {
 } from '../../db/messages/conversation-members.ts'
 import { findCorrectedStretch } from '../../db/messages/corrected-stretch.ts'
 import { listByIds, listFrom, type Place, type Point } from '../../db/messages/find-messages.ts'
-import { hasCorrections } from '../../db/messages/link-corrections.ts'
 import type { ConversationId, MessageId, PersonId } from '../../domain/ids.ts'
 import { type Link, linksByMessage } from '../../domain/link.ts'
 import type { Message } from '../../domain/message.ts'
@@ -28,6 +28,8 @@ import { SPAN } from '../link/look-back.ts'
  * together, also if its first message is deleted or leaves. Where two conversations become one, the older id stays. */
 
 type Grouping = {
+  /** Whether people's corrections are in it. */
+  readonly isCorrected?: boolean
   readonly linksOf: (id: MessageId) => readonly Link[]
   readonly apartFrom: (id: MessageId) => Iterable<MessageId>
 }
@@ -39,12 +41,8 @@ export async function assignConversations(
   messages: readonly Message[],
   links: readonly Link[],
 ): Promise<readonly ConversationId[]> {
-  const [first] = messages
-  if (first === undefined) return []
-  const grouping = (await hasCorrections(db, place))
-    ? await correctedGrouping(db, place, first, messages.length)
-    : { linksOf: linksByMessage(links), apartFrom: () => [] }
-  return regroup(db, place, messages, grouping)
+  if (messages.length === 0) return []
+  return regroup(db, place, messages, { linksOf: linksByMessage(links), apartFrom: () => [] })
 }
 
 /** Groups corrected messages of a thread again, and those after each that may have followed it. */
@@ -69,35 +67,61 @@ async function correctedGrouping(
   const stretch = await findCorrectedStretch(db, place, first, { before: SPAN, after: count })
   const ids = stretch.messages.map(({ id }) => id)
   const accepted = acceptCorrections(ids, stretch.corrections)
-  return { linksOf: linksByMessage(applyCorrections(stretch)), apartFrom: accepted.apartFrom }
+  const linksOf = linksByMessage(applyCorrections(stretch))
+  return { isCorrected: true, linksOf, apartFrom: accepted.apartFrom }
 }
 
 async function regroup(
   db: Db,
   place: Place,
   messages: readonly Message[],
-  { linksOf, apartFrom }: Grouping,
+  grouping: Grouping,
 ): Promise<readonly ConversationId[]> {
   const { workspaceId } = place
   const ids = messages.map(({ id }) => id)
-  const named = ids.flatMap((id) => [id, ...linksOf(id).map(({ to }) => to), ...apartFrom(id)])
-  const known = await findConversationsOf(db, workspaceId, [...new Set(named)])
-  const groups = groupMessages(ids, { linksOf, apartFrom, knownOf: (id) => known.get(id) })
+  const { known, isCorrected } = await findConversationsOf(db, place, namedBy(ids, grouping))
+  if (isCorrected && !grouping.isCorrected) {
+    const first = messages[0] as Point
+    return regroup(db, place, messages, await correctedGrouping(db, place, first, ids.length))
+  }
+  const groups = groupMessages(ids, { ...grouping, knownOf: (id) => known.get(id) })
   const before = new Map([...known].filter(([id]) => groups.has(id)))
   const inherited = await inheritIds(db, place, messages[0] as Point, { groups, before })
   const { members, created } = toMembers(messages, groups, inherited)
-  const fresh = await saveMembers(db, place, members, created)
-  if (before.size === 0) {
-    await appendToConversations(db, workspaceId, appendedOf(messages, members))
-    await recountConversations(db, workspaceId, fresh)
-    return fresh
-  }
-  const joined = members.flatMap(({ conversation }) =>
-    typeof conversation === 'number' ? conversation : [],
+  const appended = appendedBy(messages, members)
+  const fresh = await insertConversations(
+    db,
+    place,
+    created.map((one) => ({
+      ...one,
+      ...(appended.get(keyOf({ first: one.firstId })) as Appended),
+    })),
   )
-  const touched = new Set([...fresh, ...joined, ...before.values()])
-  await recountConversations(db, workspaceId, [...touched])
-  return fresh
+  const settled = members.map((one) => ({
+    ...one,
+    conversation:
+      typeof one.conversation === 'number'
+        ? one.conversation
+        : (fresh.get(one.conversation.first) as ConversationId),
+  }))
+  await saveMembers(db, place, settled)
+  if (before.size === 0) {
+    const grown = new Set(
+      members.flatMap(({ conversation: id }) => (typeof id === 'number' ? id : [])),
+    )
+    const added = [...grown].map((id) => ({ id, ...(appended.get(keyOf(id)) as Appended) }))
+    await appendToConversations(db, workspaceId, added)
+  } else {
+    const touched = [...settled.map(({ conversation }) => conversation), ...before.values()]
+    await recountConversations(db, workspaceId, [...new Set(touched)])
+  }
+  return [...fresh.values()]
+}
+
+/** Every message that the grouping of these depends on. */
+function namedBy(ids: readonly MessageId[], { linksOf, apartFrom }: Grouping): MessageId[] {
+  const named = ids.flatMap((id) => [id, ...linksOf(id).map(({ to }) => to), ...apartFrom(id)])
+  return [...new Set(named)]
 }
 
 type Regrouped = {
@@ -137,13 +161,15 @@ async function inheritIds(
   return inherited
 }
 
+type Started = Pick<NewConversation, 'firstId' | 'startedAt' | 'continuesId'>
+
 function toMembers(
   messages: readonly Message[],
   groups: Regrouped['groups'],
   inherited: ReadonlyMap<GroupKey, ConversationId>,
-): { readonly members: NewMember[]; readonly created: NewConversation[] } {
+): { readonly members: NewMember[]; readonly created: Started[] } {
   const idOf = (key: GroupKey) => ('known' in key ? key.known : inherited.get(key))
-  const created = new Map<GroupKey, NewConversation>()
+  const created: Started[] = []
   const members = messages.map((message): NewMember => {
     const key = groups.get(message.id) as GroupKey
     const isQuestion = asks(message)
@@ -151,35 +177,40 @@ function toMembers(
     if (id !== undefined || 'known' in key) {
       return { messageId: message.id, conversation: id as ConversationId, isQuestion }
     }
-    const continuesId = (key.continues && idOf(key.continues)) ?? null
     if (message.id === key.first) {
-      created.set(key, { firstId: key.first, startedAt: message.sentAt, continuesId })
+      const continuesId = (key.continues && idOf(key.continues)) ?? null
+      created.push({ firstId: key.first, startedAt: message.sentAt, continuesId })
     }
     return { messageId: message.id, conversation: { first: key.first }, isQuestion }
   })
-  return { members, created: [...created.values()] }
+  return { members, created }
 }
 
-/** What new messages at the end of the thread add to existing conversations. */
-function appendedOf(messages: readonly Message[], members: readonly NewMember[]): Appended[] {
-  const appended = new Map<ConversationId, Appended & { readonly asker: PersonId }>()
-  for (const [i, { conversation: id, isQuestion }] of members.entries()) {
-    if (typeof id !== 'number') continue
+const keyOf = (conversation: NewMember['conversation']) =>
+  typeof conversation === 'number' ? `known ${conversation}` : `first ${conversation.first}`
+
+type Appended = AppendedMessages & { readonly asker: PersonId }
+
+/** What messages add to each conversation, if they are its last. */
+function appendedBy(
+  messages: readonly Message[],
+  members: readonly NewMember[],
+): ReadonlyMap<string, Appended> {
+  const appended = new Map<string, Appended>()
+  for (const [i, { conversation, isQuestion }] of members.entries()) {
     const { id: lastId, sentAt: lastAt, authorId } = messages[i] as Message
-    const earlier = appended.get(id)
-    const asked = isQuestion
-      ? { questionId: lastId, asker: authorId }
-      : { questionId: earlier?.asker === authorId ? earlier.questionId : null, asker: authorId }
-    appended.set(id, {
-      id,
+    const earlier = appended.get(keyOf(conversation))
+    const kept = earlier?.asker === authorId ? earlier.questionId : null
+    appended.set(keyOf(conversation), {
       count: (earlier?.count ?? 0) + 1,
       lastId,
       lastAt,
-      personIds: [...new Set([...(earlier?.personIds ?? []), authorId])],
-      ...asked,
+      personIds: [...new Set([...(earlier?.personIds ?? []), authorId])].sort((a, b) => a - b),
+      questionId: isQuestion ? lastId : kept,
+      asker: authorId,
     })
   }
-  return [...appended.values()]
+  return appended
 }
 
 function asks({ text }: Message): boolean {
