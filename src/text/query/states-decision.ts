@@ -1,68 +1,78 @@
-/* Whether a message states a decision: what was agreed on, booked, moved or called off. A pattern a language; the
- * languages of a chat are mixed, so all are tried. A question or a condition decides nothing. */
+import type { DecisionWords } from './decisions/decision-words.ts'
+import { GERMANIC } from './decisions/germanic.ts'
+import { OTHER_SPACED } from './decisions/other-spaced.ts'
+import { ROMANCE } from './decisions/romance.ts'
+import { SLAVIC } from './decisions/slavic.ts'
+import { likelyLanguages } from './query-language.ts'
+import { asksSomething } from './query-question.ts'
 
-const NOT_LETTER_BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])'
-const NOT_LETTER_AFTER = '(?![\\p{L}\\p{M}\\p{N}])'
+/* Whether a message states a decision: what was agreed on, booked, moved or called off, an appointment, or who does
+ * what. The words are data, a file a group of languages; the languages of a chat are mixed, so all are tried. A question
+ * or a condition decides nothing. A missed decision costs more than a false one (bench/catch-up). */
 
-/** Whole words, in languages that separate words. */
-const SPACED: readonly string[] = [
-  // English
-  `(?:it'?s |that'?s |all )?(?:decided|settled|agreed|booked|reserved|confirmed|ordered|sorted|cancell?ed|postponed)`,
-  `(?:we|i)(?:'ll|’ll| will| shall|'re going to|’re going to| are going to) (?:go with|take|meet|do|use|have it|leave|start|keep|stick)`,
-  `let[’']?s (?:go with|go for|do|take|meet|say|make it|book|use|keep|stick|start|leave|move)`,
-  `(?:going|went|we go) with`,
-  `(?:it is|it's|thats|that's|it’s) a (?:deal|plan|date)`,
-  `moved to|new (?:date|time|place) is|final (?:decision|answer|date|version)|the (?:plan|decision) is`,
-  // German
-  `abgemacht|beschlossen|entschieden|vereinbart|gebucht|reserviert|bestellt|festgelegt|abgesagt|verschoben|steht fest`,
-  `(?:wir|dann|also) (?:nehmen|machen|treffen|gehen|fahren|bleiben|starten)(?: wir)?(?: uns)?`,
-  `einigen wir uns auf|machen wir(?: es)? so|bleibt es bei`,
-  // French
-  `décidé|convenu|réservé|validé|confirmé|annulé|reporté|on (?:prend|fait|part sur|se retrouve|se voit|garde|y va)|c['’]est (?:bon|calé|réglé)`,
-  // Spanish
-  `decidido|hemos decidido|decidimos|quedamos (?:en|a|el|con)|acordado|reservado|confirmado|cancelado|aplazado|vamos con|nos vemos (?:a|el|en)|hecho,? (?:entonces|pues)`,
-  // Portuguese
-  `combinado|decidimos|decidido|fechado|ficou (?:decidido|combinado|marcado)|reservei|vamos (?:de|com) |adiado`,
-  // Italian
-  `deciso|abbiamo deciso|concordato|prenotato|confermato|annullato|rimandato|ci vediamo (?:a|alle|il)|facciamo (?:così|alle|il)|andiamo con|affare fatto`,
-  // Dutch
-  `afgesproken|besloten|geboekt|gereserveerd|bevestigd|afgezegd|verplaatst naar|we (?:doen|nemen|gaan voor|spreken af)|laten we`,
-  // Polish
-  `ustalone|ustaliliśmy|zdecydowaliśmy|zdecydowane|umówione|umówieni|zarezerwowane|zarezerwowałem|zarezerwowałam|odwołane|przełożone|bierzemy|spotykamy się`,
-  // Russian
-  `решили|решено|договорились|забронировала?|забронировали|заказала?|заказали|подтвердили|отменили|отменяется|перенесли|переносим|берём|берем|встречаемся|собираемся в|едем в`,
-  // Ukrainian
-  `вирішили|вирішено|домовились|домовилися|забронювала?|забронювали|замовила?|замовили|підтвердили|скасували|скасовано|перенесли|переносимо|беремо|зустрічаємось|зустрічаємося|їдемо о|збираємось о`,
-  // Turkish
-  `karar verdik|kararlaştırdık|anlaştık|ayırttım|rezerve ettim|iptal edildi|iptal ettik|ertelendi|buluşuyoruz|gidiyoruz|tamamdır`,
-  // Hindi, Arabic
-  `तय (?:हुआ|हो गया|है|कर लिया)|फैसला (?:हुआ|किया)|बुक कर (?:दिया|लिया)|रद्द`,
-  `قررنا|اتفقنا|تقرر|تم (?:الحجز|التأكيد|الإلغاء|التأجيل)|حجزت|حجزنا|نلتقي`,
-]
-/** "The fountain it is", "7 pm it is then". */
-const IT_IS = /\p{L}\s+it\s+is(?:\s+then)?\s*[.!]*$/iu
-/** Anywhere, in languages that do not. */
+const LANGUAGES: readonly DecisionWords[] = [...GERMANIC, ...ROMANCE, ...SLAVIC, ...OTHER_SPACED]
+
+/** "9:40", "7 pm", "at 4", "о 22". */
+const CLOCK = [
+  `\\d{1,2}(?:[:.h]\\d{2}| ?(?:am|pm|h|uhr|o'clock))`,
+  `(?:at|by|from|till|until|um|ab|gegen|à|a las|a la|alle|às|las|om|в|к|с|о|об|на|o) \\d{1,2}`,
+].join('|')
+/** "The 13th", "der 12.", "26-го", "24/12". */
+const DATE = `\\d{1,2}(?:st|nd|rd|th|-?го|-?е)|\\d{1,2}\\.(?=$|\\s)|\\d{1,2}/\\d{1,2}`
+
+const wordsOf = (part: keyof DecisionWords) => LANGUAGES.map((words) => words[part]).join('|')
+const DECIDED = whole(wordsOf('decided'))
+const COMMITS = whole(wordsOf('commits'))
+const ARRANGED = whole(wordsOf('arranged'))
+const CONFIRMS = whole(wordsOf('confirms'))
+const DAYS = whole(`${wordsOf('times')}|${DATE}`)
+const CLOCKS = whole(CLOCK)
+const DOUBTS = whole(wordsOf('doubts'))
+
+/** "The fountain it is", "7 it is then": not "that is what it is". */
+const IT_IS =
+  /(?<!(?<!\p{L})(?:what|how|where|who|why|which|that|as|because|whatever|than|think|like|if|when)) it is(?: then)?[^\p{L}\p{N}]*(?:$|,)/u
+/** Anywhere, in languages that do not separate words. */
 const UNSPACED =
   /に(?:決まり|決定|決めた|決めました|しましょう|しよう)|決まりました|で(?:行|い)(?:こう|きましょう)|予約(?:しました|した|取れ)|中止(?:に|です)|延期(?:に|です)|决定|決定了|说好|說好|就这么定|就這麼定|定了|订好|訂好|约好|約好|取消了|改到|하기로 (?:했|해|하)|로 (?:하자|정했)|결정|예약했|취소|미뤄/u
-
-const DECIDES = new RegExp(`${NOT_LETTER_BEFORE}(?:${SPACED.join('|')})${NOT_LETTER_AFTER}`, 'iu')
-
-/** A condition, a doubt or a proposal, in the languages above. */
-const DOUBTFUL =
-  /(?<!\p{L})(?:if|unless|maybe|perhaps|might|should we|could we|not (?:yet )?(?:decided|settled|booked|confirmed|sure)|haven[’']?t|hasn[’']?t|isn[’']?t|wasn[’']?t|didn[’']?t|wenn|falls|vielleicht|noch nicht|nicht (?:entschieden|gebucht)|si|quizás?|tal vez|aún no|todavía no|peut-être|pas encore|forse|non ancora|talvez|ainda não|misschien|nog niet|może|jeszcze nie|если|может|возможно|ещё не|еще не|якщо|може|можливо|ще не|eğer|belki|henüz)(?!\p{L})/iu
-const ASKS = /[?？؟]\s*$/u
 /** A longer message is a text that mentions decisions. */
 const MAX_LENGTH = 600
+/** The end of a discussion is short; longer sentences have "so" and "then" anyway. */
+const MAX_CONFIRMING = 60
+
+const AGREES = new RegExp(`^(?:${wordsOf('agrees')})[^\\p{L}\\p{N}]*$`, 'u')
+
+/** True for "agreed", "deal": it decides what was said before it, and says nothing of its own. */
+export function onlyAgrees(text: string): boolean {
+  return text.length <= MAX_CONFIRMING && AGREES.test(normalize(text))
+}
 
 /** True if the message states that something was decided. */
 export function statesDecision(text: string): boolean {
-  const said = text.trim()
-  if (said.length > MAX_LENGTH || ASKS.test(said)) return false
-  return said
-    .split(/(?<=[.!。！])\s+|\n+/u)
-    .some((part) => decides(part) && !DOUBTFUL.test(part) && !ASKS.test(part))
+  if (text.length > MAX_LENGTH || onlyAgrees(text)) return false
+  return normalize(text)
+    .split(/(?<=[.!?。！？])\s+|\n+/u)
+    .some(
+      (part) => decides(part) && !DOUBTS.test(part) && !asksSomething(part, likelyLanguages(part)),
+    )
+}
+
+function normalize(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/[’ʼ]/gu, "'")
 }
 
 function decides(part: string): boolean {
-  return DECIDES.test(part) || IT_IS.test(part) || UNSPACED.test(part)
+  if (DECIDED.test(part) || COMMITS.test(part) || IT_IS.test(part) || UNSPACED.test(part))
+    return true
+  const [hasDay, hasClock] = [DAYS.test(part), CLOCKS.test(part)]
+  if (!hasDay && !hasClock) return false
+  // A day and an hour are an appointment, whatever is said of them.
+  if (hasDay && hasClock) return true
+  return ARRANGED.test(part) || (part.length <= MAX_CONFIRMING && CONFIRMS.test(part))
+}
+
+/** Whole words; `~` is the rest of a word. */
+function whole(alternatives: string): RegExp {
+  const words = alternatives.replaceAll('~', '[\\p{L}\\p{M}]*')
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${words})(?![\\p{L}\\p{M}\\p{N}])`, 'u')
 }

@@ -58,7 +58,7 @@ describe('catching up', () => {
     expect(caught).toMatchObject({ messageCount: 6, conversationCount: 2 })
     expect(pointsOf(caught)).toEqual([
       ['question_to_you 2', 'question_to_you 3', 'decision 5'],
-      ['open_question 7', 'said 4', 'said 6'],
+      ['decision 6', 'open_question 7', 'said 4'],
     ])
     expect(caught.conversations.map(({ concernsAsker }) => concernsAsker)).toEqual([true, false])
   })
@@ -80,6 +80,16 @@ describe('catching up', () => {
     expect((await german.ask({ author: null })).text).toContain('**Entschieden**: Eva')
   })
 
+  test('what others agreed to in a word is decided', async () => {
+    const { ask } = await world([
+      incoming('Dan', 'plan without me', { externalId: '1', minutesAgo: 600 }),
+      incoming('Ann', 'Cat cooks and Eve washes up', { externalId: '2', minutesAgo: 590 }),
+      incoming('Cat', 'deal 🤝', { externalId: '3', minutesAgo: 589, replyTo: '2' }),
+    ])
+    expect(pointsOf(await ask()).flat()).toContain('decision 2')
+    expect(pointsOf(await ask()).flat()).not.toContain('decision 3')
+  })
+
   test('a question that the person answered is not told', async () => {
     const answer = incoming('Dan', 'yes, four', { externalId: '8', minutesAgo: 500, replyTo: '3' })
     const { ask } = await world([...CHAT, answer])
@@ -93,7 +103,7 @@ describe('catching up', () => {
     const { ask } = await world()
     expect((await ask({ isOnlyMe: true })).conversations).toHaveLength(1)
     const since = new Date(NOW.getTime() - 565 * 60_000)
-    expect(pointsOf(await ask({ since }))).toEqual([['open_question 7', 'said 6']])
+    expect(pointsOf(await ask({ since }))).toEqual([['decision 6', 'open_question 7']])
     const askedAt = new Date(NOW.getTime() - 575 * 60_000)
     expect((await ask({ askedAt })).messageCount).toBe(3)
   })

@@ -4,7 +4,7 @@ import { byTime, HIDDEN_TEXT, type Message } from '../../../domain/message.ts'
 import type { SourceLine } from '../../../domain/prompt.ts'
 import { pickSalient } from '../../../models/offline/pick-salient.ts'
 import { readSentences } from '../../../models/offline/sentences.ts'
-import { statesDecision } from '../../../text/query/states-decision.ts'
+import { onlyAgrees, statesDecision } from '../../../text/query/states-decision.ts'
 import { TITLE_MESSAGES, titleConversation } from '../title-conversation.ts'
 
 /* What of the messages somebody missed is worth telling, by conversation.
@@ -92,11 +92,12 @@ function toConversation(messages: readonly MissedMessage[], missed: Missed): Mis
   // Whatever another person writes after a question answers it: an open one is among the last messages of one author.
   const lastOther = messages.findLast(({ authorId }) => authorId !== last.authorId)
   const isAfter = (a: Message, b: Message | undefined) => b === undefined || byTime(a, b) > 0
+  const agreed = agreedIn(others)
   const kindOf = (message: MissedMessage): PointKind | null => {
     if (isAddressed(message, missed) && isAfter(message, lastOwn)) {
       return message.isQuestion ? 'question_to_you' : 'to_you'
     }
-    if (statesDecision(message.text)) return 'decision'
+    if (agreed.has(message) || statesDecision(message.text)) return 'decision'
     return message.isQuestion && isAfter(message, lastOther) ? 'open_question' : null
   }
   const kinds = others.map(kindOf)
@@ -119,6 +120,17 @@ function toConversation(messages: readonly MissedMessage[], missed: Missed): Mis
       ...gistOf(rest, Math.max(0, Math.min(MAX_SAID, MAX_POINTS - named.length))),
     ],
   }
+}
+
+/** What others agreed to in so many words: the message they replied to, or the one before. */
+function agreedIn(messages: readonly MissedMessage[]): Set<MissedMessage> {
+  const byId = new Map(messages.map((message) => [message.externalId, message]))
+  const agreed = messages.map(({ text, replyTo, authorId }, i) => {
+    if (!onlyAgrees(text)) return undefined
+    const to = replyTo === null ? messages[i - 1] : byId.get(replyTo)
+    return to?.authorId === authorId ? undefined : to
+  })
+  return new Set(agreed.filter((message) => message !== undefined))
 }
 
 const ORDER: readonly PointKind[] = [
