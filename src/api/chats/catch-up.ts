@@ -38,7 +38,7 @@ const WirePoint = shape(
     number: count('Number of the citation in `text`: [1]', 1),
     kind: z.enum(['question_to_you', 'to_you', 'decision', 'open_question', 'said']).openapi({
       description:
-        '`question_to_you`: the person is asked and has not answered. `to_you`: other messages to the person. `decision`: something was decided. `open_question`: the conversation ended with it. `said`: what else was said',
+        '`question_to_you`: the person is asked and has not answered. `to_you`: other messages to the person. `decision`: something was decided. `open_question`: nobody answered it. `said`: what else was said',
     }),
     message_id: text('Id of the message', '7'),
     author: text('Name of its author, or a placeholder', 'Ann'),

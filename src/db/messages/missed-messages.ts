@@ -73,6 +73,24 @@ export async function findLastWritten(
   return last === undefined ? null : { ...last, sentAt: new Date(last.sentAt) }
 }
 
+/** Those of these messages that a message of somebody else, sent by this time, continues at least so probably. */
+export async function listContinued(
+  db: Db,
+  { workspaceId }: Pick<Place, 'workspaceId'>,
+  ids: readonly MessageId[],
+  { until, minProbability }: { readonly until: Date; readonly minProbability: number },
+): Promise<Set<MessageId>> {
+  const rows = await db.query<{ id: MessageId }>(
+    `select distinct l.to_id as id from message_links l
+       join messages q on q.workspace_id = l.workspace_id and q.id = l.to_id
+       join messages a on a.workspace_id = l.workspace_id and a.id = l.from_id
+      where l.workspace_id = $1 and l.to_id = any($2::bigint[]) and l.probability >= $3
+        and a.author_id <> q.author_id and a.sent_at <= $4 and a.deleted_at is null`,
+    [workspaceId, ids, minProbability, until.toISOString()],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The ids, of the channel, of this person's messages that others replied to in these messages. */
 export async function listOwnParents(
   db: Db,

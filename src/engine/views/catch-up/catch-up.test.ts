@@ -146,5 +146,7 @@ describe('catching up', () => {
     expect(caught.messageCount).toBe(2_006)
     expect(caught.conversations.length).toBeLessThanOrEqual(20)
     for (const { points } of caught.conversations) expect(points.length).toBeLessThanOrEqual(12)
+    expect(caught.text).toContain('The build 1999 is red')
+    expect(caught.text).not.toContain('The build 5 is red')
   })
 })

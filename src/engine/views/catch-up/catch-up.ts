@@ -3,6 +3,7 @@ import { listConversationsWith } from '../../../db/messages/conversations.ts'
 import type { Place, Point } from '../../../db/messages/find-messages.ts'
 import {
   findLastWritten,
+  listContinued,
   listMissed,
   listOwnParents,
   type MissedMessage,
@@ -16,7 +17,8 @@ import type { Principal } from '../../../domain/principal.ts'
 import { audienceScope, workspaceScope } from '../../../domain/scope.ts'
 import { findAsker, findVisibleChat } from '../../access/access.ts'
 import { askerFinder } from './asker-finder.ts'
-import { choosePoints, type Missed, type MissedConversation } from './choose-points.ts'
+import { choosePoints, groupMissed, type Missed, type MissedConversation } from './choose-points.ts'
+import { answerable } from './open-questions.ts'
 import { writeCatchUp } from './write-catch-up.ts'
 
 /* "What did I miss?", by conversation, without a model. Only what the chat may see is read. */
@@ -46,6 +48,8 @@ const DAY_MS = 86_400_000
 /** The newest of more than these are read: a person who was away for a year reads no more. */
 const MAX_MESSAGES = 20_000
 const MAX_CONVERSATIONS = 20
+/** A message answers a question that it continues at least so probably; chosen with the first half of bench/catch-up. */
+const MIN_ANSWER = 0.5
 
 type Deps = { readonly database: Database; readonly now: () => Date }
 
@@ -86,13 +90,9 @@ export async function missedIn(
     const after = from === null ? await lastSeen(db, place, asker, until) : pointAfter(from)
     const since = after.sentAt
     const messages = await listMissed(db, place, { after, until, limit: MAX_MESSAGES })
-    const all = choosePoints(await readMissed(db, place, asker, messages))
-    const told = isOnlyMe ? all.filter(({ concernsAsker }) => concernsAsker) : all
-    const counted = {
-      messageCount: messages.length,
-      conversationCount: told.length,
-      conversations: told.slice(0, MAX_CONVERSATIONS),
-    }
+    const missed = await readMissed(db, place, asker, { messages, until })
+    const chosen = choosePoints(missed, { isOnlyMe, limit: MAX_CONVERSATIONS })
+    const counted = { messageCount: messages.length, ...chosen }
     return { since, until, ...counted, text: writeCatchUp(counted) }
   })
 }
@@ -135,15 +135,19 @@ async function readMissed(
   db: Db,
   place: Place,
   asker: PersonRow | null,
-  messages: readonly MissedMessage[],
+  { messages, until }: { readonly messages: readonly MissedMessage[]; readonly until: Date },
 ): Promise<Missed> {
+  const groups = groupMissed(messages)
+  const probable = { until, minProbability: MIN_ANSWER }
+  const continued = await listContinued(db, place, groups.flatMap(answerable), probable)
   if (asker === null) {
-    return { messages, asker, ownParents: new Set(), ownConversations: new Set() }
+    return { groups, asker, continued, ownParents: new Set(), ownConversations: new Set() }
   }
   const conversations = new Set(messages.flatMap(({ conversationId }) => conversationId ?? []))
   const parents = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []))
   return {
-    messages,
+    groups,
+    continued,
     asker: { personId: asker.id, isNamedIn: askerFinder(asker.name, asker.username) },
     ownParents: await listOwnParents(db, place, asker.id, [...parents]),
     ownConversations: await listConversationsWith(db, place, [...conversations], asker.id),
