@@ -76,7 +76,7 @@ export function groupMissed(messages: readonly MissedMessage[]): MissedMessage[]
   return [...groups.values()]
 }
 
-export type Choice = {
+type Choice = {
   /** Only conversations that concern the asker. */
   readonly isOnlyMe: boolean
   readonly limit: number
