@@ -24,7 +24,7 @@ export type Conversation = {
  */
 export const QUIET_MS = 6 * 3_600_000
 
-/** Whether nobody has written for so long that the conversation is probably over. */
+/** Whether the last message is so old that the conversation is probably over. */
 export function isQuiet({ lastAt }: Pick<Conversation, 'lastAt'>, now: Date): boolean {
   return now.getTime() - lastAt.getTime() > QUIET_MS
 }

@@ -1,6 +1,6 @@
 import type { FactId, MessageId, PersonId } from './ids.ts'
 
-/* A fact is a statement that somebody made in a chat and that is worth keeping: about whom or what, which attribute,
+/* A fact is a statement of a person in a chat that is worth storing: about whom or what, which attribute,
  * which value, who stated it, and from when to when it holds. An update closes a fact and never overwrites it. */
 
 /** One value at a time: a new value closes the one before. */
@@ -21,7 +21,7 @@ export const FACT_ATTRIBUTES: readonly FactAttribute[] = [...SINGLE_VALUED, ...M
 
 /** Whom or what a fact is about. */
 export type FactSubject =
-  /** `personId` is null for a name that is nobody's in the chat, or that several people have. */
+  /** `personId` is null for a name that no person of the chat has, or that several have. */
   | { readonly kind: 'person'; readonly personId: PersonId | null; readonly name: string }
   | { readonly kind: 'group' }
   /** A thing, event or relative; `of` is its owner: "my sister" is the sister of the author. */
@@ -61,7 +61,7 @@ export type FactLine = {
   readonly replyTo: MessageId | null
 }
 
-/** Somebody in the chat. A name in a message means this person only if nobody else has it. */
+/** A person of the chat. A name in a message means this person only if no other has it. */
 export type NamedPerson = {
   readonly id: PersonId
   readonly name: string

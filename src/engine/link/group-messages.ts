@@ -25,7 +25,7 @@ type Rules = {
   readonly linksOf: (id: MessageId) => readonly Link[]
   /** The conversation of a message that is not to be grouped again; undefined if it has none. */
   readonly knownOf: (id: MessageId) => ConversationId | undefined
-  /** Messages that people said this one does not belong with. */
+  /** Messages that people separated this one from. */
   readonly apartFrom: (id: MessageId) => Iterable<MessageId>
 }
 

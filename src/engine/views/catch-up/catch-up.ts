@@ -28,7 +28,7 @@ export type CatchUpRequest = {
   readonly author: { readonly externalId: string } | null
   /** Null: since the person last wrote here, or for a day if they never did. */
   readonly since: Date | null
-  /** When it is asked; what is sent later is not told. Null for now. */
+  /** The time of the request: later messages are left out. Null for now. */
   readonly askedAt: Date | null
   /** Only conversations that concern the person. */
   readonly isOnlyMe: boolean
@@ -38,7 +38,7 @@ export type CatchUp = {
   readonly since: Date
   readonly until: Date
   readonly messageCount: number
-  /** How many conversations there are; the first MAX_CONVERSATIONS are told. */
+  /** How many conversations there are; the first MAX_CONVERSATIONS are listed. */
   readonly conversationCount: number
   readonly conversations: readonly MissedConversation[]
   readonly text: string

@@ -8,14 +8,14 @@ import { onlyAgrees, statesDecision } from '../../../text/query/states-decision.
 import { TITLE_MESSAGES, titleConversation } from '../title-conversation.ts'
 import { openQuestions } from './open-questions.ts'
 
-/* What of the messages somebody missed is worth telling, by conversation.
+/* Selects what a catch-up lists of the missed messages, by conversation.
  *
  *   1. questions to the asker that they have not answered, and other messages to them
  *   2. decisions
- *   3. questions that nobody answered
- *   4. a sentence or two of what else was said
+ *   3. unanswered questions
+ *   4. a sentence or two of the rest
  *
- * Of the first three everything is told, of the rest a little. Conversations that concern the asker come first. */
+ * Of the first three everything is listed, of the rest a little. Conversations that concern the asker come first. */
 
 export type PointKind = 'question_to_you' | 'to_you' | 'decision' | 'open_question' | 'said'
 
@@ -38,7 +38,7 @@ export type MissedConversation = {
   readonly points: readonly CatchUpPoint[]
 }
 
-/** The person who catches up; null where nobody is named. */
+/** The person who catches up; null if none is named. */
 type CatchUpAsker = {
   readonly personId: PersonId
   isNamedIn(text: string): boolean
@@ -52,14 +52,14 @@ export type Missed = {
   readonly ownParents: ReadonlySet<string>
   /** Conversations in which the asker wrote before. */
   readonly ownConversations: ReadonlySet<ConversationId>
-  /** Messages that a message of somebody else continues. */
+  /** Messages that a message of another person continues. */
   readonly continued: ReadonlySet<MessageId>
 }
 
 /** Messages of a conversation that its gist is read from: the newest. */
 const GIST_MESSAGES = 200
 const MAX_SAID = 2
-/** Where something else is told: the title shows what the conversation is about, and a list of everything helps nobody. */
+/** Beside other points: the title shows what the conversation is about already. */
 const MAX_SAID_BESIDE = 1
 /** A bound against floods; a person reads no more. */
 const MAX_POINTS = 12
@@ -82,7 +82,7 @@ type Choice = {
   readonly limit: number
 }
 
-/** How many conversations have something to tell, and the first of them, those that concern the asker first. */
+/** The number of conversations with a point, and the first of them, those that concern the asker first. */
 export function choosePoints(
   missed: Missed,
   { isOnlyMe, limit }: Choice,
@@ -92,7 +92,7 @@ export function choosePoints(
     .filter(({ concernsAsker }) => concernsAsker || !isOnlyMe)
     .filter(({ named, rest }) => named.length > 0 || rest.some(hasSubject))
     .sort((a, b) => rankOf(b) - rankOf(a) || b.lastAt.getTime() - a.lastAt.getTime())
-  // Title and gist compare sentences, which takes most of the time: of thousands of conversations only a few are told.
+  // Title and gist compare sentences, which takes most of the time: of thousands of conversations only a few are listed.
   return {
     conversationCount: drafts.length,
     conversations: drafts.slice(0, limit).map(toConversation),
@@ -118,9 +118,9 @@ function rankOf({ named, concernsAsker }: Draft): number {
 
 function toDraft(messages: readonly MissedMessage[], missed: Missed): Draft {
   const own = missed.asker?.personId
-  const isTold = ({ text, authorId, isBot }: Message) =>
+  const isListed = ({ text, authorId, isBot }: Message) =>
     authorId !== own && !isBot && text.trim() !== '' && text !== HIDDEN_TEXT
-  const others = messages.filter(isTold)
+  const others = messages.filter(isListed)
   const lastOwn = messages.findLast(({ authorId }) => authorId === own)
   const last = messages.at(-1) as MissedMessage
   const isAfter = (a: Message, b: Message | undefined) => b === undefined || byTime(a, b) > 0
@@ -199,7 +199,7 @@ function isAddressed({ text, replyTo }: Message, { asker, ownParents }: Missed):
   return asker.isNamedIn(text)
 }
 
-/** Whether a sentence of it may be told as the gist. */
+/** Whether a sentence of it may be listed as the gist. */
 function hasSubject(message: MissedMessage): boolean {
   return readSentences([toLine(message, 0)]).some(({ words }) => words.size > 0)
 }

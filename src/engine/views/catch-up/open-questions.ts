@@ -2,7 +2,7 @@ import type { MissedMessage } from '../../../db/messages/missed-messages.ts'
 import type { MessageId } from '../../../domain/ids.ts'
 import { wordsOf } from '../../../text/words.ts'
 
-/* Which questions nobody answered. An answer continues the question, or what its author added right after it; a later
+/* Finds unanswered questions. An answer continues the question, or what its author added right after it; a later
  * message of the same conversation need not. */
 
 /** "Again??" and "really?" are remarks. */
@@ -15,7 +15,7 @@ export function answerable(conversation: readonly MissedMessage[]): MessageId[] 
   return [...new Set(questionTurns(conversation).flat())].map(({ id }) => id)
 }
 
-/** The questions of a conversation that no message of somebody else continues. */
+/** The questions of a conversation that no message of another person continues. */
 export function openQuestions(
   conversation: readonly MissedMessage[],
   continued: ReadonlySet<MessageId>,
@@ -26,7 +26,7 @@ export function openQuestions(
   return new Set(open.flatMap(([question]) => question ?? []))
 }
 
-/** Each question, followed by the messages that its author added before somebody else wrote. */
+/** Each question, followed by the messages that its author added before another person wrote. */
 function questionTurns(conversation: readonly MissedMessage[]): MissedMessage[][] {
   const turns: MissedMessage[][] = []
   let end = conversation.length
