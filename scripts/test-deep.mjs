@@ -9,6 +9,10 @@ const DEEP = [
   ['src/cli/import-kill.test.ts', /^src\/(import|cli|engine\/receive|db\/engine)\//],
   ['src/api/audiences.test.ts', /^src\/(api|db\/(schema|files)|engine\/(access|recall))\//],
   ['test/forgetting.test.ts', /^src\/(db|memory|upkeep|engine\/(receive|answer))\//],
+  [
+    'src/engine/receive/assign-conversations.test.ts',
+    /^src\/(db\/messages|engine\/(receive|link))\//,
+  ],
   ['src/memory/races.test.ts', /^src\/(db\/sessions|memory|upkeep)\//],
   ['src/engine/trim', /^src\/engine\/trim\//],
   ['src/redact', /^src\/redact\//],
