@@ -19,6 +19,7 @@ import { likelyLanguages } from '../../text/query/query-language.ts'
 import { asksSomething } from '../../text/query/query-question.ts'
 import { acceptCorrections } from '../link/accept-corrections.ts'
 import { applyCorrections } from '../link/apply-corrections.ts'
+import { WINDOW } from '../link/features/similarity.ts'
 import { type GroupKey, groupMessages } from '../link/group-messages.ts'
 import { SPAN } from '../link/look-back.ts'
 
@@ -52,9 +53,14 @@ export async function regroupCorrected(
   corrected: readonly MessageId[],
 ): Promise<void> {
   const { workspaceId, chatId } = place
+  let done = new Set<MessageId>()
   for (const message of await listByIds(db, workspaceId, chatId, corrected)) {
+    // Already grouped again, with what may continue it.
+    if (done.has(message.id)) continue
     const messages = await listFrom(db, place, message, SPAN)
     await regroup(db, place, messages, await correctedGrouping(db, place, message, SPAN))
+    const reached = messages.length < SPAN ? SPAN : SPAN - WINDOW
+    done = new Set(messages.slice(0, reached).map(({ id }) => id))
   }
 }
 

@@ -93,16 +93,15 @@ async function correctLinks(
     const personId = await findAuthor(db, principal, threadId, request.author)
     await lockChat(db, place.chatId)
     const statements = await statementsOf(db, place, request)
+    const named = statements.flatMap(({ messageId, otherId }) => [messageId, otherId ?? messageId])
+    const before = await groupedWith(db, place, named)
     const by = { personId, at: now() }
     const saved: Awaited<ReturnType<typeof saveCorrection>>[] = []
     for (const statement of statements) saved.push(await saveCorrection(db, place, statement, by))
     const isNew = saved.some((one) => one.isNew)
     if (isNew) {
-      await regroupCorrected(
-        db,
-        place,
-        statements.map(({ messageId }) => messageId),
-      )
+      const after = await groupedWith(db, place, named)
+      await regroupCorrected(db, place, [...new Set([...before, ...after])])
       await bumpVersion(db, workspaceId, { chatId: place.chatId, personId: null })
       const count = saved.filter((one) => one.isNew).length
       record({ name: 'links.corrected', workspaceId, chatId: place.chatId, count })
@@ -130,11 +129,23 @@ async function undo(
       )
     }
     await lockChat(db, chat.id)
+    const grouped = await groupedWith(db, corrected.place, [corrected.messageId])
     await deleteCorrection(db, workspaceId, id)
-    await regroupCorrected(db, corrected.place, [corrected.messageId])
+    await regroupCorrected(db, corrected.place, grouped)
     await bumpVersion(db, workspaceId, { chatId: chat.id, personId: null })
     record({ name: 'links.corrected', workspaceId, chatId: chat.id, count: 1 })
   })
+}
+
+/** These messages and those that corrections put together with them: each continues the one before it of its group. */
+async function groupedWith(
+  db: Db,
+  place: Place,
+  ids: readonly MessageId[],
+): Promise<readonly MessageId[]> {
+  const corrections = await listCorrections(db, place)
+  const accepted = acceptCorrections(await listCorrectedIds(db, place), corrections)
+  return [...new Set(ids.flatMap((id) => [id, ...accepted.groupOf(id)]))]
 }
 
 async function findPlace(db: Db, principal: Principal, threadId: string): Promise<Place> {
