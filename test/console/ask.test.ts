@@ -11,6 +11,11 @@ const { console, provider } = useProviderConsole({
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByLabel('Your question').fill(question)
+  // Enabled once the people of the chat are loaded; a key pressed before that is lost.
+  await page
+    .getByRole('button', { name: 'Ask', exact: true })
+    .and(page.locator(':enabled'))
+    .waitFor()
   await page.keyboard.press('Enter')
 }
 
