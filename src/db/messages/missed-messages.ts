@@ -73,7 +73,7 @@ export async function findLastWritten(
   return last === undefined ? null : { ...last, sentAt: new Date(last.sentAt) }
 }
 
-/** Those of these messages that a message of somebody else, sent by this time, continues at least so probably. */
+/** Those of these messages that a message of another person, sent by this time, continues at least so probably. */
 export async function listContinued(
   db: Db,
   { workspaceId }: Pick<Place, 'workspaceId'>,

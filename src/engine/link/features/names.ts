@@ -28,7 +28,7 @@ export type FindNamed = (reading: TextReading, author: AuthorId) => Named
 /**
  * Makes the function that finds names among some people, the latest speaker first: who spoke last owns a spelling
  * that two of them share. Few words of a text are anybody's name: which ones may be is worked out once for the texts
- * that a hundred messages in a row look back at, and again only after somebody new spoke.
+ * that a hundred messages in a row look back at, and again only after a new person wrote.
  */
 export function createNameFinder(tables: Tables): (people: readonly NamedAuthor[]) => FindNamed {
   let latest = createKnownNames()

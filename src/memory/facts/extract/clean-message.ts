@@ -10,7 +10,7 @@ const FORWARDED =
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)/gu
 const INLINE_CODE = /`[^`\n]{0,200}`/gu
 const LINK = /(?:https?:\/\/|www\.)\S{1,300}/giu
-/** Three or more words between quotation marks are somebody's words; one or two may be a name. */
+/** Three or more words between quotation marks are a quotation; one or two may be a name. */
 const QUOTATION = /["“„«][^"“”„«»\n]{0,60}\s[^"“”„«»\s]{1,40}\s[^"“”„«»\n]{0,200}["”“»]/gu
 const SPOILER = /\|\|[^|]{0,300}\|\|/gu
 const PICTOGRAPHS = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D)+/gu

@@ -19,7 +19,7 @@ const BELONGS = /instead|after all|doch|al final|всё-таки|все-таки
 /** "going to pay" is a future tense and no journey. */
 const NO_PLACE = /^going to (?!the |a |my |our )\p{Ll}/u
 
-/** The value without trailing small talk; null if nothing is left or the rule refuses it. */
+/** The value without trailing filler words; null if nothing is left or the rule refuses it. */
 export function cleanValue(
   rule: CompiledRule,
   value: string,

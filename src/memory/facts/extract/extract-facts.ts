@@ -112,7 +112,7 @@ function isWithdrawn(lines: readonly FactLine[], at: number): boolean {
   return false
 }
 
-/** True for a message that begins with the mention of somebody who is no person of the chat: a bot. */
+/** True for a message that begins with a mention that names no person of the chat: of a bot. */
 function isToBot(text: string, names: NameIndex): boolean {
   const mention = /^@\S{1,40}/u.exec(text)?.[0]
   return mention !== undefined && leadingName(lowerCase(mention), names) === null

@@ -19,7 +19,7 @@ export type RuleMatch = {
   readonly tail: string
   readonly key: string | null
   readonly ends: boolean
-  /** Told by the author about what another person said. */
+  /** Reported speech: the author repeats another person. */
   readonly isReported: boolean
   /** The statement without greetings and "Ann says". */
   readonly statement: string
@@ -88,7 +88,7 @@ function matchFree(
   if (found === null) return null
   const { rule, parts } = found
   const my = parts.get('my')
-  // "Ann says my flight is at 9" is told by Ann; "my" is still the author.
+  // "Ann says my flight is at 9" reports Ann; "my" is still the author.
   const about = ((): FactSubject | null => {
     const who = parts.get('who')
     if (who !== undefined) return personOf(who, language, speaker, rule)
