@@ -1,9 +1,15 @@
 import type { FactLine } from '../../src/domain/fact.ts'
 import type { MessageId, PersonId } from '../../src/domain/ids.ts'
 import { extractFacts } from '../../src/memory/facts/extract/extract-facts.ts'
-import { aboutOf, readSet, type Score, scoreSet } from '../../test/facts/read-set.ts'
+import {
+  aboutOf,
+  PEOPLE_BY_LANGUAGE,
+  readSet,
+  type Score,
+  scoreSet,
+} from '../../test/facts/read-set.ts'
 import { SIMILAR_NAMES, SIMILAR_PEOPLE } from '../../test/facts/similar-names.ts'
-import { FIRST_HALF, PEOPLE_BY_LANGUAGE } from '../../test/facts/statements-first.ts'
+import { FIRST_HALF } from '../../test/facts/statements-first.ts'
 import { SECOND_HALF } from '../../test/facts/statements-second.ts'
 import { isAsScripted, runScript, UPDATES } from '../../test/facts/updates.ts'
 import { type Captioned, keepResult } from '../results.ts'

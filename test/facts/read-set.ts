@@ -7,6 +7,15 @@ import { wordsOf } from '../../src/text/words.ts'
  * chat above. The label is `about | attribute | value`, several separated by ` ; `, with `!` before the attribute for
  * an ending, or `- kind` where the line states nothing. */
 
+/** People who are in every chat of a language. */
+export const PEOPLE_BY_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
+  en: ['Ann', 'Tom', 'Bob', 'Mia'],
+  de: ['Anna', 'Jonas', 'Lena', 'Tim'],
+  es: ['Ana', 'Luis', 'Marta', 'Pablo'],
+  ru: ['Аня', 'Паша', 'Оля', 'Дима'],
+  uk: ['Оля', 'Тарас', 'Ірина', 'Юра'],
+}
+
 export type ExpectedFact = {
   readonly about: string
   readonly attribute: string

@@ -243,12 +243,3 @@ Luis: traigan la carpa porfa => - talk
 Тарас: візьміть намет => - talk
 `,
 }
-
-/** People who are in every chat of a language. */
-export const PEOPLE_BY_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
-  en: ['Ann', 'Tom', 'Bob', 'Mia'],
-  de: ['Anna', 'Jonas', 'Lena', 'Tim'],
-  es: ['Ana', 'Luis', 'Marta', 'Pablo'],
-  ru: ['Аня', 'Паша', 'Оля', 'Дима'],
-  uk: ['Оля', 'Тарас', 'Ірина', 'Юра'],
-}
