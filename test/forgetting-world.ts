@@ -70,7 +70,8 @@ function say(state: State, by: string, kind: string, key: string): string {
   state.count += 1
   const word = `xq${state.count}z`
   state.spoken.push({ word, by, kind, key })
-  return `The ${word} plan of the week.`
+  // Every other one states a fact.
+  return state.count % 2 === 0 ? `I live in ${word}` : `The ${word} plan of the week.`
 }
 
 function forgetWords(state: State, isGone: (spoken: Spoken) => boolean): void {

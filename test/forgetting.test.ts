@@ -5,10 +5,10 @@ import {
   DERIVED_FROM_SESSION,
   type Dependent,
   FOLDED_FROM_SESSION,
-  OWNED_BY_PERSON,
   TABLES_WITH_TEXT,
 } from '../src/db/forgetting/plan.ts'
 import { OWNED_BY_CHAT } from '../src/db/forgetting/plan-chat.ts'
+import { OWNED_BY_PERSON } from '../src/db/forgetting/plan-person.ts'
 import { isAppError } from '../src/domain/errors.ts'
 import { aloneIn } from './alone-in.ts'
 import { isDeep } from './depth.ts'
@@ -95,6 +95,9 @@ const NAMES_OF_DELETED = `
   union all select owner_kind from embeddings where workspace_id = $1 and owner_kind = 'message' and owner_id in (table gone)
   union all select 'usage' from usage where workspace_id = $1 and owner_kind = 'message' and owner_id in (table gone)
   union all select 'answers' from answers where workspace_id = $1 and source_message_ids && array(select id from gone)
+  union all select 'facts' from facts where workspace_id = $1 and message_ids && array(select id from gone)
+  union all select 'fact vectors' from embeddings where workspace_id = $1 and owner_kind = 'fact'
+    and owner_id not in (select id from facts where workspace_id = $1)
   union all select 'summaries' from session_summaries where workspace_id = $1 and message_ids && array(select id from gone)`
 
 /** Upkeep until it has nothing left to do. */

@@ -15,7 +15,12 @@ import type { Embedder } from '../../src/models/embedder.ts'
 
 const NEAREST = 10
 /** How many recall asks for: the first of them are the nearest it knows. */
-const ASKED: Readonly<Record<OwnerKind, number>> = { message: 100, chunk: 40, session: 50 }
+const ASKED: Readonly<Record<OwnerKind, number>> = {
+  message: 100,
+  chunk: 40,
+  session: 50,
+  fact: 50,
+}
 /** Two texts that say the same are equally near, whichever of them comes first. */
 const ROUNDING = 1e-6
 

@@ -41,6 +41,12 @@ export type EngineEvent =
       readonly ids: readonly ConversationId[]
     }
   | {
+      readonly name: 'facts.stored'
+      readonly workspaceId: WorkspaceId
+      readonly chatId: ChatId
+      readonly count: number
+    }
+  | {
       readonly name: 'links.corrected'
       readonly workspaceId: WorkspaceId
       readonly chatId: ChatId

@@ -1,4 +1,4 @@
-import type { FactId, MessageId, PersonId } from './ids.ts'
+import type { ChatId, FactId, MessageId, PersonId } from './ids.ts'
 
 /* A fact is a statement of a person in a chat that is worth storing: about whom or what, which attribute,
  * which value, who stated it, and from when to when it holds. An update closes a fact and never overwrites it. */
@@ -71,4 +71,24 @@ export type NamedPerson = {
 /** True where a new value closes the one before. */
 export function isSingleValued(attribute: FactAttribute): boolean {
   return (SINGLE_VALUED as readonly string[]).includes(attribute)
+}
+
+/** `proposed` waits for a person's yes; `corrected` was replaced by a person, and counts no more. */
+export const FACT_STATUSES = ['active', 'proposed', 'rejected', 'corrected'] as const
+export type FactStatus = (typeof FACT_STATUSES)[number]
+
+/** A fact as it is shown. */
+export type Fact = StoredFact & {
+  /** The chat it was said in; null for a private one. */
+  readonly chatId: ChatId | null
+  readonly saidByName: string
+  readonly status: FactStatus
+  readonly isPinned: boolean
+  /** How many statements say it. */
+  readonly times: number
+  /** The fact that ended it. */
+  readonly closedBy: FactId | null
+  readonly modelId: string
+  readonly changedBy: string | null
+  readonly changedAt: Date | null
 }

@@ -2,6 +2,8 @@ import { createHash, randomInt } from 'node:crypto'
 import { erasePrompts } from '../db/answers/erase-answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
+import { readConversationsAgain } from '../db/facts/fact-lines.ts'
+import { deleteFactsOfPeople, moveFactsToAuthors } from '../db/facts/facts.ts'
 import { dropDerived, stopWork } from '../db/forgetting/drop-derived.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import { listAnswersFromCopies, listChatsOf } from '../db/forgetting/forget-person.ts'
@@ -50,6 +52,7 @@ export async function changeOptOut(
     const { names } = await findWho(db, principal, ref)
     if (isOptedOut) return stopRemembering(db, workspaceId, names, deps.now())
     await setOptOut(db, workspaceId, names, false)
+    await readConversationsAgain(db, workspaceId, names)
     await invalidateContexts(db, workspaceId, names)
   })
   deps.dropCaches()
@@ -67,6 +70,7 @@ async function stopRemembering(
   const answers = await listAnswersFromCopies(db, workspaceId, names)
   await forget(db, workspaceId, { answers }, { answers: 'empty', now })
   await hideAuthorMessages(db, workspaceId, names, now)
+  await deleteFactsOfPeople(db, workspaceId, names)
   await erasePrompts(db, workspaceId, null)
   const sessions = await listSessionsSpokenIn(db, workspaceId, names)
   await forget(db, workspaceId, { sessions }, { answers: 'keep', now })
@@ -155,6 +159,7 @@ export async function unlinkPerson(
     const sessions = await listSessionsSpokenIn(db, workspaceId, who.names)
     await dropDerived(db, workspaceId, sessions, deps.now())
     await separatePerson(db, workspaceId, who.id)
+    await moveFactsToAuthors(db, workspaceId, who.names)
   })
   deps.dropCaches()
 }

@@ -14,7 +14,7 @@ import { workspaceScope } from '../domain/scope.ts'
 import type { Embedder } from '../models/embedder.ts'
 
 const BATCH = 64
-const KINDS: readonly OwnerKind[] = ['message', 'chunk', 'session']
+const KINDS: readonly OwnerKind[] = ['message', 'chunk', 'session', 'fact']
 
 type EmbedDeps = {
   readonly database: Database
@@ -28,7 +28,7 @@ type EmbedDeps = {
 export type Progress = ReadonlyMap<string, number>
 
 /**
- * Embeds messages, chunks and summaries that have no vector. Never on the receiving path: a slow provider
+ * Embeds messages, chunks, summaries and facts that have no vector. Never on the receiving path: a slow provider
  * must not delay a message. Walks up by id, so each text is read once per pass, for any backlog (an anti
  * join over the whole table took most of the database's time during bulk imports); `from` is where the last
  * pass ended, and the result is where this one did.

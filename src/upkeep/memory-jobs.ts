@@ -1,7 +1,8 @@
 import type { Handler, JobKind } from '../db/engine/job-queue.ts'
 import { scrubFiles } from '../db/forgetting/scrub.ts'
-import type { SessionId } from '../domain/ids.ts'
+import type { ChatId, SessionId } from '../domain/ids.ts'
 import type { MemoryDeps } from '../memory/deps.ts'
+import { extractChatFacts } from '../memory/facts/extract-chat-facts.ts'
 import { inferTopics } from '../memory/summaries/infer-topics.ts'
 import { refreshMemory } from '../memory/summaries/refresh-memory.ts'
 import { summariseSession } from '../memory/summaries/summarise-session.ts'
@@ -19,6 +20,8 @@ export function memoryJobs(deps: MemoryDeps): Readonly<Record<JobKind, Handler>>
         deps,
         signal,
       ),
+    facts: ({ workspaceId, chatId }, signal) =>
+      extractChatFacts({ workspaceId, chatId: Number(chatId) as ChatId }, deps, signal),
     scrub: async () => {
       const started = performance.now()
       const tables = await scrubFiles(deps.database)

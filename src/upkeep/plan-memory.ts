@@ -1,5 +1,6 @@
 import type { FailedJob, Job, JobQueue } from '../db/engine/job-queue.ts'
 import { listWorkspaces } from '../db/engine/workspaces.ts'
+import { listChatsWithoutFacts } from '../db/facts/fact-lines.ts'
 import { giveUp, listStale, noteAged } from '../db/sessions/memory-owners.ts'
 import { closeStale, listDue, markSummaryFailed } from '../db/sessions/session-life.ts'
 import { listTopicDue } from '../db/sessions/session-topics.ts'
@@ -9,7 +10,7 @@ import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
 import { closedEvent } from '../memory/sessions.ts'
 
 /* Plans memory jobs from the rows: idle sessions to close, closed ones without a summary, owners whose
- * memory is stale, sessions at a turn where their topic is inferred. Each becomes a job; sent twice, it is
+ * memory is stale, sessions at a turn where their topic is inferred, chats with quiet conversations to read for facts. Each becomes a job; sent twice, it is
  * queued once. A lost job is found again here. */
 
 const JOBS_PER_RUN = 200
@@ -58,6 +59,7 @@ async function sendDue(
 ): Promise<void> {
   const { database, queue, settings } = deps
   const aged = new Date(deps.now().getTime() - settings.recentDays * DAY_MS)
+  const quietBefore = new Date(deps.now().getTime() - settings.idleMs)
   const due = await database.within(workspaceScope(workspaceId), async (db) => {
     // Sessions growing old are no reason to retry a refresh that was just given up.
     const since = deps.now().getTime() - GIVEN_UP_MS
@@ -69,6 +71,9 @@ async function sendDue(
       sessions: await listDue(db, workspaceId, JOBS_PER_RUN),
       owners: await listStale(db, workspaceId, JOBS_PER_RUN),
       topics: await listTopicDue(db, workspaceId, settings.topics, JOBS_PER_RUN),
+      chats: settings.remembers(workspaceId)
+        ? await listChatsWithoutFacts(db, workspaceId, quietBefore, JOBS_PER_RUN)
+        : [],
     }
   })
   const job = (key: string, ids: Readonly<Record<string, string | number>>): Job => ({
@@ -79,6 +84,10 @@ async function sendDue(
   await queue.send(
     'summarise',
     due.sessions.map(({ id }) => job(id, { sessionId: id })),
+  )
+  await queue.send(
+    'facts',
+    due.chats.map((chatId) => job(`c${chatId}`, { chatId })),
   )
   await queue.send(
     'refresh',

@@ -1,7 +1,7 @@
 import type { StatedFact, StoredFact } from '../../src/domain/fact.ts'
 import type { FactId, MessageId, PersonId } from '../../src/domain/ids.ts'
 import { extractFacts } from '../../src/memory/facts/extract/extract-facts.ts'
-import { supersede } from '../../src/memory/facts/extract/supersede.ts'
+import { supersede } from '../../src/text/facts/supersede.ts'
 import { wordsOf } from '../../src/text/words.ts'
 
 /* Written for the tests of supersession: 100 scripts of statements in the order in which they arrive, each with the day

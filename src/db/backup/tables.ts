@@ -28,6 +28,7 @@ export const BACKUP_TABLES: readonly string[] = [
   'spend',
   'notes',
   'memory_owners',
+  'facts',
   'session_summaries',
   'session_tags',
   'rolling_summaries',

@@ -21,7 +21,7 @@ async function open(on: Database): Promise<JobQueue> {
 
 function handlers(summarise: Handler): Record<JobKind, Handler> {
   const none: Handler = async () => undefined
-  return { summarise, refresh: none, topic: none, scrub: none }
+  return { summarise, refresh: none, topic: none, facts: none, scrub: none }
 }
 
 const FAST = { atOnce: 2, pollSeconds: 0.5, onFailure: () => undefined }

@@ -10,7 +10,7 @@ import type { Database, Db, Param } from './database.ts'
  * and sending is idempotent: of one key at most one job waits or runs. */
 
 /** Of each kind, at most one job per key waits or runs. */
-const JOB_KINDS = ['summarise', 'refresh', 'topic', 'scrub'] as const
+const JOB_KINDS = ['summarise', 'refresh', 'topic', 'facts', 'scrub'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 export type Job = {

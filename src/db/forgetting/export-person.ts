@@ -33,6 +33,9 @@ const BY_PERSON: Readonly<Record<string, string>> = {
                      where workspace_id = $1 and person_id = any($2::bigint[]) order by slug`,
   notes: `select text, created_at from notes
            where workspace_id = $1 and person_id = any($2::bigint[]) order by created_at, id`,
+  facts: `select text, attribute, key, value, said_at, valid_from, valid_to, status, created_at from facts
+           where workspace_id = $1 and (said_by = any($2::bigint[]) or subject_id = any($2::bigint[]))
+           order by said_at, id`,
   link_corrections: `select l.kind, c.channel || ':' || c.external_id as chat, m.external_id as message_id,
                             o.external_id as other_id, l.created_at
                        from link_corrections l

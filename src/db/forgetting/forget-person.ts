@@ -8,7 +8,7 @@ import type {
 } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteCorrectionsBy } from '../messages/link-corrections.ts'
-import { OWNED_BY_PERSON } from './plan.ts'
+import { OWNED_BY_PERSON } from './plan-person.ts'
 import { runPlan } from './run-plan.ts'
 
 /* The rows of one person, by the ids of all names a person has. */

@@ -1,6 +1,7 @@
 import type { FileId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { deleteAnswers, emptyAnswers, erasePrompts, NOTICES } from '../answers/erase-answers.ts'
 import type { Db } from '../engine/database.ts'
+import { arrangeSubjects, listSubjectsOf } from '../facts/facts.ts'
 import { deleteChunks } from '../files/chunks.ts'
 import { deleteFile } from '../files/files.ts'
 import { listConversationIds, recountConversations } from '../messages/conversation-members.ts'
@@ -96,10 +97,13 @@ async function forgetRows(
   if (kind === 'message') await removeFromSessionCounters(db, workspaceId, ids as MessageId[])
   const conversations =
     kind === 'message' ? await listConversationIds(db, workspaceId, ids as MessageId[]) : []
+  const subjects =
+    kind === 'message' ? await listSubjectsOf(db, workspaceId, ids as MessageId[]) : []
   const found = await runPlan(db, workspaceId, DEPENDENTS[kind], { ids, now })
   switch (kind) {
     case 'message':
       await recountConversations(db, workspaceId, conversations)
+      await arrangeSubjects(db, workspaceId, subjects)
       break
     case 'answer':
       if (manner.answers === 'delete') await deleteAnswers(db, workspaceId, ids as string[])

@@ -18,6 +18,7 @@ export const OWNED_BY_CHAT: readonly Dependent[] = [
   { delete: 'rolling_summaries', where: 'chat_id = any($2::bigint[])' },
   { delete: 'topic_summaries', where: 'chat_id = any($2::bigint[])' },
   { delete: 'memory_owners', where: 'chat_id = any($2::bigint[])' },
+  { delete: 'facts', where: 'chat_id = any($2::bigint[])' },
   { delete: 'notes', where: 'chat_id = any($2::bigint[])' },
   { delete: 'embeddings', where: 'chat_id = any($2::bigint[])' },
   { delete: 'file_terms', where: 'chat_id = any($2::bigint[])' },

@@ -39,9 +39,7 @@ const VECTORS: Dependent = {
   where: `owner_kind = 'message' and owner_id = any($2::bigint[])`,
 }
 
-/** Private chats in which nobody but these people and bots wrote. */
-const PRIVATE_CHATS = `select c.id from chats c where c.workspace_id = $1 and c.kind <> 'group'
-  and exists (select 1 from messages m where m.workspace_id = $1 and m.chat_id = c.id and m.author_id = any($2::bigint[]))`
+const FACTS_FROM = 'select id from facts where workspace_id = $1 and message_ids && $2::bigint[]'
 
 /** By kind of the row that is forgotten. */
 export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
@@ -76,6 +74,9 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
     },
     // The counters of their conversations are computed again by forget.ts.
     { delete: 'conversation_members', where: 'message_id = any($2::bigint[])' },
+    // The periods of other statements about the same subjects are computed again by forget.ts.
+    { delete: 'embeddings', where: `owner_kind = 'fact' and owner_id in (${FACTS_FROM})` },
+    { delete: 'facts', where: 'message_ids && $2::bigint[]' },
     {
       delete: 'link_corrections',
       where: 'message_id = any($2::bigint[]) or other_id = any($2::bigint[])',
@@ -161,63 +162,6 @@ export const FOLDED_FROM_SESSION: readonly Dependent[] = [
   { delete: 'topic_summaries', where: 'session_ids && $2::text[]' },
 ]
 
-const OWNERS = `select 'p' || id from unnest($2::bigint[]) as p(id)`
-const OWN_SESSIONS =
-  'select id from sessions where workspace_id = $1 and person_id = any($2::bigint[])'
-const OWN_NAMES = `select channel, external_id from people
-  where workspace_id = $1 and id = any($2::bigint[])`
-
-/** Copies of messages that are not stored themselves, by person id: the replies name their author. */
-export const COPIED_FROM_PERSON: readonly Dependent[] = [
-  {
-    empty: 'messages',
-    set: EMPTY_COPIES,
-    where: `context_snapshot is not null and (chat_id, context_snapshot ->> 'authorId') in
-              (select c.id, n.external_id from (${OWN_NAMES}) n
-                 join chats c on c.workspace_id = $1 and c.channel = n.channel)`,
-  },
-]
-
-/** Rows of a person alone, by person id. The row in `people` stays, without names: it holds the opt-out. */
-export const OWNED_BY_PERSON: readonly Dependent[] = [
-  // Their questions in sessions of others.
-  {
-    empty: 'turns',
-    set: `question = '', answer = null, rewritten_query = null, sources = '[]', reasoning_steps = '[]'`,
-    where: 'asked_by = any($2::bigint[])',
-  },
-  { delete: 'turns', where: `session_id in (${OWN_SESSIONS})` },
-  { delete: 'answers', where: 'person_id = any($2::bigint[])' },
-  { delete: 'sessions', where: 'person_id = any($2::bigint[])' },
-  { delete: 'notes', where: 'person_id = any($2::bigint[])' },
-  { delete: 'link_codes', where: 'person_id = any($2::bigint[])' },
-  { delete: 'rolling_summaries', where: `owner in (${OWNERS})` },
-  { delete: 'topic_summaries', where: `owner in (${OWNERS})` },
-  { delete: 'memory_owners', where: `owner in (${OWNERS})` },
-  { delete: 'spend', where: `owner_kind = 'person' and owner_id = any($2::bigint[])` },
-  { delete: 'usage', where: 'person_id = any($2::bigint[])' },
-  ...COPIED_FROM_PERSON,
-  // Updates that were received and not processed yet.
-  {
-    empty: 'inbox',
-    set: 'payload = null, problem = null, done_at = $3',
-    where: `done_at is null and (channel, author) in (${OWN_NAMES})`,
-  },
-  // A private chat is named after its person.
-  {
-    empty: 'telegram_chats',
-    set: 'title = null',
-    where: `not is_group and chat in (select c.external_id from chats c where c.workspace_id = $1
-              and c.channel = 'telegram' and c.id in (${PRIVATE_CHATS}))`,
-  },
-  { empty: 'chats', set: 'title = null', where: `id in (${PRIVATE_CHATS})` },
-  {
-    empty: 'people',
-    set: 'name = null, username = null, timezone = null, forgotten_at = $3',
-    where: 'id = any($2::bigint[])',
-  },
-]
-
 /**
  * Tables that hold text of people, or numbers made of it. Their files are rewritten after a person is forgotten
  * (scrub.ts); the others hold ids, settings and counters.
@@ -227,6 +171,7 @@ export const TABLES_WITH_TEXT = [
   'turns',
   'answers',
   'sessions',
+  'facts',
   'session_summaries',
   'session_tags',
   'rolling_summaries',

@@ -1,6 +1,7 @@
 import type { MessageId, PersonId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { COPIED_FROM_PERSON, HIDDEN_MESSAGE } from '../forgetting/plan.ts'
+import { HIDDEN_MESSAGE } from '../forgetting/plan.ts'
+import { COPIED_FROM_PERSON } from '../forgetting/plan-person.ts'
 import { runPlan } from '../forgetting/run-plan.ts'
 import { removeFromSessionCounters } from '../sessions/session-counters.ts'
 

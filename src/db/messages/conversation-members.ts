@@ -199,7 +199,8 @@ export async function recountConversations(
           and id not in (select conversation_id from ended))
      update conversations c
         set first_message_id = x.first_id, started_at = x.started_at, last_message_id = x.last_id,
-            last_at = x.last_at, message_count = x.n, person_ids = x.people, question_id = x.question_id
+            last_at = x.last_at, message_count = x.n, person_ids = x.people, question_id = x.question_id,
+            facts_through = null
        from counted x where c.workspace_id = $1 and c.id = x.conversation_id`,
     [workspaceId, ids],
   )

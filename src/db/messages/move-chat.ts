@@ -36,6 +36,7 @@ export const MADE_AGAIN = [
   'topic_summaries',
   'session_summaries',
   'session_tags',
+  'facts',
 ] as const
 
 /** Moves a chat to another id of its channel; false if it was moved already. */
@@ -101,6 +102,14 @@ async function takeOver(
     workspaceId,
     sessions.map(({ id }) => id),
     now,
+  )
+  await db.query(
+    `delete from embeddings where workspace_id = $1 and chat_id = $2 and owner_kind = 'fact'`,
+    [workspaceId, early],
+  )
+  await db.query(
+    'update conversations set facts_through = null where workspace_id = $1 and chat_id = $2',
+    [workspaceId, early],
   )
   for (const table of MADE_AGAIN) {
     await db.query(`delete from ${table} where workspace_id = $1 and chat_id = $2`, [

@@ -72,7 +72,13 @@ async function moveMemory(
             (select id from session_summaries where workspace_id = $1 and owner = $2) and $3 <> $2`,
     params,
   )
-  for (const table of ['session_tags', 'session_summaries'] as const) {
+  await db.query(
+    `update embeddings set person_id = $4, created_at = now()
+      where workspace_id = $1 and owner_kind = 'fact' and owner_id in
+            (select id from facts where workspace_id = $1 and owner = $2) and $3 <> $2`,
+    params,
+  )
+  for (const table of ['session_tags', 'session_summaries', 'facts'] as const) {
     await db.query(
       `update ${table} set owner = $3, person_id = $4 where workspace_id = $1 and owner = $2`,
       params,

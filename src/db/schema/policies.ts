@@ -74,3 +74,13 @@ export const ofPersonHere = (table: string) =>
     `${table}_of_person`,
     sql`${WORKSPACE} and (${SEES_ALL} or (person_id = ${SCOPE_PERSON} and (${ALONE} or chat_id = ${SCOPE_CHAT})))`,
   )
+
+/**
+ * Rows of a memory owner, as ofAudience; and to a person alone with the bot what they stated about themselves, in
+ * whichever chat.
+ */
+export const ofMemoryAndOwn = (table: string) =>
+  policy(
+    `${table}_of_memory`,
+    sql`${WORKSPACE} and (${SEES_ALL} or (chat_id is not distinct from ${SCOPE_CHAT} and (chat_id is not null or person_id is not distinct from ${SCOPE_PERSON})) or (${ALONE} and subject_kind = 'person' and subject_id = ${SCOPE_PERSON} and said_by = ${SCOPE_PERSON}))`,
+  )

@@ -3,9 +3,9 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import { toSmall } from '../../wasm/small-vectors.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Embeddings of messages, chunks of files and summaries; find-similar.ts searches them. */
+/* Embeddings of messages, chunks of files, summaries and facts; find-similar.ts searches them. */
 
-export type OwnerKind = 'message' | 'chunk' | 'session'
+export type OwnerKind = 'message' | 'chunk' | 'session' | 'fact'
 
 /** A text that may lack an embedding. */
 export type Missing = {
@@ -33,6 +33,8 @@ const TEXTS: Record<OwnerKind, string> = {
            where m.workspace_id = $1 and m.id > $2`,
   session: `select m.id, m.text, ${IS_DEMO} from session_summaries m
              where m.workspace_id = $1 and m.id > $2`,
+  fact: `select m.id, m.text, ${IS_DEMO} from facts m
+          where m.workspace_id = $1 and m.id > $2 and m.status in ('active', 'proposed')`,
 }
 
 /** The next texts above an id, in the order of ids, for embedding those without a vector. */
@@ -76,6 +78,7 @@ const OWNERS: Record<OwnerKind, string> = {
            where m.workspace_id = $1`,
   session: `select m.id, m.chat_id, m.person_id, m.text from session_summaries m
              where m.workspace_id = $1`,
+  fact: `select m.id, m.chat_id, m.person_id, m.text from facts m where m.workspace_id = $1`,
 }
 
 /** Stores the vectors of texts; texts that were deleted, changed or embedded meanwhile are skipped. */

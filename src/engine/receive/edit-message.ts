@@ -1,6 +1,7 @@
 import { erasePrompts } from '../../db/answers/erase-answers.ts'
 import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
+import { deleteFactsFrom } from '../../db/facts/facts.ts'
 import { dropDerived } from '../../db/forgetting/drop-derived.ts'
 import { forget } from '../../db/forgetting/forget.ts'
 import { findChat, lockChat } from '../../db/messages/chats.ts'
@@ -62,6 +63,7 @@ export async function storeEdit(
     const changed = await updateMessageText(db, workspaceId, message, edit)
     if (changed) {
       await deleteEmbeddings(db, workspaceId, 'message', [message.id])
+      await deleteFactsFrom(db, workspaceId, [message.id])
       await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
       await erasePrompts(db, workspaceId, message.chatId)
       await relink(db, workspaceId, [{ ...message, text: edit.text }])

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   foreignKey,
@@ -29,10 +30,15 @@ export const conversations = pgTable(
     questionId: bigint('question_id', { mode: 'number' }),
     // No foreign key: its deletion must leave this row, and would set the workspace to null as well.
     continuesId: bigint('continues_id', { mode: 'number' }),
+    // The messages until this time were read for facts; null: none, or they were grouped again since.
+    factsThrough: timestamp('facts_through', { withTimezone: true }),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     index('conversations_of_chat').on(t.workspaceId, t.chatId, t.lastAt),
+    index('conversations_without_facts')
+      .on(t.workspaceId, t.lastAt)
+      .where(sql`facts_through is null or facts_through < last_at`),
     foreignKey({
       columns: [t.workspaceId, t.chatId],
       foreignColumns: [chats.workspaceId, chats.id],

@@ -1,6 +1,6 @@
+import { beginsWithTime, namesTime } from '../../../text/facts/when-words.ts'
 import type { CompiledLanguage, CompiledRule } from './compile-rules.ts'
 import { lowerCase } from './split-clauses.ts'
-import { beginsWithTime, namesTime } from './when-words.ts'
 
 export type CleanValue = {
   readonly value: string

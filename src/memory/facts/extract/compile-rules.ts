@@ -1,5 +1,5 @@
+import { TIME_PATTERN } from '../../../text/facts/when-words.ts'
 import type { FactRule, LanguageRules } from './rule.ts'
-import { TIME_PATTERN } from './when-words.ts'
 
 /* Turns the rules of a language into patterns, once, when the language is first met. */
 

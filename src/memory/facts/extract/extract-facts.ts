@@ -1,4 +1,6 @@
 import type { FactLine, NamedPerson, StatedFact } from '../../../domain/fact.ts'
+import { joinFacts } from '../../../text/facts/supersede.ts'
+import { namesTime } from '../../../text/facts/when-words.ts'
 import { sentencesOf, wordsOf } from '../../../text/words.ts'
 import { cleanMessage } from './clean-message.ts'
 import { isAboutTime } from './clean-value.ts'
@@ -12,8 +14,6 @@ import { indexNames, leadingName, type NameIndex } from './resolve-name.ts'
 import { sayFact } from './say-fact.ts'
 import { lowerCase, statementsIn } from './split-clauses.ts'
 import { splitValues } from './split-values.ts'
-import { joinFacts } from './supersede.ts'
-import { namesTime } from './when-words.ts'
 
 /* Explicit statements in the messages of a closed conversation, by rules and without a model. Built for precision: a
  * fact that was never stated costs more trust than one that was missed. */
@@ -31,18 +31,25 @@ export function extractFacts(
   lines: readonly FactLine[],
   people: readonly NamedPerson[],
 ): StatedFact[] {
+  return joinFacts(extractStatements(lines, people))
+}
+
+/** The same, each statement by itself. */
+export function extractStatements(
+  lines: readonly FactLine[],
+  people: readonly NamedPerson[],
+): StatedFact[] {
   const names = indexNames(people)
   const likely = lines.map(({ text }) => messageLanguages(text))
   const common = commonLanguages(likely)
   const botSentences = new Set(lines.filter(({ isBot }) => isBot).map(({ text }) => foldText(text)))
-  const found = lines.flatMap((line, i) => {
+  return lines.flatMap((line, i) => {
     if (line.isBot) return []
     const facts = factsOf(line, names, (text) => rulesFor(text, likely[i] ?? [], common))
     // Few messages state anything, so what speaks against a statement is looked for last.
     if (facts.length === 0 || isJoke(line.text) || isWithdrawn(lines, i)) return []
     return botSentences.has(foldText(line.text)) ? [] : facts
   })
-  return joinFacts(found)
 }
 
 function factsOf(

@@ -1,4 +1,4 @@
-import { MONTH_ALTERNATIVES } from '../../../text/dates-in.ts'
+import { MONTH_ALTERNATIVES } from '../dates-in.ts'
 
 /* Words for days and times in the languages of the rules. */
 

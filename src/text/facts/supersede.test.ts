@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isAsScripted, runScript, UPDATES } from '../../../../test/facts/updates.ts'
-import type { StatedFact, StoredFact } from '../../../domain/fact.ts'
-import type { FactId, MessageId, PersonId } from '../../../domain/ids.ts'
+import { isAsScripted, runScript, UPDATES } from '../../../test/facts/updates.ts'
+import type { StatedFact, StoredFact } from '../../domain/fact.ts'
+import type { FactId, MessageId, PersonId } from '../../domain/ids.ts'
 import { joinFacts, supersede } from './supersede.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))

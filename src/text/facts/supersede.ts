@@ -1,5 +1,5 @@
-import { isSingleValued, type StatedFact, type StoredFact } from '../../../domain/fact.ts'
-import type { FactId, MessageId } from '../../../domain/ids.ts'
+import { isSingleValued, type StatedFact, type StoredFact } from '../../domain/fact.ts'
+import type { FactId, MessageId } from '../../domain/ids.ts'
 import {
   isPartOf,
   isSameMatter,

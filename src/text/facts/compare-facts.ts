@@ -1,7 +1,7 @@
-import type { FactSubject, StatedFact } from '../../../domain/fact.ts'
-import { isStopWord } from '../../../text/stop-words.ts'
-import { termOf } from '../../../text/terms.ts'
-import { wordsOf } from '../../../text/words.ts'
+import type { FactSubject, StatedFact } from '../../domain/fact.ts'
+import { isStopWord } from '../stop-words.ts'
+import { termOf } from '../terms.ts'
+import { wordsOf } from '../words.ts'
 import { namesTime } from './when-words.ts'
 
 /** True if both are about the same person or thing. A name without an id is never a person with one. */
@@ -49,4 +49,13 @@ function termsIn(text: string): Set<string> {
 function includesAll(all: ReadonlySet<string>, some: ReadonlySet<string>): boolean {
   for (const one of some) if (!all.has(one)) return false
   return true
+}
+
+/** A key that two subjects share if they are the same (isSameSubject). */
+export function subjectKeyOf(about: FactSubject): string {
+  if (about.kind === 'group') return 'group'
+  if (about.kind === 'person') {
+    return about.personId === null ? `name ${about.name.toLowerCase()}` : `person ${about.personId}`
+  }
+  return `thing ${about.of ?? ''} ${[...termsIn(about.name)].sort().join(' ')}`
 }

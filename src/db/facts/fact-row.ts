@@ -1,0 +1,75 @@
+import type { Fact, FactAttribute, FactStatus, FactSubject } from '../../domain/fact.ts'
+import type { ChatId, FactId, MessageId, PersonId } from '../../domain/ids.ts'
+
+/** Columns of a fact `f` and of the person `p` who stated it; its period is selected separately. */
+export const FACT_COLUMNS = `
+  f.id, f.chat_id as "chatId", f.subject_kind as "subjectKind", f.subject_id as "subjectId",
+  f.subject_name as "subjectName", f.attribute, f.key, f.value, f.text, f.said_by as "saidBy",
+  coalesce(p.name, p.username, p.external_id, '') as "saidByName", f.said_at as "saidAt", f.ends,
+  f.message_ids as "messageIds", f.confidence, f.model_id as "modelId", f.status, f.is_pinned as "isPinned",
+  f.changed_by as "changedBy", f.changed_at as "changedAt", f.closed_by as "closedBy",
+  1 + (select count(*)::int from facts r
+        where r.workspace_id = f.workspace_id and r.repeats_id = f.id and r.status = 'active') as times`
+
+export const FACT_PERIOD = 'f.valid_from as "validFrom", f.valid_to as "validTo"'
+
+type Moment = string | Date
+
+export type FactRow = {
+  readonly id: FactId
+  readonly chatId: ChatId | null
+  readonly subjectKind: FactSubject['kind']
+  readonly subjectId: PersonId | null
+  readonly subjectName: string
+  readonly attribute: FactAttribute
+  readonly key: string | null
+  readonly value: string
+  readonly text: string
+  readonly saidBy: PersonId
+  readonly saidByName: string
+  readonly saidAt: Moment
+  readonly ends: boolean
+  readonly messageIds: readonly (number | string)[]
+  readonly confidence: number
+  readonly modelId: string
+  readonly status: FactStatus
+  readonly isPinned: boolean
+  readonly changedBy: string | null
+  readonly changedAt: Moment | null
+  readonly closedBy: FactId | null
+  readonly times: number
+  readonly validFrom: Moment
+  readonly validTo: Moment | null
+}
+
+const RAISE = 0.05
+const MAX_CONFIDENCE = 0.99
+
+/** A row as a fact. What was stated more than once is surer. */
+export function fromFactRow(row: FactRow): Fact {
+  const { subjectKind, subjectId, subjectName, ...fact } = row
+  return {
+    ...fact,
+    about: subjectOf({ subjectKind, subjectId, subjectName }),
+    saidAt: new Date(row.saidAt),
+    validFrom: new Date(row.validFrom),
+    validTo: row.validTo === null ? null : new Date(row.validTo),
+    changedAt: row.changedAt === null ? null : new Date(row.changedAt),
+    confidence: Math.max(
+      row.confidence,
+      Math.min(MAX_CONFIDENCE, row.confidence + RAISE * (row.times - 1)),
+    ),
+    // The drivers return numbers or texts for an array of bigint.
+    messageIds: row.messageIds.map((id) => Number(id) as MessageId),
+  }
+}
+
+function subjectOf({
+  subjectKind,
+  subjectId,
+  subjectName: name,
+}: Pick<FactRow, 'subjectKind' | 'subjectId' | 'subjectName'>): FactSubject {
+  if (subjectKind === 'group') return { kind: 'group' }
+  if (subjectKind === 'person') return { kind: 'person', personId: subjectId, name }
+  return { kind: 'thing', name, of: subjectId }
+}

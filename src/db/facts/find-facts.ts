@@ -1,0 +1,117 @@
+import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
+import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+import { FACT_COLUMNS, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
+
+/* Facts as they are shown: without repetitions, and without statements that only end another. */
+
+const FROM = `select ${FACT_COLUMNS}, ${FACT_PERIOD} from facts f
+  left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by`
+const SHOWN = 'f.repeats_id is null and not f.ends'
+
+export type FactQuery = {
+  /** About any of these people, or said by them of a thing of theirs; null for all. */
+  readonly people: readonly PersonId[] | null
+  readonly chatId: ChatId | null
+  readonly statuses: readonly FactStatus[]
+  /** Words that the fact must have, as terms; empty for all. */
+  readonly terms: readonly string[]
+  readonly attribute: FactAttribute | null
+  /** Only facts that held at this time; null: whenever they held. */
+  readonly at: Date | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Facts, pinned ones first, then the newest. */
+export async function listFacts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { people, chatId, statuses, terms, attribute, at, limit, offset }: FactQuery,
+): Promise<{ readonly facts: Fact[]; readonly total: number }> {
+  const rows = await db.query<FactRow & { readonly total: number }>(
+    `select x.*, count(*) over ()::int as total from (
+       ${FROM}
+        where f.workspace_id = $1 and ${SHOWN} and f.status = any($2::text[])
+          and ($3::bigint[] is null or f.subject_id = any($3))
+          and ($4::bigint is null or f.chat_id = $4)
+          and (cardinality($5::text[]) = 0 or f.terms @> $5)
+          and ($6::text is null or f.attribute = $6)
+          and ($7::timestamptz is null or (f.valid_from <= $7 and (f.valid_to is null or f.valid_to > $7)))) x
+      order by x."isPinned" desc, x."saidAt" desc, x.id desc limit $8 offset $9`,
+    [
+      ...[workspaceId, statuses, people, chatId, terms, attribute, at?.toISOString() ?? null],
+      ...[limit, offset],
+    ],
+  )
+  return { facts: rows.map(fromFactRow), total: rows[0]?.total ?? 0 }
+}
+
+/** One fact; null if it is unknown, or not to be seen here. */
+export async function findFact(db: Db, workspaceId: WorkspaceId, id: FactId): Promise<Fact | null> {
+  const rows = await db.query<FactRow>(`${FROM} where f.workspace_id = $1 and f.id = $2`, [
+    workspaceId,
+    id,
+  ])
+  return rows.map(fromFactRow)[0] ?? null
+}
+
+/** What held before and after a fact: of the same subject, attribute and key, oldest first. */
+export async function listFactHistory(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: FactId,
+): Promise<Fact[]> {
+  const rows = await db.query<FactRow>(
+    `${FROM}
+       join facts o on o.workspace_id = f.workspace_id and o.id = $2 and o.owner = f.owner
+        and o.subject_key = f.subject_key and o.attribute = f.attribute and o.key is not distinct from f.key
+      where f.workspace_id = $1 and ${SHOWN} order by f.valid_from, f.id`,
+    [workspaceId, id],
+  )
+  return rows.map(fromFactRow)
+}
+
+/** Whose facts a question sees: those of a memory owner and, alone, what the person stated of themselves anywhere. */
+export type FactAudience = { readonly owner: string; readonly personId: PersonId | null }
+
+const SEEN = `(f.owner = $2 or ($3::bigint is not null and f.subject_kind = 'person' and f.subject_id = $3 and f.said_by = $3))`
+
+/** Facts with any of these terms, those with most of them first. */
+export async function findFactsByTerms(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { owner, personId }: FactAudience,
+  terms: readonly string[],
+  limit: number,
+): Promise<(Fact & { readonly shared: number })[]> {
+  if (terms.length === 0) return []
+  const rows = await db.query<FactRow & { readonly shared: number }>(
+    `select ${FACT_COLUMNS}, ${FACT_PERIOD}, h.shared
+       from (select f.id, cardinality(array(select unnest(f.terms) intersect select unnest($4::text[]))) as shared,
+                    f.said_at
+               from facts f
+              where f.workspace_id = $1 and ${SEEN} and f.terms && $4 and ${SHOWN} and f.status = 'active'
+              order by 2 desc, f.said_at desc, f.id desc limit $5) h
+       join facts f on f.workspace_id = $1 and f.id = h.id
+       left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
+      order by h.shared desc, h.said_at desc, h.id desc`,
+    [workspaceId, owner, personId, terms, limit],
+  )
+  return rows.map((row) => ({ ...fromFactRow(row), shared: row.shared }))
+}
+
+/** These facts, of those that may be seen and count. */
+export async function listFactsByIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { owner, personId }: FactAudience,
+  ids: readonly number[],
+): Promise<Fact[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<FactRow>(
+    `${FROM} where f.workspace_id = $1 and ${SEEN} and f.id = any($4::bigint[]) and ${SHOWN} and f.status = 'active'`,
+    [workspaceId, owner, personId, ids],
+  )
+  return rows.map(fromFactRow)
+}
