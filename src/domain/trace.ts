@@ -1,5 +1,14 @@
 import type { Exclusion, ScoreParts } from './candidate.ts'
-import type { AnswerId, ChatId, ChunkId, FileId, MessageId, PersonId, SessionId } from './ids.ts'
+import type {
+  AnswerId,
+  ChatId,
+  ChunkId,
+  FactId,
+  FileId,
+  MessageId,
+  PersonId,
+  SessionId,
+} from './ids.ts'
 import type { ActiveTopic } from './memory.ts'
 
 /** One candidate as stored in the trace: by id, without its text. */
@@ -9,6 +18,8 @@ export type TraceItem = {
   readonly externalId: string | null
   readonly chunkId: ChunkId | null
   readonly fileId: FileId | null
+  /** A fact, and the messages it rests on. */
+  readonly fact?: { readonly id: FactId; readonly messageIds: readonly MessageId[] } | null
   /** Of a session's summary. */
   readonly sessionId?: SessionId | null
   /** Its citation number; null if it was left out. */

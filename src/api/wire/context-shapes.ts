@@ -60,9 +60,9 @@ export const ListedPiece = z.object({
     'Id for feedback: `message:…` or `chunk:…`; a summary (`memory:…`) takes none',
     'message:7',
   ),
-  type: z.enum(['message', 'nearby', 'reference', 'file', 'chunk', 'memory']).openapi({
+  type: z.enum(['message', 'nearby', 'reference', 'file', 'chunk', 'memory', 'fact']).openapi({
     description:
-      'Kind of the item. `nearby`: a message near the conversation, perhaps about another subject; leave it out, or show it under a heading that says so. `reference`: a pinned message or file. `file`: a file of one chunk. `memory`: the summary of an earlier session',
+      'Kind of the item. `nearby`: a message near the conversation, perhaps about another subject; leave it out, or show it under a heading that says so. `reference`: a pinned message or file. `file`: a file of one chunk. `memory`: the summary of an earlier session. `fact`: what a person stated',
   }),
   source: text('Thread of the message or summary; path and lines of a chunk', 'api:team'),
   relevance: decimal(

@@ -95,7 +95,7 @@ function toListed(
   const chunk = piece.kind === 'chunk' ? piece.chunk : null
   return {
     id:
-      piece.kind === 'memory'
+      piece.kind === 'memory' || piece.kind === 'fact'
         ? keyOf(piece)
         : itemIdOf({ messageId: message?.id ?? null, chunkId: chunk?.id ?? null }),
     type: typeOf(item),
@@ -106,7 +106,7 @@ function toListed(
     metadata: {
       message_id: message?.externalId ?? null,
       session_id: piece.kind === 'memory' ? piece.memory.sessionId : null,
-      author: message?.authorName ?? null,
+      author: message?.authorName ?? (piece.kind === 'fact' ? piece.fact.saidByName : null),
       file_id: chunk === null ? null : String(chunk.fileId),
       path: chunk?.path ?? null,
       heading: chunk?.heading ?? null,

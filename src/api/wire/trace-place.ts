@@ -1,4 +1,4 @@
-import type { ChunkId, SessionId } from '../../domain/ids.ts'
+import type { ChunkId, FactId, SessionId } from '../../domain/ids.ts'
 import type { TraceItem } from '../../domain/trace.ts'
 import type { Explained } from '../../engine/views/explain.ts'
 
@@ -9,6 +9,7 @@ export type ShownPlace = Omit<Explained, 'record' | 'threadId' | 'usage'>
 
 /** Where an item is, its author and its text; nulls for what has been deleted since. */
 export function tracePlaceOf(item: TraceItem, shown: ShownPlace) {
+  if (item.fact != null) return ofFact(item.fact.id, shown)
   if (item.sessionId != null) return ofTalk(item.sessionId, shown)
   return item.chunkId == null ? ofMessage(item, shown) : ofChunk(item.chunkId, shown)
 }
@@ -25,6 +26,21 @@ function ofTalk(id: SessionId, { talks }: Pick<Explained, 'talks'>) {
     author: null,
     sent_at: talk?.endedAt.toISOString() ?? null,
     text: talk?.text ?? null,
+  }
+}
+
+function ofFact(id: FactId, { facts }: Pick<Explained, 'facts'>) {
+  const fact = facts.get(id)
+  return {
+    type: 'fact' as const,
+    message_id: null,
+    session_id: null,
+    file_id: null,
+    path: null,
+    lines: null,
+    author: fact?.saidByName ?? null,
+    sent_at: fact?.saidAt.toISOString() ?? null,
+    text: fact?.text ?? null,
   }
 }
 

@@ -28,9 +28,9 @@ export const WireTraceItem = shape(
       'Id for feedback: `message:…` or `chunk:…`; a summary (`memory:…`) takes none',
       'message:7',
     ),
-    type: z.enum(['message', 'nearby', 'chunk', 'memory']).openapi({
+    type: z.enum(['message', 'nearby', 'chunk', 'memory', 'fact']).openapi({
       description:
-        'Kind of the item. `nearby`: a message near the conversation, perhaps about another subject. `chunk`: a part of a file. `memory`: the summary of an earlier session',
+        'Kind of the item. `nearby`: a message near the conversation, perhaps about another subject. `chunk`: a part of a file. `memory`: the summary of an earlier session. `fact`: what a person stated',
     }),
     message_id: textOrNull('Id of the message in its channel; null for a file or summary', '7'),
     session_id: textOrNull('Session that the summary is of; null for a message or file'),

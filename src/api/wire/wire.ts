@@ -112,8 +112,9 @@ export const WireCitation = shape(
       'Id for feedback: `message:…` or `chunk:…`; a summary (`memory:…`) takes none',
       'message:7',
     ),
-    type: z.enum(['message', 'file', 'memory']).openapi({
-      description: 'What is cited; `memory`: the summary of an earlier session',
+    type: z.enum(['message', 'file', 'memory', 'fact']).openapi({
+      description:
+        'What is cited; `memory`: the summary of an earlier session; `fact`: what a person stated',
     }),
     source: text(
       'Author of the message, file with its lines or page, or date of the session',
@@ -151,7 +152,7 @@ export function toWireCitation(citation: Citation): WireCitation {
   return {
     number: citation.number,
     id:
-      citation.type === 'memory'
+      citation.type === 'memory' || citation.type === 'fact'
         ? citation.key
         : itemIdOf({ messageId: message?.id ?? null, chunkId: file?.chunkId ?? null }),
     type: citation.type,

@@ -1,5 +1,5 @@
 import type { AnswerId, FileId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
-import type { AnswerRecord, Trace } from '../../domain/trace.ts'
+import type { AnswerRecord, Trace, TraceItem } from '../../domain/trace.ts'
 import type { Db } from '../engine/database.ts'
 
 export type NewAnswer = AnswerRecord & {
@@ -47,7 +47,7 @@ export async function insertAnswer(
       record.question,
       record.answer,
       JSON.stringify(record.trace),
-      [...included.flatMap((item) => item.messageId ?? []), ...(record.lookedUp?.messageIds ?? [])],
+      [...included.flatMap(messagesOf), ...(record.lookedUp?.messageIds ?? [])],
       record.createdAt.toISOString(),
       [
         ...new Set([
@@ -59,12 +59,17 @@ export async function insertAnswer(
       record.prompt ?? null,
       record.messageId,
       ...countedOf(record.trace),
-      record.trace.items.flatMap((item) => item.messageId ?? []),
+      record.trace.items.flatMap(messagesOf),
       record.earlierIds ?? [],
       record.quotedId,
     ],
     1,
   )
+}
+
+/** The message itself, or those that a fact rests on. */
+function messagesOf({ messageId, fact }: TraceItem): readonly MessageId[] {
+  return messageId === null ? (fact?.messageIds ?? []) : [messageId]
 }
 
 /** SQL: the messages that replies in the prompt or the question quote. */

@@ -2,6 +2,7 @@ import type { StatedFact, StoredFact } from '../../domain/fact.ts'
 import type { FactId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import { arrangeFacts } from '../../text/facts/arrange-facts.ts'
+import { ATTRIBUTE_WORDS } from '../../text/facts/attribute-words.ts'
 import { subjectKeyOf } from '../../text/facts/compare-facts.ts'
 import { queryTermsOf } from '../../text/terms.ts'
 import type { Db } from '../engine/database.ts'
@@ -48,7 +49,7 @@ export async function insertFacts(
         ...[fact.saidAt.toISOString(), fact.validFrom.toISOString()],
         ...[fact.ends ? fact.validFrom.toISOString() : null, fact.ends, fact.messageIds],
         ...[fact.confidence, fact.modelId, fact.identity],
-        ...[queryTermsOf(`${fact.text} ${fact.attribute} ${fact.key ?? ''}`), fact.status],
+        ...[indexedTerms(fact), fact.status],
         now.toISOString(),
       ],
     )
@@ -60,6 +61,10 @@ export async function insertFacts(
     found.map(({ about }) => ({ owner: owner.key, subjectKey: subjectKeyOf(about) })),
   )
   return ids
+}
+
+function indexedTerms({ text, attribute, key }: StatedFact): string[] {
+  return [...new Set([text, key ?? '', ATTRIBUTE_WORDS[attribute]].flatMap(queryTermsOf))]
 }
 
 function subjectIdOf({ about }: StatedFact): PersonId | null {

@@ -115,3 +115,17 @@ export async function listFactsByIds(
   )
   return rows.map(fromFactRow)
 }
+
+/** Facts as they are stored now, for callers who may see the whole workspace. */
+export async function listStoredFacts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly FactId[],
+): Promise<Map<FactId, Fact>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<FactRow>(
+    `${FROM} where f.workspace_id = $1 and f.id = any($2::bigint[])`,
+    [workspaceId, ids],
+  )
+  return new Map(rows.map((row) => [row.id, fromFactRow(row)]))
+}

@@ -1,4 +1,4 @@
-import type { ChatId, ChunkId, MessageId, WorkspaceId } from '../../domain/ids.ts'
+import type { ChatId, ChunkId, FactId, MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import type { AudienceFilter } from '../files/file-audience.ts'
@@ -60,6 +60,17 @@ export function findSimilarSessions(
 ): Promise<SimilarItems<number>> {
   const owners = [{ chatId: owner.chatId, personId: owner.personId }]
   return findSimilar(db, workspaceId, { kind: 'session', owners }, query, limit)
+}
+
+/** The facts of an owner nearest in meaning; of a group those of all its threads: check the owner of each. */
+export function findSimilarFacts(
+  db: Db,
+  { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  query: VectorQuery | null,
+  limit: number,
+): Promise<SimilarItems<FactId>> {
+  const owners = [{ chatId: owner.chatId, personId: owner.personId }]
+  return findSimilar(db, workspaceId, { kind: 'fact', owners }, query, limit)
 }
 
 /** Whose vectors: a chat's, a person's, or (neither) the workspace's. */

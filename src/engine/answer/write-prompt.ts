@@ -1,6 +1,6 @@
 import { listCoveredSessions, listLineDetails } from '../../db/messages/line-details.ts'
 import type { Dropped, IncludedPiece } from '../../domain/candidate.ts'
-import type { SessionId } from '../../domain/ids.ts'
+import type { MessageId, SessionId } from '../../domain/ids.ts'
 import type { Prompt } from '../../domain/prompt.ts'
 import type { HistoryLine } from '../../domain/prompt-history.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../context/deps.ts'
 import type { Attached } from '../receive/attach-media.ts'
 import {
   conversationLines,
+  factLine,
   type LineDetails,
   type LinesOf,
   pointsAt,
@@ -16,7 +17,7 @@ import {
   triggerOf,
 } from '../write/conversation-of.ts'
 import { passagesOf } from '../write/passages.ts'
-import { summariesSection } from '../write/sections.ts'
+import { factsSection, summariesSection } from '../write/sections.ts'
 import { shownText } from '../write/sources.ts'
 import type { AnswerDeps } from './deps.ts'
 import { ATTACHMENT_TOKENS, type Plan } from './plan-prompt.ts'
@@ -26,7 +27,7 @@ export type Written = { readonly prompt: Prompt; readonly context: Context }
 /** A context, and what the prompt says of its lines besides their texts. */
 export type Detailed = { readonly context: Context; readonly details: LinesOf['details'] }
 
-/** Reads media, gaps, and which lines are the assistant's own; drops summaries of messages that are all in. */
+/** Reads media, gaps, and which lines are the assistant's own; drops summaries and facts of messages that are all in. */
 export async function readDetails(
   question: Question,
   context: Context,
@@ -52,18 +53,26 @@ export async function readDetails(
     covered: await listCoveredSessions(db, place, sessions, lists.flat()),
   }))
   const details = new Map(rows.map(({ id, ...one }): [typeof id, LineDetails] => [id, one]))
-  return { context: withoutSummaries(context, new Set(covered)), details }
+  const shown = { sessions: new Set(covered), messages: new Set(lists.flat()) }
+  return { context: withoutCovered(context, shown), details }
 }
 
-function withoutSummaries(context: Context, covered: ReadonlySet<SessionId>): Context {
-  if (covered.size === 0) return context
+type Shown = {
+  readonly sessions: ReadonlySet<SessionId>
+  readonly messages: ReadonlySet<MessageId>
+}
+
+/** Drops summaries and facts whose messages are all in the prompt. */
+function withoutCovered(context: Context, { sessions, messages }: Shown): Context {
   const isCovered = ({ piece }: IncludedPiece) =>
-    piece.kind === 'memory' && covered.has(piece.memory.sessionId)
+    piece.kind === 'fact'
+      ? piece.fact.messageIds.every((id) => messages.has(id))
+      : piece.kind === 'memory' && sessions.has(piece.memory.sessionId)
   const out = context.kept.filter(isCovered).map(
     (item): Dropped => ({
       ...item,
       exclusion: 'duplicate',
-      droppedBecause: 'all messages it summarises are in the prompt',
+      droppedBecause: 'all messages it is made of are in the prompt',
     }),
   )
   return {
@@ -121,7 +130,11 @@ function promptOf(
       ? [sessionLine(item.number, item.piece.memory, shownText(item))]
       : [],
   )
+  const facts = kept.flatMap((item) =>
+    item.piece.kind === 'fact' ? [factLine(item.number, item.piece.fact, shownText(item))] : [],
+  )
   const withSources = base
+    .withSection(factsSection(facts))
     .withSection(summariesSection(summaries))
     .withRetrievalContext(passagesOf(kept))
     .withConversation(

@@ -13,7 +13,7 @@ import { recall } from '../recall/recall.ts'
 import { rareKeywords, raritiesIn } from '../score/corpora.ts'
 import { type PastUse, scoreCandidates } from '../score/score.ts'
 import { fitBudget, type Trimming } from '../trim/fit-budget.ts'
-import { lineOf, sessionLine } from '../write/conversation-of.ts'
+import { factLine, lineOf, sessionLine } from '../write/conversation-of.ts'
 import type { HistoryFormat } from '../write/formats/history-format.ts'
 import { passageText } from '../write/passages.ts'
 import { widest } from '../write/show-lines.ts'
@@ -138,6 +138,7 @@ const WIDEST_NUMBER = 999
 /** A piece as it may stand in the prompt, at its widest. */
 function widestLine(piece: Piece, text: string, format: HistoryFormat): string {
   if (piece.kind === 'chunk') return passageText(WIDEST_NUMBER, piece.chunk, text)
+  if (piece.kind === 'fact') return factLine(WIDEST_NUMBER, piece.fact, text)
   if (piece.kind === 'memory') return sessionLine(WIDEST_NUMBER, piece.memory, text)
   const replyTo = piece.message.replyTo === null ? null : WIDEST_NUMBER
   return format.line(widest({ ...lineOf(piece.message, WIDEST_NUMBER, text), replyTo }))

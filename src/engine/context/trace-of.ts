@@ -71,6 +71,7 @@ function itemOf(item: IncludedPiece | Dropped) {
     externalId: message?.externalId ?? null,
     chunkId: chunk?.id ?? null,
     fileId: chunk?.fileId ?? null,
+    fact: piece.kind === 'fact' ? { id: piece.fact.id, messageIds: piece.fact.messageIds } : null,
     sessionId: piece.kind === 'memory' ? piece.memory.sessionId : null,
     relevance: round(relevance),
     parts,

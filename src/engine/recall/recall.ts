@@ -17,6 +17,7 @@ import type { Embedder } from '../../models/embedder.ts'
 import { type ReadQuery, readQuery } from '../../text/query/read-query.ts'
 import { conversationSource } from './conversation.ts'
 import { embedQuery } from './embed-query.ts'
+import { factsSource } from './facts.ts'
 import { filesSource } from './files.ts'
 import { messagesSource } from './messages.ts'
 import { recentFilesSource } from './recent-files.ts'
@@ -29,7 +30,7 @@ const IN_CHAT: readonly Source<ChatSearch>[] = [
   conversationSource,
   messagesSource,
 ]
-const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource, sessionsSource]
+const ANYWHERE: readonly Source[] = [filesSource, recentFilesSource, sessionsSource, factsSource]
 
 type RecallDeps = {
   readonly database: Database

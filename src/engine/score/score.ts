@@ -32,7 +32,7 @@ export const DEFAULT_WEIGHTS: ScoreWeights = {
 /** Exponential decay: a third is left after about four days. */
 export const DEFAULT_DECAY_PER_HOUR = 0.01
 /** A pin is deliberate; a file was written to be read; a message was not. */
-const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5, memory: 0.5 } as const
+const PRIORITY = { pinned: 1, file: 0.7, chunk: 0.6, message: 0.5, memory: 0.5, fact: 0.5 } as const
 /** Uses beyond this many do not count. */
 const FULLY_USED = 10
 /** A person's feedback counts for more than a citation, which a model chose. */

@@ -205,13 +205,16 @@ function whyBarred(item: Scored): Why | null {
   }
 }
 
-const ORDER = { memory: 0, chunk: 1, message: 2 } as const
+const ORDER = { fact: 0, memory: 1, chunk: 2, message: 3 } as const
 
-/** Memory, then files by line, then messages by time. */
+/** Facts by time, then memory, then files by line, then messages by time. */
 function inOrder(a: Piece, b: Piece): number {
   if (a.kind === 'message' && b.kind === 'message') return byTime(a.message, b.message)
   if (a.kind === 'chunk' && b.kind === 'chunk') {
     return a.chunk.fileId - b.chunk.fileId || a.chunk.startLine - b.chunk.startLine
+  }
+  if (a.kind === 'fact' && b.kind === 'fact') {
+    return a.fact.saidAt.getTime() - b.fact.saidAt.getTime() || a.fact.id - b.fact.id
   }
   if (a.kind === 'memory' && b.kind === 'memory') {
     return a.memory.endedAt.getTime() - b.memory.endedAt.getTime()

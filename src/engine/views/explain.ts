@@ -1,13 +1,22 @@
 import { findAnswer } from '../../db/answers/answers.ts'
 import { listUsage, type Usage } from '../../db/answers/usage.ts'
 import type { Database, Db } from '../../db/engine/database.ts'
+import { listStoredFacts } from '../../db/facts/find-facts.ts'
 import { findChatById } from '../../db/messages/chats.ts'
 import { listByIds } from '../../db/messages/find-messages.ts'
 import { listChunksByIds } from '../../db/search/search-chunks.ts'
 import { listSessionsOf } from '../../db/sessions/find-sessions.ts'
 import { formatThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { AnswerId, ChunkId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { Fact } from '../../domain/fact.ts'
+import type {
+  AnswerId,
+  ChunkId,
+  FactId,
+  MessageId,
+  SessionId,
+  WorkspaceId,
+} from '../../domain/ids.ts'
 import type { SessionSummary } from '../../domain/memory.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Chunk } from '../../domain/piece.ts'
@@ -30,6 +39,8 @@ export type Explained = {
   readonly chunks: ReadonlyMap<ChunkId, Chunk>
   /** The same for session summaries. */
   readonly talks: ReadonlyMap<SessionId, SessionSummary>
+  /** The same for facts. */
+  readonly facts: ReadonlyMap<FactId, Fact>
   /** How often the pieces were cited and rated, where the answer was asked. */
   readonly usage: readonly Usage[]
 }
@@ -75,6 +86,11 @@ export async function describeRecord(
     workspaceId,
     items.flatMap((item) => item.sessionId ?? []),
   )
+  const facts = await listStoredFacts(
+    db,
+    workspaceId,
+    items.flatMap((item) => item.fact?.id ?? []),
+  )
   const byId = new Map(messages.map((message) => [message.id, message]))
   const chat = record.chatId === null ? null : await findChatById(db, workspaceId, record.chatId)
   const threadId = chat && formatThreadId({ ...chat, topic: null })
@@ -85,5 +101,5 @@ export async function describeRecord(
     messages: ids,
     chunks: items.flatMap((item) => item.chunkId ?? []),
   })
-  return { record, threadId, messages: byId, chunks, talks, usage }
+  return { record, threadId, messages: byId, chunks, talks, facts, usage }
 }

@@ -11,7 +11,7 @@ type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
 export type Citation = {
   readonly number: number
   readonly key: string
-  readonly type: 'message' | 'file' | 'memory'
+  readonly type: 'message' | 'file' | 'memory' | 'fact'
   /** The author, the file, or the date of the session. */
   readonly source: string
   readonly message: { readonly id: MessageId; readonly externalId: string } | null
@@ -98,6 +98,9 @@ function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<num
     const { sessionId, endedAt } = piece.memory
     const source = `session of ${endedAt.toISOString().slice(0, 10)}`
     return { ...shared, type: 'memory', source, sessionId, link: null }
+  }
+  if (piece.kind === 'fact') {
+    return { ...shared, type: 'fact', source: piece.fact.saidByName, link: null }
   }
   const { chunk } = piece
   const { path, startLine, endLine, page } = chunk

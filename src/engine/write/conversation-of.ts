@@ -1,4 +1,5 @@
 import type { IncludedPiece } from '../../domain/candidate.ts'
+import type { Fact } from '../../domain/fact.ts'
 import type { MessageId } from '../../domain/ids.ts'
 import type { SessionSummary } from '../../domain/memory.ts'
 import type { Media, Message } from '../../domain/message.ts'
@@ -115,6 +116,17 @@ export function pointsAt(kept: readonly IncludedPiece[], isBareTag: boolean): nu
   const [first, ...rest] = conversation
   if (first === undefined) return null
   return rest.reduce((most, item) => (item.relevance >= most.relevance ? item : most), first).number
+}
+
+/** A fact under its number, with who said it and when, and from when to when it holds where that differs. */
+export function factLine(number: number, fact: Fact, text: string): string {
+  const day = (at: Date) => localTime(at, 'UTC').day
+  const { saidAt, validFrom, validTo, saidByName } = fact
+  return encodeObject({
+    ...{ n: number, said_by: saidByName, said: day(saidAt), text },
+    ...(day(validFrom) === day(saidAt) ? {} : { since: day(validFrom) }),
+    ...(validTo === null ? {} : { until: day(validTo) }),
+  })
 }
 
 /** A session summary under its number. */

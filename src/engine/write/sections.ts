@@ -10,6 +10,15 @@ export function summariesSection(lines: readonly string[]): string | null {
   return ['Summaries of earlier conversations, by the day they ended:', ...lines].join('\n')
 }
 
+/** Facts that were found for the question. */
+export function factsSection(lines: readonly string[]): string | null {
+  if (lines.length === 0) return null
+  return [
+    'Facts that people stated, with who said it and when; one with "until" no longer holds:',
+    ...lines,
+  ].join('\n')
+}
+
 /** The chat, and the assistant's name in it; both are typed by people. */
 export function chatSection(chat: {
   readonly title: string | null

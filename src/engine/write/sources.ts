@@ -15,6 +15,7 @@ export function sourceLines(kept: readonly IncludedPiece[]): SourceLine[] {
 
 function speakerOf(piece: Piece): string {
   if (piece.kind === 'message') return piece.message.authorName
+  if (piece.kind === 'fact') return piece.fact.saidByName
   return piece.kind === 'chunk' ? piece.chunk.path : 'an earlier talk'
 }
 

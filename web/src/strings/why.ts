@@ -69,6 +69,7 @@ export const why = {
     instructions: 'Instructions',
     memory: 'Memory',
     messages: 'Messages',
+    facts: 'Facts',
     nearby: 'Nearby messages',
     files: 'Files',
     sessions: 'Related sessions',

@@ -64,7 +64,9 @@ export function ItemRow({
           }
         />
       </div>
-      {item.type !== 'memory' && <FeedbackButtons item={item} answerId={why.answer_id} />}
+      {item.type !== 'memory' && item.type !== 'fact' && (
+        <FeedbackButtons item={item} answerId={why.answer_id} />
+      )}
     </li>
   )
 }

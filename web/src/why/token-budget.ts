@@ -3,6 +3,7 @@ import type { Why } from '../../../src/api/wire/why-wire.ts'
 export type Slot =
   | 'instructions'
   | 'memory'
+  | 'facts'
   | 'sessions'
   | 'messages'
   | 'nearby'
@@ -18,6 +19,7 @@ export type BudgetSlice = {
 const COLOURS: Readonly<Record<Slot, string>> = {
   instructions: 'c8',
   memory: 'c4',
+  facts: 'c7',
   sessions: 'c5',
   messages: 'c1',
   nearby: 'c6',
@@ -38,6 +40,7 @@ export function tokenBudget(why: Why): {
   const ofType = (type: string) =>
     sum(why.items.filter((item) => item.included && item.type === type).map(({ tokens }) => tokens))
   const pieces: [Slot, number][] = [
+    ['facts', ofType('fact')],
     ['sessions', ofType('memory')],
     ['messages', ofType('message')],
     ['files', ofType('chunk')],

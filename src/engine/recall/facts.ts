@@ -1,0 +1,98 @@
+import { findFactsByTerms, listFactsByIds } from '../../db/facts/find-facts.ts'
+import { findSimilarFacts } from '../../db/search/find-similar.ts'
+import type { Fact } from '../../domain/fact.ts'
+import { memoryScope } from '../../domain/memory.ts'
+import { isStopWord } from '../../text/stop-words.ts'
+import { queryTermsOf } from '../../text/terms.ts'
+import { wordsOf } from '../../text/words.ts'
+import type { Found, Source } from './source.ts'
+
+/* Facts that people stated, about whom or what the question names.
+ *
+ *   weight = 0.5 · similarity + 0.4 · share of the question's words it has + 0.1 if it is pinned
+ *
+ * What no longer holds is found only by a question about the past. */
+
+const WEIGHTS = { alike: 0.5, words: 0.4, pinned: 0.1 } as const
+const MAX_FOUND_FACTS = 8
+const MAX_BY_TERMS = 200
+const MAX_SIMILAR_FACTS = 50
+/** Less similar than this, and with fewer words in common, is chance. */
+const MIN_SIMILARITY = 0.35
+const MIN_SHARE = 0.34
+
+/** Words of questions about what held before, and years. */
+const ABOUT_PAST =
+  /(?<!\p{L})(?:before|previous(?:ly)?|earlier|used to|former(?:ly)?|back then|in the past|last (?:year|month|spring|summer|autumn|fall|winter)|was|were|did|früher|vorher|damals|bisher|antes|anterior(?:mente)?|раньше|прежде|был[аио]?|раніше|колись|був|була|було|були|avant|autrefois|prima|dawniej|wcześniej|önce|eskiden)(?!\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)|以前|之前|以前に|예전/iu
+
+/** Facts about people and things. */
+export const factsSource: Source = {
+  name: 'facts',
+  needsVector: true,
+  // Not isBareTag: "where do I work?" has no word of a subject, and yet asks for a fact.
+  appliesTo: ({ text }) => wordsOf(text).some((word) => !isStopWord(word)),
+  scope: ({ question: { workspaceId, memory } }) =>
+    memory === null ? null : memoryScope(workspaceId, memory),
+  find: async (db, { question, query, vector, onMissing }) => {
+    const { workspaceId, memory: owner } = question
+    if (owner === null) return []
+    const terms = queryTermsOf(query.text)
+    const seen = { owner: owner.key, personId: owner.personId }
+    const byTerms = await findFactsByTerms(db, workspaceId, seen, terms, MAX_BY_TERMS)
+    const { near, similarity } = await findSimilarFacts(
+      db,
+      { workspaceId, owner },
+      vector,
+      MAX_SIMILAR_FACTS,
+    )
+    const known = new Set<number>(byTerms.map(({ id }) => id))
+    const more = near.filter(
+      ({ id, similarity: alike }) => alike >= MIN_SIMILARITY && !known.has(id),
+    )
+    const others = await listFactsByIds(
+      db,
+      workspaceId,
+      seen,
+      more.map(({ id }) => id),
+    )
+    if (vector !== null) onMissing(byTerms.filter(({ id }) => similarity(id) === null).length)
+    const isAsked = ABOUT_PAST.test(query.text)
+      ? () => true
+      : ({ validTo }: Fact) => validTo === null || validTo > question.askedAt
+    return [...byTerms, ...others.map((fact) => ({ ...fact, shared: 0 }))]
+      .filter(isAsked)
+      .map(({ shared, ...fact }) => {
+        const alike = similarity(fact.id)
+        const share = shared / Math.max(1, terms.length)
+        return { fact, alike, share, weight: weigh(fact, alike, share) }
+      })
+      .filter(({ alike, share }) => share >= MIN_SHARE || (alike ?? 0) >= MIN_SIMILARITY)
+      .toSorted((a, b) => b.weight - a.weight || b.fact.id - a.fact.id)
+      .slice(0, MAX_FOUND_FACTS)
+      .map(toFound)
+  },
+}
+
+function weigh({ isPinned }: Fact, alike: number | null, share: number): number {
+  return (
+    WEIGHTS.alike * Math.max(0, alike ?? 0) +
+    WEIGHTS.words * Math.min(1, share) +
+    WEIGHTS.pinned * Number(isPinned)
+  )
+}
+
+function toFound(found: {
+  readonly fact: Fact
+  readonly alike: number | null
+  readonly share: number
+  readonly weight: number
+}): Found {
+  const { fact, alike, share, weight } = found
+  // Without the words themselves: a trace stores no text.
+  const reason = share >= MIN_SHARE ? 'stated fact: same words' : 'stated fact: similar'
+  return {
+    piece: { kind: 'fact', fact },
+    finding: { by: 'facts', part: 'search', weight, reason },
+    alike,
+  }
+}
