@@ -33,6 +33,7 @@ import { addFileSearchRoutes } from './files/file-search.ts'
 import { addFileRoutes } from './files/files.ts'
 import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addCorrectionRoutes } from './memory/corrections.ts'
+import { addFactRoutes } from './memory/facts.ts'
 import { addGroupMemoryRoutes } from './memory/group-memory.ts'
 import { addPeopleRoutes } from './memory/people.ts'
 import { addSummaryRoutes } from './memory/summaries.ts'
@@ -166,6 +167,7 @@ export function createApi(deps: ApiDeps): Api {
   addPeopleRoutes(api, deps.memory)
   addGroupMemoryRoutes(api, engine, deps.memory)
   addCorrectionRoutes(api, engine, deps.memory)
+  addFactRoutes(api, deps.memory, now)
   addJobRoutes(api, deps.memory)
   addTelegramRoutes(api, engine)
   addKeyRoutes(api, deps.keys)

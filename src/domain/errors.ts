@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'message_not_found'
   | 'message_deleted'
   | 'session_not_found'
+  | 'fact_not_found'
   | 'answer_not_found'
   | 'item_not_found'
   | 'reference_not_found'

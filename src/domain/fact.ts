@@ -79,8 +79,12 @@ export type FactStatus = (typeof FACT_STATUSES)[number]
 
 /** A fact as it is shown. */
 export type Fact = StoredFact & {
+  /** The key of the memory it belongs to (domain/memory.ts). */
+  readonly owner: string
   /** The chat it was said in; null for a private one. */
   readonly chatId: ChatId | null
+  /** The person whose private memory it is in; null for a chat's. */
+  readonly personId: PersonId | null
   readonly saidByName: string
   readonly status: FactStatus
   readonly isPinned: boolean

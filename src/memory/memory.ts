@@ -28,6 +28,7 @@ import {
 } from './correct.ts'
 import { type DeletedChat, deleteChat } from './delete-chat.ts'
 import type { MemoryDeps } from './deps.ts'
+import { createFacts, type Facts } from './facts/manage-facts.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
 import { createImports, type Imports } from './imports.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
@@ -86,6 +87,7 @@ export type Memory = {
   forget(principal: Principal, person: string): Promise<Forgotten>
   deleteChat(principal: Principal, threadId: string): Promise<DeletedChat>
   readonly imports: Imports
+  readonly facts: Facts
   export(principal: Principal, person: string): Promise<Exported>
   createLinkCode(
     principal: Principal,
@@ -118,6 +120,7 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
     )
   return {
     imports: createImports(deps, scrub),
+    facts: createFacts(deps),
     heartbeat: (principal, id) => heartbeat(principal, id, deps),
     changeVisibility: (principal, id, visible) => changeVisibility(principal, id, visible, deps),
     startNew: (principal, id, personId, opening = NOTHING_KNOWN) =>

@@ -64,6 +64,11 @@ export const REQUEST_ERRORS = {
     when: 'The message is not in this chat or thread, was deleted, or the key may not change it.',
     next: 'Check the id, or send the message first.',
   },
+  fact_not_found: {
+    status: 404,
+    when: 'The fact does not exist, was deleted, or is about somebody else.',
+    next: 'Check the id; `GET /api/facts` lists the facts that the key may see.',
+  },
   session_not_found: {
     status: 404,
     when: 'The session does not exist, has no summary to change, or belongs to somebody else.',

@@ -3,7 +3,7 @@ import type { ChatId, FactId, MessageId, PersonId } from '../../domain/ids.ts'
 
 /** Columns of a fact `f` and of the person `p` who stated it; its period is selected separately. */
 export const FACT_COLUMNS = `
-  f.id, f.chat_id as "chatId", f.subject_kind as "subjectKind", f.subject_id as "subjectId",
+  f.id, f.owner, f.chat_id as "chatId", f.person_id as "personId", f.subject_kind as "subjectKind", f.subject_id as "subjectId",
   f.subject_name as "subjectName", f.attribute, f.key, f.value, f.text, f.said_by as "saidBy",
   coalesce(p.name, p.username, p.external_id, '') as "saidByName", f.said_at as "saidAt", f.ends,
   f.message_ids as "messageIds", f.confidence, f.model_id as "modelId", f.status, f.is_pinned as "isPinned",
@@ -17,6 +17,8 @@ type Moment = string | Date
 
 export type FactRow = {
   readonly id: FactId
+  readonly owner: string
+  readonly personId: PersonId | null
   readonly chatId: ChatId | null
   readonly subjectKind: FactSubject['kind']
   readonly subjectId: PersonId | null

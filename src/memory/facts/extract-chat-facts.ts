@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '../../db/engine/database.ts'
 import {
   listChatNames,
@@ -13,10 +12,10 @@ import { findIdentity } from '../../db/messages/people.ts'
 import type { FactLine, NamedPerson, StatedFact } from '../../domain/fact.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../../domain/memory.ts'
-import { subjectKeyOf } from '../../text/facts/compare-facts.ts'
 import type { MemoryDeps } from '../deps.ts'
 import { withLease } from '../lease.ts'
 import { extractStatements } from './extract/extract-facts.ts'
+import { identityOf } from './fact-identity.ts'
 
 export type FactsJob = { readonly workspaceId: WorkspaceId; readonly chatId: ChatId }
 
@@ -141,9 +140,4 @@ function toNew(
   const text = redact(fact.text, names)
   const identity = identityOf(fact)
   return [{ ...fact, text, identity, modelId: MODEL_ID, status: 'active' }]
-}
-
-function identityOf({ about, attribute, key, value, ends, messageIds }: StatedFact): string {
-  const parts = [messageIds[0], subjectKeyOf(about), attribute, key, value, ends]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

@@ -1,0 +1,199 @@
+import { erasePrompts } from '../../db/answers/erase-answers.ts'
+import { bumpVersion } from '../../db/engine/data-versions.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { type ChangedBy, changeFact, eraseFact } from '../../db/facts/change-facts.ts'
+import { insertFacts } from '../../db/facts/facts.ts'
+import { findFact, listFactHistory, listFacts } from '../../db/facts/find-facts.ts'
+import { findChat } from '../../db/messages/chats.ts'
+import { parseThreadId } from '../../domain/chat.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
+import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import { mayActAs, type Principal } from '../../domain/principal.ts'
+import { workspaceScope } from '../../domain/scope.ts'
+import { queryTermsOf } from '../../text/terms.ts'
+import type { MemoryDeps } from '../deps.ts'
+import { findWho } from '../resolve-person.ts'
+import { identityOf } from './fact-identity.ts'
+
+/* Facts as people see and correct them. A member sees and changes what is about them or was said by them. */
+
+export type FactSearch = {
+  /** Null: of all people, for staff; of themselves, for a member. */
+  readonly person: string | null
+  readonly threadId: string | null
+  readonly text: string
+  readonly attribute: FactAttribute | null
+  readonly statuses: readonly FactStatus[]
+  readonly at: Date | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What people can do with facts. */
+export type Facts = {
+  search(principal: Principal, search: FactSearch): ReturnType<typeof searchFacts>
+  history(principal: Principal, id: FactId): Promise<readonly Fact[]>
+  edit(principal: Principal, id: FactId, edit: FactEdit): Promise<Fact>
+  drop(principal: Principal, id: FactId): Promise<void>
+}
+
+/** Binds the functions to their dependencies. */
+export function createFacts(deps: MemoryDeps): Facts {
+  return {
+    search: (principal, search) => searchFacts(principal, search, deps),
+    history: (principal, id) => seeFactHistory(principal, id, deps),
+    edit: (principal, id, edit) => editFact(principal, id, edit, deps),
+    drop: (principal, id) => dropFact(principal, id, deps),
+  }
+}
+
+/** The facts that match, and how many there are. */
+async function searchFacts(
+  principal: Principal,
+  search: FactSearch,
+  { database }: MemoryDeps,
+): Promise<{ readonly facts: readonly Fact[]; readonly total: number }> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    const isStaff = mayActAs(principal.role, 'staff')
+    const person = search.person ?? (isStaff ? null : 'me')
+    const people = person === null ? null : (await findWho(db, principal, person)).names
+    const chatId = search.threadId === null ? null : await chatOf(db, workspaceId, search.threadId)
+    const { attribute, statuses, at, limit, offset } = search
+    const terms = search.text.trim() === '' ? [] : queryTermsOf(search.text)
+    const query = { people, chatId, statuses, terms, attribute, at, limit, offset }
+    return listFacts(db, workspaceId, query)
+  })
+}
+
+/** What held before and after, of the same subject and attribute. */
+async function seeFactHistory(
+  principal: Principal,
+  id: FactId,
+  { database }: MemoryDeps,
+): Promise<readonly Fact[]> {
+  const { workspaceId } = principal
+  return database.within(workspaceScope(workspaceId), async (db) => {
+    await findOwn(db, principal, id)
+    return listFactHistory(db, workspaceId, id)
+  })
+}
+
+/** Changes that a person makes; null keeps a field. */
+export type FactEdit = {
+  readonly text: string | null
+  readonly status: 'active' | 'rejected' | null
+  readonly isPinned: boolean | null
+}
+
+/**
+ * Confirms, rejects, pins or corrects a fact. A correction is a statement of its own that takes the place of the old
+ * one, on the same messages; it stays when they are read again.
+ */
+async function editFact(
+  principal: Principal,
+  id: FactId,
+  edit: FactEdit,
+  deps: MemoryDeps,
+): Promise<Fact> {
+  const { workspaceId } = principal
+  const fact = await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const old = await findOwn(db, principal, id)
+    const change = changeOf(principal, deps)
+    const isCorrected = edit.text !== null && edit.text !== old.text
+    const newId = isCorrected ? await correct(db, workspaceId, old, edit.text ?? '', deps) : id
+    if (isCorrected) {
+      await changeFact(db, workspaceId, id, { status: 'corrected', isPinned: false }, change)
+    }
+    const { status, isPinned } = edit
+    await changeFact(db, workspaceId, newId, { status, isPinned }, change)
+    await dropContexts(db, workspaceId, old)
+    return findFact(db, workspaceId, newId)
+  })
+  deps.dropCaches()
+  if (fact === null) throw unknownFact(id)
+  return fact
+}
+
+/** Erases a fact for good; the messages it was read from stay. */
+async function dropFact(principal: Principal, id: FactId, deps: MemoryDeps): Promise<void> {
+  const { workspaceId } = principal
+  await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    const fact = await findOwn(db, principal, id)
+    await eraseFact(db, workspaceId, id, changeOf(principal, deps))
+    await dropContexts(db, workspaceId, fact)
+  })
+  deps.dropCaches()
+}
+
+async function correct(
+  db: Db,
+  workspaceId: WorkspaceId,
+  old: Fact,
+  typed: string,
+  deps: MemoryDeps,
+): Promise<FactId> {
+  const text = deps.redact(typed, [])
+  const corrected = { ...old, text, value: text }
+  const [id] = await insertFacts(
+    db,
+    workspaceId,
+    ownerOf(old),
+    [{ ...corrected, identity: identityOf(corrected), modelId: 'person', status: 'active' }],
+    deps.now(),
+  )
+  if (id === undefined) {
+    throw new AppError('invalid_request', 'This fact was corrected to the same text before.')
+  }
+  return id
+}
+
+function ownerOf({ owner, chatId, personId }: Fact) {
+  return { key: owner, chatId, personId }
+}
+
+/** A prompt or a cached context may hold the fact. */
+async function dropContexts(db: Db, workspaceId: WorkspaceId, { chatId, personId }: Fact) {
+  await erasePrompts(db, workspaceId, chatId)
+  await bumpVersion(db, workspaceId, { chatId, personId })
+}
+
+function changeOf({ personId, role }: Principal, { now }: MemoryDeps): ChangedBy {
+  return { by: personId === null ? role : `person ${personId}`, at: now() }
+}
+
+/** The fact, if the caller may see and change it. */
+async function findOwn(db: Db, principal: Principal, id: FactId): Promise<Fact> {
+  const fact = await findFact(db, principal.workspaceId, id)
+  if (fact === null || (fact.text === '' && fact.status === 'rejected')) throw unknownFact(id)
+  if (mayActAs(principal.role, 'staff')) return fact
+  const { names } = await findWho(db, principal, 'me')
+  if (![subjectOf(fact), fact.saidBy].some((person) => person !== null && names.includes(person))) {
+    throw unknownFact(id)
+  }
+  return fact
+}
+
+function subjectOf({ about }: Fact): PersonId | null {
+  if (about.kind === 'group') return null
+  return about.kind === 'person' ? about.personId : about.of
+}
+
+async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promise<ChatId> {
+  const chat = await findChat(db, workspaceId, parseThreadId(threadId))
+  if (chat === null) {
+    throw new AppError(
+      'chat_not_found',
+      `No chat "${threadId.slice(0, 100)}" is known. GET /api/chats lists them.`,
+    )
+  }
+  return chat.id
+}
+
+function unknownFact(id: FactId): AppError {
+  return new AppError(
+    'fact_not_found',
+    `No fact "${id}" is known to you. GET /api/facts lists them.`,
+  )
+}
