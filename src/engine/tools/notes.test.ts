@@ -40,6 +40,7 @@ describe('remember and recall', () => {
     })
     expect(await run('recall', {})).toEqual({
       notes: [{ text: 'Ann takes tea without sugar', remembered_at: '2026-03-10T12:00:00.000Z' }],
+      facts: [],
     })
   })
 

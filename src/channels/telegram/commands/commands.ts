@@ -9,6 +9,7 @@ import { catchUpBotCommand } from './catch-up.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
 import { helpCommand } from './help.ts'
+import { forgetFactCommand, memoryCommand } from './memory.ts'
 import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
 import { promptCommand } from './prompt.ts'
 import { settingsCommand } from './settings.ts'
@@ -22,6 +23,8 @@ export const COMMANDS: readonly BotCommand[] = [
   whyBotCommand,
   contextBotCommand,
   topicCommand,
+  memoryCommand,
+  forgetFactCommand,
   privacyCommand,
   optOutCommand,
   optInCommand,
