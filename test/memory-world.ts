@@ -24,8 +24,8 @@ export type MemoryWorld = {
   pass(time: { days?: number; minutes?: number }): void
   /** Asks in a session, or outside of any, as one person without a chat. */
   ask(person: string, sessionId: string | null, text: string): Promise<Answer>
-  /** What upkeep does by itself, until there is nothing left to do. */
-  upkeep(): Promise<void>
+  /** What upkeep does by itself, until there is nothing left to do, or so many passes are over. */
+  upkeep(passes?: number): Promise<void>
 }
 
 /** Builds one on a test's database; the model is the offline one unless given. */
@@ -72,10 +72,11 @@ export function memoryWorld(
         },
         { sessionId: sessionId as SessionId | null, window: 5 },
       ),
-    upkeep: async () => {
-      do {
+    upkeep: async (passes = Number.POSITIVE_INFINITY) => {
+      for (let pass = 0; pass < passes; pass++) {
         await planWorkspace(test.workspaceId, [], { ...deps, queue }, never)
-      } while ((await queue.drain(memoryJobs(deps))) > 0)
+        if ((await queue.drain(memoryJobs(deps))) === 0) return
+      }
     },
   }
 }

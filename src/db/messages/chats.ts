@@ -107,6 +107,15 @@ export async function lockChat(db: Db, chatId: ChatId): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1::bigint)', [chatId])
 }
 
+/** Takes the same lock if nobody holds it: background work must not wait for a request, nor hold one up. */
+export async function tryLockChat(db: Db, chatId: ChatId): Promise<boolean> {
+  const rows = await db.query<{ got: boolean }>(
+    'select pg_try_advisory_xact_lock($1::bigint) as got',
+    [chatId],
+  )
+  return rows[0]?.got === true
+}
+
 /**
  * Keeps the chat from being deleted before this transaction ends; fails if it is gone. For rows without a foreign key to
  * it. Taken before lockChat where both are: deleting a chat takes them in this order too.

@@ -8,6 +8,7 @@ import {
 } from '../../db/facts/fact-lines.ts'
 import { deleteFacts, insertFacts, listFactsFrom, type NewFact } from '../../db/facts/facts.ts'
 import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
+import { tryLockChat } from '../../db/messages/chats.ts'
 import { findIdentity } from '../../db/messages/people.ts'
 import type { FactLine, NamedPerson, StatedFact } from '../../domain/fact.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
@@ -46,6 +47,7 @@ export async function extractChatFacts(
       for (const conversation of unread) {
         if (signal?.aborted) return
         const stored = await fenced((db) => readOn(db, { workspaceId, conversation, people }, deps))
+        if (stored === 'busy') return
         if (stored > 0) deps.record({ name: 'facts.stored', workspaceId, chatId, count: stored })
       }
       if (unread.length === 0) return
@@ -62,13 +64,17 @@ type Reading = {
   readonly people: readonly NamedPerson[]
 }
 
-/** Reads the next lines of a conversation. Returns how many facts are new. */
+/**
+ * Reads the next lines of a conversation. Returns how many facts are new, or that the chat is being written to: an edit
+ * or a deletion that is not committed yet would leave facts of the old text behind, so the next pass reads it.
+ */
 async function readOn(
   db: Db,
   { workspaceId, conversation, people }: Reading,
   deps: MemoryDeps,
-): Promise<number> {
+): Promise<number | 'busy'> {
   await lockForgetting(db, workspaceId, 'shared')
+  if (!(await tryLockChat(db, conversation.chatId))) return 'busy'
   const lines = await readFactLines(db, workspaceId, conversation, {
     before: LINES_BEFORE,
     limit: LINES,
