@@ -39,7 +39,7 @@ export default defineConfig({
     isolate: false,
     // The built program is loaded as it is (serve-here.ts).
     server: { deps: { external: [/\/dist\//] } },
-    // PGlite runs in a thread of each process's own: two at a time keep two cores busy.
-    maxWorkers: 2,
+    // Tests wait for pages, timers and processes: three at a time keep two cores busy.
+    maxWorkers: 3,
   },
 })

@@ -22,6 +22,8 @@ const environment = {
   EARSHOT_LOG_LEVEL: 'error',
   // As in a terminal of the width the README was written in.
   NO_COLOR: '1',
+  // The first `npx earshot` in a checkout links it, and would build it again while other tests run what is built.
+  ...(isHere ? { npm_config_ignore_scripts: 'true' } : {}),
 }
 
 let server = null
@@ -130,12 +132,17 @@ function run(command, args, cwd) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} fails.`)
 }
 
+/** Starts the server, with the flags that this script was given. */
 async function startServer() {
-  const started = spawn(process.execPath, ['bin/earshot.js', 'start', '--json'], {
-    cwd: home,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const started = spawn(
+    process.execPath,
+    [...process.execArgv, 'bin/earshot.js', 'start', '--json'],
+    {
+      cwd: home,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   // It prints a line once it listens. No limit: on a busy machine a first start takes more than a minute.
   const listening = once(createInterface(started.stdout), 'line').then(() => true)
   const ended = once(started, 'exit').then(() => false)

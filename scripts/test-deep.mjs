@@ -13,6 +13,7 @@ const DEEP = [
     'src/engine/receive/assign-conversations.test.ts',
     /^src\/(db\/messages|engine\/(receive|link))\//,
   ],
+  ['src/db/engine/embedded/lock-race.test.ts', /^src\/db\/engine\/embedded\//],
   ['src/memory/races.test.ts', /^src\/(db\/sessions|memory|upkeep)\//],
   ['src/engine/trim', /^src\/engine\/trim\//],
   ['src/redact', /^src\/redact\//],

@@ -131,6 +131,6 @@ test('whatever is done in whatever order, what is forgotten is in no column', as
       const named = await it.database.asOwner((db) => db.query(NAMES_OF_DELETED, [it.workspaceId]))
       expect(named).toEqual([])
     }),
-    isDeep ? { numRuns: 150, endOnFailure: true } : { numRuns: 10, seed: 20 },
+    isDeep ? { numRuns: 150, endOnFailure: true } : { numRuns: 6, seed: 20 },
   )
 }, 1_200_000)

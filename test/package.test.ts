@@ -16,7 +16,14 @@ type Package = {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-async function packed(): Promise<{ path: string; size: number }[]> {
+/** What `npm pack` would publish; asked once, it takes 5 s of processor time. */
+let packing: Promise<{ path: string; size: number }[]> | null = null
+function packed(): Promise<{ path: string; size: number }[]> {
+  packing ??= listPacked()
+  return packing
+}
+
+async function listPacked(): Promise<{ path: string; size: number }[]> {
   const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const { stdout } = await promisify(execFile)('npm', pack, { maxBuffer: 1e8 })
   const [first] = Object.values(JSON.parse(stdout) as Record<string, { files: never }>)

@@ -49,8 +49,8 @@ export type ProviderServer = {
   /** Base URL of one provider, as a setting would give it. */
   readonly baseUrl: (provider: 'google' | 'openai' | 'anthropic' | 'compatible') => string
   readonly requests: SeenRequest[]
-  /** Used up in order, one a request; then the server is well again. */
-  readonly faults: Fault[]
+  /** Used up in order, one a request; then the server is well again. One with `on` waits for a body with that text. */
+  readonly faults: (Fault & { readonly on?: string })[]
   readonly close: () => Promise<void>
 }
 
@@ -67,13 +67,14 @@ const PROTOCOLS: readonly Protocol[] = [
 /** Starts the server on a free port of the loopback. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const requests: SeenRequest[] = []
-  const faults: Fault[] = []
+  const faults: ProviderServer['faults'] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const path = request.url ?? ''
     requests.push({ path, body, left: untilLeft(response) })
-    const fault = faults.shift()
+    const next = faults.findIndex(({ on }) => on === undefined || body.includes(on))
+    const [fault] = next < 0 ? [] : faults.splice(next, 1)
     if (fault?.kind === 'reset') request.socket.destroy()
     else if (fault?.kind === 'half-body') sendHalf(response)
     else if (fault?.kind !== 'hang') {

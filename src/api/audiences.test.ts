@@ -10,7 +10,7 @@ import { useDatabase } from '../../test/with-db.ts'
 
 const db = useDatabase()
 
-const QUERIES = repeats(1_500, 10_000)
+const QUERIES = repeats(1_000, 10_000)
 
 /** Chats, their authors, and other readers. */
 const CHATS = {

@@ -15,7 +15,7 @@ import { readConfig } from '../config/config.ts'
 /* The built program, killed in the middle of an import and started again. */
 
 const PROGRAM = fileURLToPath(new URL('../../bin/earshot.js', import.meta.url))
-const COUNT = repeats(1_000, 3_000)
+const COUNT = repeats(600, 3_000)
 let home: string
 let file: string
 beforeAll(async () => {

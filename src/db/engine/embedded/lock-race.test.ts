@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeats } from '../../../../test/depth.ts'
 
 /* Processes that start on one directory at once. Within one process the steps of several takers hardly ever
  * interleave; between processes they do, and did: two owners in one of 23 rounds, before the right to succeed a
  * dead owner was a lock of its own. */
 
-const ROUNDS = 100
+const ROUNDS = repeats(25, 100)
 const BUILT = new URL('../../../../dist/db/engine/embedded/lock.js', import.meta.url).href
 const TAKER = `
 import { createInterface } from 'node:readline'
