@@ -127,13 +127,13 @@ describe('the digest that is due', () => {
     expect(at('2026-03-11T05:00:00Z')?.[0]).toBe('2026-03-10')
   })
 
-  test('one hour after the other over a year of clock changes: each date once, and no message left out', () => {
+  test('every few hours over a year of clock changes: each date once, and no message left out', () => {
     for (const zone of ['Europe/Kyiv', 'Australia/Lord_Howe']) {
       const periods = new Map<string, readonly string[]>()
       for (
         let at = Date.parse('2026-01-05T00:00:00Z');
         at < Date.parse('2027-01-05');
-        at += 3_600_000
+        at += 4 * 3_600_000
       ) {
         const found = due('daily 2', zone, new Date(at).toISOString())
         if (found?.[0] !== undefined) periods.set(found[0], found)
