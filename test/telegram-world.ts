@@ -48,6 +48,9 @@ const SETTINGS: BotSettings = {
   mayAnswer: 'all',
   isStreaming: false,
   budgetTokens: 3_500,
+  timeZone: 'UTC',
+  digest: 'off',
+  quietHours: 'off',
 }
 
 /** Starts both, and the bot listens. */

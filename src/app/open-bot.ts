@@ -7,6 +7,7 @@ import {
   webhookSecret,
 } from '../channels/telegram/run-bot.ts'
 import type { Config } from '../config/config.ts'
+import { readDigestSchedule, readQuietHours } from '../domain/digest/digest-schedule.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import type { Earshot } from './open-earshot.ts'
 
@@ -46,6 +47,9 @@ function botOptions(config: Config, earshot: Earshot): BotOptions | null {
       mayAnswerIn: config.EARSHOT_TELEGRAM_MAY_ANSWER_IN,
       mayAnswer: config.EARSHOT_TELEGRAM_MAY_ANSWER,
       isStreaming: config.EARSHOT_TELEGRAM_STREAM === '1',
+      timeZone: config.EARSHOT_TIME_ZONE,
+      digest: readDigestSchedule(config.EARSHOT_TELEGRAM_DIGEST) ?? 'off',
+      quietHours: readQuietHours(config.EARSHOT_TELEGRAM_QUIET_HOURS) ?? 'off',
       budgetTokens: Math.max(0, config.EARSHOT_CONTEXT_TOKENS - config.EARSHOT_SYSTEM_TOKENS),
     },
     webhook: url === undefined ? null : { url, secret: webhookSecret(token) },

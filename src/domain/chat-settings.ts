@@ -2,10 +2,17 @@ import { isTimeZone } from './calendar.ts'
 
 /* Settings of a chat that differ from the defaults, the same on every channel. */
 
+type ChatSettingName =
+  | 'hearing'
+  | 'answers'
+  | 'timeZone'
+  | 'digest'
+  | 'digestSetAt'
+  | 'quietHours'
+  | 'privateDigests'
+
 /** Null resets a setting to its default. */
-export type ChatSettingChange = Partial<
-  Readonly<Record<'hearing' | 'answers' | 'timeZone', string | null>>
->
+export type ChatSettingChange = Partial<Readonly<Record<ChatSettingName, string | null>>>
 
 export const HEARING = ['on', 'off'] as const
 export const ANSWERS = ['everyone', 'admins'] as const

@@ -18,15 +18,15 @@ export const SEND_STATES = [
 ] as const
 export type SendState = (typeof SEND_STATES)[number]
 
-/** An answer to a mention, the reply to a command, to a button, or a greeting. */
-type SendKind = 'answer' | 'command' | 'button' | 'greeting'
+/** An answer to a mention, the reply to a command, to a button, a greeting, or a digest. */
+type SendKind = 'answer' | 'command' | 'button' | 'greeting' | 'digest'
 
 /** A pending send. It holds no text: that is composed when it is sent, from the rows it names. */
 export type PendingSend = {
   readonly kind: SendKind
   /** The reason for the send; unique, so that it is sent once. */
   readonly cause: string
-  /** The data of a pressed button. */
+  /** The data of a pressed button; the chat and the period of a digest. */
   readonly detail: string | null
   readonly chat: string
   readonly topic: string | null

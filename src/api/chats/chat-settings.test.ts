@@ -23,7 +23,7 @@ describe('the settings of a chat', () => {
     const { send, path } = await setUp()
     const usual = {
       ...{ thread_id: 'telegram:-100', hearing: 'on', answers: 'everyone' },
-      ...{ time_zone: null, has_bot: true },
+      ...{ time_zone: null, digest: null, quiet_hours: null, has_bot: true },
     }
     expect((await send('GET', path)).body).toEqual(usual)
     const off = { ...usual, hearing: 'off' }
@@ -43,11 +43,45 @@ describe('the settings of a chat', () => {
     [{ time_zone: 'Mars/Olympus' }],
     [{ time_zone: '' }],
     [{ time_zone: 7 }],
+    [{ digest: { every: 'hour' } }],
+    [{ digest: { every: 'day', hour: 24 } }],
+    [{ digest: { every: 'week', weekday: 'someday' } }],
+    [{ digest: 'daily 9' }],
+    [{ quiet_hours: 'night' }],
+    [{ quiet_hours: '7-7' }],
     [{ colour: 'blue' }],
     [[]],
   ])('%j is refused', async (change) => {
     const { send, path } = await setUp()
     expect(coded(await send('PUT', path, change))).toEqual([400, 'invalid_request'])
+  })
+
+  test('have a digest, of groups with a bot only', async () => {
+    const { send, path } = await setUp()
+    const weekly = { every: 'week', hour: 18, weekday: 'fri', to: 'private' }
+    const change = { digest: weekly, quiet_hours: '22:00 - 7:00' }
+    expect((await send('PUT', path, change)).body).toMatchObject({
+      digest: weekly,
+      quiet_hours: '22-7',
+    })
+    const daily = { every: 'day', hour: 9, weekday: 'mon', to: 'chat' }
+    expect((await send('PUT', path, { digest: { every: 'day' } })).body.digest).toEqual(daily)
+    expect((await send('PUT', path, { digest: { every: 'off' } })).body.digest).toEqual({
+      ...daily,
+      every: 'off',
+    })
+    const back = { digest: null, quiet_hours: null }
+    expect((await send('PUT', path, back)).body).toMatchObject(back)
+    const other = await setUp('api')
+    for (const one of [{ digest: { every: 'day' } }, { quiet_hours: '22-7' }]) {
+      expect(coded(await other.send('PUT', other.path, one))).toEqual([400, 'invalid_request'])
+    }
+    await send('POST', '/api/messages', {
+      ...wireMessages({}),
+      chat: { channel: 'telegram', id: '5', kind: 'private', title: null },
+    })
+    const alone = await send('PUT', '/api/chats/telegram%3A5/settings', { digest: weekly })
+    expect(coded(alone)).toEqual([400, 'invalid_request'])
   })
 
   test('where no bot listens, only the clock is set', async () => {

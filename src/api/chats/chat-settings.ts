@@ -1,5 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
+import {
+  DIGEST_TARGETS,
+  type DigestSchedule,
+  WEEKDAYS,
+} from '../../domain/digest/digest-schedule.ts'
 import type { ChatPreferences } from '../../engine/access/chat-settings.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { requireRole } from '../auth.ts'
@@ -8,6 +13,30 @@ import { defineRoute } from '../route.ts'
 import { flag, text, textOrNull } from '../wire/fields.ts'
 import { shape } from '../wire/shape.ts'
 import { jsonBody, jsonReply, ThreadId } from '../wire/wire.ts'
+
+const WireDigest = shape(
+  'DigestSchedule',
+  'When a group gets a digest of what happened since the last one, and where',
+  z.strictObject({
+    every: z.enum(['off', 'day', 'week']).openapi({
+      description: '`off`: no digest',
+      example: 'week',
+    }),
+    hour: z.int().min(0).max(23).default(9).openapi({
+      description: 'Hour of the day, 0 to 23, in the time zone of the chat; default: 9',
+      example: 9,
+    }),
+    weekday: z.enum(WEEKDAYS).default('mon').openapi({
+      description: 'Day of the week, for `week`; default: mon',
+      example: 'mon',
+    }),
+    to: z.enum(DIGEST_TARGETS).default('chat').openapi({
+      description:
+        '`chat`: to the group. `private`: to each member who wrote `/digest on` to the bot in a private chat; default: chat',
+      example: 'chat',
+    }),
+  }),
+)
 
 const Wishes = shape(
   'ChatSettings',
@@ -22,6 +51,14 @@ const Wishes = shape(
     time_zone: textOrNull(
       'Time zone of the chat; null: the default (EARSHOT_TIME_ZONE)',
       'Europe/Kyiv',
+    ),
+    digest: WireDigest.nullable().openapi({
+      description:
+        'When the group gets a digest of what happened; null: the default (EARSHOT_TELEGRAM_DIGEST)',
+    }),
+    quiet_hours: textOrNull(
+      'Hours in which no digest is sent, or `off`; null: the default (EARSHOT_TELEGRAM_QUIET_HOURS)',
+      '22-7',
     ),
     has_bot: flag('True for a Telegram chat; without a bot only the time zone can be set', true),
   }),
@@ -41,6 +78,18 @@ const Change = shape(
       }),
       time_zone: z.string().max(64).nullable().optional().openapi({
         description: 'Such as Europe/Kyiv; null resets it to the default',
+      }),
+      digest: WireDigest.nullable()
+        .optional()
+        .openapi({
+          description:
+            'When the group gets a digest; null resets it to the default. Telegram groups only',
+          example: { every: 'week', hour: 9, weekday: 'mon', to: 'chat' },
+        }),
+      quiet_hours: z.string().max(12).nullable().optional().openapi({
+        description:
+          '`22-7`: no digest is sent from 22:00 until 7:00, it waits. `off`: none; null resets it to the default',
+        example: '22-7',
       }),
     })
     .refine((change) => Object.keys(change).length > 0, 'must name a setting'),
@@ -69,7 +118,7 @@ const change = defineRoute({
   tag: 'Chats',
   role: 'admin',
   summary: 'Change the settings of a chat',
-  description: 'Same as `/settings` in Telegram. Omitted settings keep their values.',
+  description: 'Same as `/settings` and `/digest` in Telegram. Omitted settings keep their values.',
   middleware: [requireRole('admin')] as const,
   request: { params, body: jsonBody(Change, { answers: 'admins', time_zone: 'Europe/Kyiv' }) },
   responses: { 200: jsonReply(Wishes, 'The settings after the change') },
@@ -85,14 +134,31 @@ export function addChatSettingsRoutes(api: Api, engine: Engine): void {
   })
   api.openapi(change, async (c) => {
     const threadId = c.req.valid('param').thread_id
-    const { hearing, answers, time_zone: timeZone } = c.req.valid('json')
-    const wanted = { hearing, answers, timeZone }
+    const { time_zone: timeZone, quiet_hours: quietHours, ...others } = c.req.valid('json')
+    const wanted = { ...others, timeZone, quietHours }
     const wishes = await engine.changeChatPreferences(c.get('principal'), threadId, wanted)
     return c.json(toWire(threadId, wishes), 200)
   })
 }
 
 function toWire(threadId: string, wishes: ChatPreferences): ChatSettingsOf {
-  const { hearing, answers, timeZone, hasBot } = wishes
-  return { thread_id: threadId, hearing, answers, time_zone: timeZone, has_bot: hasBot }
+  const { hearing, answers, timeZone, digest, quietHours, hasBot } = wishes
+  return {
+    thread_id: threadId,
+    hearing,
+    answers,
+    time_zone: timeZone,
+    digest: digest === null ? null : toWireDigest(digest),
+    quiet_hours: quietHours,
+    has_bot: hasBot,
+  }
+}
+
+const DEFAULTS = { hour: 9, weekday: 'mon', to: 'chat' } as const
+
+function toWireDigest(digest: DigestSchedule | 'off'): z.infer<typeof WireDigest> {
+  if (digest === 'off') return { every: 'off', ...DEFAULTS }
+  const { weekday, hour, to } = digest
+  if (weekday === null) return { every: 'day', hour, weekday: DEFAULTS.weekday, to }
+  return { every: 'week', hour, weekday, to }
 }

@@ -1,6 +1,7 @@
 import type { RawApi } from 'grammy'
 import type { Database, Db } from '../../db/engine/database.ts'
 import type { ChatRef } from '../../domain/chat.ts'
+import type { DigestSchedule, QuietHours } from '../../domain/digest/digest-schedule.ts'
 import type { RecordEvent } from '../../domain/events.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -23,6 +24,10 @@ export type BotSettings = {
   readonly isStreaming: boolean
   /** Token budget of the context that /context shows. */
   readonly budgetTokens: number
+  /** Of chats without settings of their own. */
+  readonly timeZone: string
+  readonly digest: DigestSchedule | 'off'
+  readonly quietHours: QuietHours | 'off'
 }
 
 /** The bot's account at Telegram. */

@@ -8,6 +8,7 @@ import { createChatBackoff } from './deliver/chat-backoff.ts'
 import type { DeliverDeps } from './deliver/deps.ts'
 import { createBell, runOutbox } from './deliver/run-outbox.ts'
 import { type BotDeps, type BotIdentity, inWorkspace } from './deps.ts'
+import { planDigests } from './digests/plan-digests.ts'
 import { listen, UPDATE_KINDS } from './listen.ts'
 import { registerMenu } from './menu.ts'
 import { markGap } from './receive/mark-gap.ts'
@@ -34,6 +35,7 @@ const LONGEST_PAUSE_MS = 60_000
 /** Interval at which waiting updates are checked: albums, failures, other processes' webhooks. */
 const LOOK_EVERY_MS = 1_000
 const NOTE_EVERY_MS = 60_000
+const PLAN_DIGESTS_MS = 10_000
 /** Longer than Telegram stores an update, so that none comes back after its id was deleted. */
 const DONE_MS = 3 * 86_400_000
 const STUCK_MS = 7 * 86_400_000
@@ -175,11 +177,16 @@ const modeOf = ({ webhook }: BotOptions) => (webhook === null ? 'polling' : 'web
 /** Periodic work that no new update triggers. */
 async function sweep(processAll: () => Promise<void>, deps: BotDeps, stopping: AbortSignal) {
   let notedAt = performance.now()
+  let plannedAt = Number.NEGATIVE_INFINITY
   while (!stopping.aborted) {
     await sleepUntilStopped(LOOK_EVERY_MS, stopping)
     if (stopping.aborted) return
     try {
       await processAll()
+      if (performance.now() - plannedAt >= PLAN_DIGESTS_MS) {
+        plannedAt = performance.now()
+        await planDigests(deps)
+      }
       if (performance.now() - notedAt < NOTE_EVERY_MS) continue
       notedAt = performance.now()
       await recordListening(deps, { isFirst: false })

@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  DIGEST_USAGE,
+  QUIET_USAGE,
+  readDigestSchedule,
+  readQuietHours,
+} from '../../domain/digest/digest-schedule.ts'
 
 const list = z
   .string()
@@ -60,4 +66,20 @@ export const telegramSettings = {
     .default('0')
     .meta({ label: 'Stream answers' })
     .describe('`1`: an answer is shown while the model writes it, by editing its message.'),
+  EARSHOT_TELEGRAM_DIGEST: z
+    .string()
+    .default('off')
+    .refine((text) => readDigestSchedule(text) !== undefined, `must be ${DIGEST_USAGE}`)
+    .meta({ label: 'Digest of groups' })
+    .describe(
+      `When groups without a schedule of their own (/digest) get a digest of what happened: ${DIGEST_USAGE}. The hour is one of the time zone of the group.`,
+    ),
+  EARSHOT_TELEGRAM_QUIET_HOURS: z
+    .string()
+    .default('off')
+    .refine((text) => readQuietHours(text) !== undefined, `must be ${QUIET_USAGE}`)
+    .meta({ label: 'Quiet hours' })
+    .describe(
+      `Hours in which no digest is sent, in groups without quiet hours of their own: ${QUIET_USAGE}. A digest waits until they end.`,
+    ),
 }

@@ -46,6 +46,12 @@ export type ChatSettings = {
   readonly hearing?: string | undefined
   /** `admins`: only administrators are answered. */
   readonly answers?: string | undefined
+  /** When the chat gets a digest (domain/digest), and when that was set. */
+  readonly digest?: string | undefined
+  readonly digestSetAt?: string | undefined
+  readonly quietHours?: string | undefined
+  /** `on`, in a private chat: the person reads the digests of groups there. */
+  readonly privateDigests?: string | undefined
 }
 
 /** A chat's own settings; empty for a chat without. */

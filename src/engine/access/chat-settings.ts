@@ -1,7 +1,21 @@
 import type { Database } from '../../db/engine/database.ts'
-import { type ChatSettings, findChatSettings, updateChatSettings } from '../../db/messages/chats.ts'
+import {
+  type ChatRow,
+  type ChatSettings,
+  findChatSettings,
+  updateChatSettings,
+} from '../../db/messages/chats.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { type ChatSettingChange, readChatSetting } from '../../domain/chat-settings.ts'
+import {
+  type DigestSchedule,
+  formatDigestSchedule,
+  formatQuietHours,
+  QUIET_USAGE,
+  readDigestSchedule,
+  readQuietHours,
+  type Weekday,
+} from '../../domain/digest/digest-schedule.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
@@ -9,29 +23,43 @@ import { findVisibleChat } from './access.ts'
 
 /* A chat's own settings, as its admins change them with /settings in Telegram. */
 
-type Deps = { readonly database: Database }
+type Deps = { readonly database: Database; readonly now: () => Date }
 
 export type ChatPreferences = {
   /** Default: `on` and `everyone`. */
   readonly hearing: string
   readonly answers: string
   readonly timeZone: string | null
+  /** Null: the defaults of the bot. */
+  readonly digest: DigestSchedule | 'off' | null
+  readonly quietHours: string | null
   /** Without a bot only the time zone can be set. */
   readonly hasBot: boolean
 }
 
-/** Values as /settings takes them; null resets the time zone to the default. */
+/** Values as /settings and /digest take them; null resets a setting to its default. */
 export type ChatPreferenceChange = {
   readonly hearing?: string | undefined
   readonly answers?: string | undefined
   readonly timeZone?: string | null | undefined
+  readonly digest?: DigestPreference | null | undefined
+  readonly quietHours?: string | null | undefined
 }
+
+type DigestPreference =
+  | { readonly every: 'off' }
+  | {
+      readonly every: 'day' | 'week'
+      readonly hour: number
+      readonly weekday: Weekday
+      readonly to: DigestSchedule['to']
+    }
 
 /** Reads the settings of a chat. For admins. */
 export async function readChatPreferences(
   principal: Principal,
   threadId: string,
-  { database }: Deps,
+  { database }: Pick<Deps, 'database'>,
 ): Promise<ChatPreferences> {
   checkAdmin(principal)
   const { workspaceId } = principal
@@ -46,30 +74,57 @@ export async function changeChatPreferences(
   principal: Principal,
   threadId: string,
   wanted: ChatPreferenceChange,
-  { database }: Deps,
+  { database, now }: Deps,
 ): Promise<ChatPreferences> {
   checkAdmin(principal)
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
-    const isForBot = wanted.hearing !== undefined || wanted.answers !== undefined
-    if (isForBot && !hasBot(chat.channel)) {
-      throw new AppError(
-        'invalid_request',
-        'hearing, answers: this chat has no bot; only its time zone can be set.',
-      )
-    }
-    await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted))
+    checkApplies(chat, wanted)
+    await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted, now()))
     return preferencesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
   })
 }
 
-function changeOf({ hearing, answers, timeZone }: ChatPreferenceChange): ChatSettingChange {
+function checkApplies({ channel, kind }: ChatRow, wanted: ChatPreferenceChange): void {
+  const { timeZone: _, digest, quietHours, ...others } = wanted
+  const isForBot = [digest, quietHours, ...Object.values(others)].some((one) => one !== undefined)
+  if (isForBot && !hasBot(channel)) {
+    throw new AppError(
+      'invalid_request',
+      'hearing, answers, digest, quiet_hours: this chat has no bot; only its time zone can be set.',
+    )
+  }
+  if (digest !== undefined && kind !== 'group') {
+    throw new AppError('invalid_request', 'digest: only groups have one. Name a group.')
+  }
+}
+
+function changeOf(wanted: ChatPreferenceChange, now: Date): ChatSettingChange {
+  const { hearing, answers, timeZone, digest, quietHours } = wanted
   return {
+    ...(digest === undefined ? {} : digestChange(digest, now)),
+    ...(quietHours === undefined ? {} : { quietHours: quietHours && readQuiet(quietHours) }),
     ...readWord('hearing', hearing),
     ...readWord('answers', answers),
     ...(timeZone === null ? { timeZone } : readWord('timezone', timeZone)),
   }
+}
+
+/** A period that ended before now is not sent any more. */
+function digestChange(digest: DigestPreference | null, now: Date): ChatSettingChange {
+  const digestSetAt = now.toISOString()
+  if (digest === null) return { digest, digestSetAt }
+  if (digest.every === 'off') return { digest: 'off', digestSetAt }
+  const { every, hour, weekday, to } = digest
+  const schedule = { weekday: every === 'week' ? weekday : null, hour, to }
+  return { digest: formatDigestSchedule(schedule), digestSetAt }
+}
+
+function readQuiet(text: string): string {
+  const quiet = readQuietHours(text)
+  if (quiet !== undefined) return formatQuietHours(quiet)
+  throw new AppError('invalid_request', `quiet_hours: must be ${QUIET_USAGE}.`)
 }
 
 function readWord(name: string, word: string | undefined): ChatSettingChange {
@@ -82,12 +137,14 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
 
 function preferencesOf(
   channel: string,
-  { hearing, answers, timeZone }: ChatSettings,
+  { hearing, answers, timeZone, digest, quietHours }: ChatSettings,
 ): ChatPreferences {
   return {
     hearing: hearing ?? 'on',
     answers: answers ?? 'everyone',
     timeZone: timeZone ?? null,
+    digest: readDigestSchedule(digest ?? '') ?? null,
+    quietHours: quietHours ?? null,
     hasBot: hasBot(channel),
   }
 }

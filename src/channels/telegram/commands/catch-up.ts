@@ -1,10 +1,6 @@
 import { formatThreadId } from '../../../domain/chat.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { CatchUp } from '../../../engine/views/catch-up/catch-up.ts'
-import { catchUpPhrases } from '../../../engine/views/catch-up/phrases.ts'
-import { messageLink } from '../../../engine/write/citations.ts'
-import { concat, joined, plain, type Rich, styled } from '../../../text/markdown/rich.ts'
-import { citationLine } from '../deliver/citation-lines.ts'
+import { catchUpLines } from '../deliver/catch-up-lines.ts'
 import { chatRef } from '../deps.ts'
 import type { BotCommand } from './command.ts'
 
@@ -27,35 +23,8 @@ export const catchUpBotCommand: BotCommand = {
       askedAt: words.sentAt,
       isOnlyMe,
     })
-    const linkOf = (id: string) => messageLink(id, { ref: chatRef(send.chat), topic: words.topic })
-    return { rich: toRich(caught, linkOf) }
+    return { rich: catchUpLines(caught, send.chat) }
   },
-}
-
-/** Titles, names and texts are untrusted: they are inserted as text and never parsed as Markdown. */
-function toRich(
-  { conversations, messageCount, conversationCount }: CatchUp,
-  linkOf: (id: string) => string | null,
-): Rich {
-  const phrases = catchUpPhrases(conversations.flatMap(({ points }) => points.map((p) => p.text)))
-  if (conversations.length === 0) return plain(phrases.nothing)
-  let number = 0
-  const parts = conversations.map(({ title, people, points }, i) => {
-    const heading = styled(plain(`${i + 1}. ${title}`), { kind: 'bold' })
-    const lines = points.map(({ kind, message, text }) => {
-      number += 1
-      const link = linkOf(message.externalId)
-      const line = citationLine({ number, source: message.authorName, excerpt: text, link })
-      return concat(plain(kind === 'said' ? '• ' : `• ${phrases[kind]}: `), line)
-    })
-    return joined([concat(heading, plain(` (${people.slice(0, 4).join(', ')})`)), ...lines], '\n')
-  })
-  const left = conversationCount - conversations.length
-  const more = left > 0 ? [plain(phrases.more.replace('$1', String(left)))] : []
-  const counts = phrases.summary
-    .replace('$1', String(messageCount))
-    .replace('$2', String(conversationCount))
-  return joined([plain(counts), ...parts, ...more], '\n\n')
 }
 
 /** "24 hours", "3 days", "me", or both; nothing means since the person last wrote. */

@@ -8,6 +8,7 @@ import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
 import { catchUpBotCommand } from './catch-up.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
+import { digestCommand } from './digest.ts'
 import { helpCommand } from './help.ts'
 import { forgetFactCommand, memoryCommand } from './memory.ts'
 import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
@@ -20,6 +21,7 @@ import { whyBotCommand } from './why.ts'
 export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
   catchUpBotCommand,
+  digestCommand,
   whyBotCommand,
   contextBotCommand,
   topicCommand,

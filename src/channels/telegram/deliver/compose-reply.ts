@@ -1,5 +1,6 @@
 import type { Send } from '../../../domain/send.ts'
 import { composeCommandReply } from '../commands/commands.ts'
+import { composeDigest } from '../digests/compose-digest.ts'
 import { composeButtonReply } from './buttons.ts'
 import { composeAnswer } from './compose-answer.ts'
 import type { DeliverDeps } from './deps.ts'
@@ -21,5 +22,7 @@ export async function composeReply(
       return composeButtonReply(send, deps)
     case 'greeting':
       return composeGreeting(send, deps)
+    case 'digest':
+      return composeDigest(send, deps)
   }
 }

@@ -4,6 +4,7 @@ import { isAppError } from '../../../domain/errors.ts'
 import type { Send } from '../../../domain/send.ts'
 import type { SendFailure } from '../classify-error.ts'
 import { inWorkspace } from '../deps.ts'
+import { findQuietUntil } from '../digests/quiet-until.ts'
 import { followTo } from '../follow-move.ts'
 import { type Posted, post, repost } from '../post.ts'
 import { composeReply } from './compose-reply.ts'
@@ -26,6 +27,11 @@ export async function deliverSend(
   stopping: AbortSignal,
 ): Promise<void> {
   try {
+    const quietUntil = await findQuietUntil(send, deps)
+    if (quietUntil !== null) {
+      await recordSend(send, { from: ['due'], to: 'due', notBefore: quietUntil }, deps)
+      return
+    }
     const speech = await composeReply(send, deps, stopping)
     if (speech === null) {
       await recordSend(

@@ -1,0 +1,76 @@
+import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
+import type { Db } from '../engine/database.ts'
+import type { ChatSettings } from '../messages/chats.ts'
+
+/* Which chats and people a bot may send digests to. A digest is a row of the outbox: its cause names the chat and the
+ * period, and is unique. */
+
+/** SQL: chats in which the bot is or was seen, and which did not remove or block it. */
+const REACHABLE = `chats c join telegram_chats t
+    on t.workspace_id = c.workspace_id and t.bot = $2 and t.chat = c.external_id
+       and coalesce(t.status, 'member') not in ('left', 'kicked')
+ where c.workspace_id = $1 and c.channel = 'telegram'`
+
+export type DigestChat = {
+  readonly id: ChatId
+  readonly chat: string
+  readonly settings: ChatSettings
+}
+
+/** The groups of a bot. Locked, so that none is deleted before its digest is enqueued. */
+export async function listDigestChats(
+  db: Db,
+  workspaceId: WorkspaceId,
+  bot: string,
+): Promise<DigestChat[]> {
+  return db.query<DigestChat>(
+    `select c.id, c.external_id as chat, c.settings from ${REACHABLE} and c.kind = 'group'
+      order by c.id for key share of c`,
+    [workspaceId, bot],
+  )
+}
+
+/** Private chats of people who asked for digests. */
+export async function listDigestReaders(
+  db: Db,
+  workspaceId: WorkspaceId,
+  bot: string,
+): Promise<DigestChat[]> {
+  return db.query<DigestChat>(
+    `select c.id, c.external_id as chat, c.settings from ${REACHABLE} and c.kind = 'private'
+        and c.settings ->> 'privateDigests' = 'on'
+      order by c.id`,
+    [workspaceId, bot],
+  )
+}
+
+/** Those of these causes that the outbox has already. */
+export async function listKnownCauses(
+  db: Db,
+  workspaceId: WorkspaceId,
+  bot: string,
+  causes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ cause: string }>(
+    'select cause from outbox where workspace_id = $1 and bot = $2 and cause = any($3::text[])',
+    [workspaceId, bot, causes],
+  )
+  return new Set(rows.map(({ cause }) => cause))
+}
+
+/** The threads of a chat with messages in a period; null is the chat itself. */
+export async function listActiveThreads(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<(string | null)[]> {
+  const rows = await db.query<{ topic: string | null }>(
+    `select topic from messages
+      where workspace_id = $1 and chat_id = $2 and sent_at > $3 and sent_at <= $4
+        and deleted_at is null
+      group by topic order by max(sent_at) desc`,
+    [workspaceId, chatId, since.toISOString(), until.toISOString()],
+  )
+  return rows.map(({ topic }) => topic)
+}
