@@ -114,6 +114,13 @@ describe('facts', () => {
     await as('staff', 'PATCH', `/api/facts/${await idOf('Bob is vegan')}`, { status: 'rejected' })
     await readAgain()
     expect(await texts()).toEqual(['Ann lives in Rome', 'Bob is allergic to peanuts'])
+    expect(await texts('?status=rejected&history=true')).toEqual(['Bob is vegan'])
+    const { body } = await as(
+      'staff',
+      'GET',
+      `/api/facts/${await idOf('Ann lives in Rome')}/history`,
+    )
+    expect(body.facts).toMatchObject([{ text: 'Ann lives in Rome' }])
   })
 
   test.each([

@@ -23,6 +23,7 @@ const Facts = shape(
     total: count('Number of all facts that match', 1),
   }),
 )
+export type FactList = z.infer<typeof Facts>
 
 const params = z.object({
   id: z

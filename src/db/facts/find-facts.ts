@@ -3,11 +3,11 @@ import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import { FACT_COLUMNS, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
 
-/* Facts as they are shown: without repetitions, and without statements that only end another. */
+/* Facts as they are shown: without repetitions, statements that only end another, and erased ones, whose text is empty. */
 
 const FROM = `select ${FACT_COLUMNS}, ${FACT_PERIOD} from facts f
   left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by`
-const SHOWN = 'f.repeats_id is null and not f.ends'
+const SHOWN = `f.repeats_id is null and not f.ends and f.text <> ''`
 
 export type FactQuery = {
   /** About any of these people, or said by them of a thing of theirs; null for all. */

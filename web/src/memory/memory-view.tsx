@@ -6,6 +6,8 @@ import { Await, Notice } from '../parts/notice.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { memory as strings } from '../strings/memory.ts'
+import { type FactPage, factsPath } from './facts.ts'
+import { FactsView } from './facts-view.tsx'
 import { memoryPath, type Owner, type OwnerMemory } from './owner.ts'
 import { PersonActions } from './person-actions.tsx'
 import { RollingView } from './rolling-view.tsx'
@@ -18,30 +20,39 @@ const TABS = [
   { id: 'summary', label: strings.summary },
   { id: 'sessions', label: strings.sessions },
   { id: 'topics', label: strings.topics },
+  { id: 'facts', label: strings.facts },
 ] as const
+
+type Stored = { readonly memory: OwnerMemory; readonly hasFacts: boolean }
 
 /** The memory of a person or a group. */
 export function MemoryView({ owner }: { owner: Owner }) {
-  const memory = useLoad(
-    (signal) => api.get<OwnerMemory>(memoryPath(owner), signal),
-    [owner.id, owner.kind],
-  )
-  useReloadWhileRefreshing(memory)
+  const stored = useLoad((signal) => loadStored(owner, signal), [owner.id, owner.kind])
+  useReloadWhileRefreshing(stored)
   return (
     <>
       <a className="memory-back" href="#/memory">
         ‹ {strings.all}
       </a>
-      <Await loaded={memory}>
-        {(data) => <OwnerMemoryView owner={owner} memory={data} onChange={memory.reload} />}
+      <Await loaded={stored}>
+        {(data) => <OwnerMemoryView owner={owner} stored={data} onChange={stored.reload} />}
       </Await>
     </>
   )
 }
 
+/** The memory, and whether there are facts, which matters if there are no sessions. */
+async function loadStored(owner: Owner, signal: AbortSignal): Promise<Stored> {
+  const memory = await api.get<OwnerMemory>(memoryPath(owner), signal)
+  if (memory.sessions.length > 0) return { memory, hasFacts: false }
+  const any = { text: '', status: 'active', hasPast: true, limit: 1 }
+  const { total } = await api.get<FactPage>(factsPath(owner, any), signal)
+  return { memory, hasFacts: total > 0 }
+}
+
 /** Polls while summaries are being rebuilt. */
-function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<OwnerMemory>) {
-  const isRefreshing = data?.refreshing === true && !isLoading
+function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<Stored>) {
+  const isRefreshing = data?.memory.refreshing === true && !isLoading
   useEffect(() => {
     if (!isRefreshing) return
     const timer = setTimeout(reload, RELOAD_MS)
@@ -51,20 +62,21 @@ function useReloadWhileRefreshing({ data, reload, isLoading }: Loaded<OwnerMemor
 
 function OwnerMemoryView({
   owner,
-  memory,
+  stored: { memory, hasFacts },
   onChange,
 }: {
   owner: Owner
-  memory: OwnerMemory
+  stored: Stored
   onChange: () => void
 }) {
-  const [tab, setTab] = useState('summary')
+  const [tab, setTab] = useState(hasFacts ? 'facts' : 'summary')
   const [done, setDone] = useState<string | null>(null)
   const change = (what: string) => {
     setDone(what)
     onChange()
   }
   const isOptedOut = 'opted_out' in memory && memory.opted_out
+  const isEmpty = memory.sessions.length === 0 && !isOptedOut
   return (
     <div className="stack">
       <Header memory={memory} onDone={change} />
@@ -77,18 +89,27 @@ function OwnerMemoryView({
           {strings.optedOutText}
         </Notice>
       )}
-      {memory.sessions.length === 0 && !isOptedOut ? (
-        <Notice title={strings.emptyTitle} actions={<a href="#/ask">{strings.ask}</a>}>
-          {strings.emptyText}
-        </Notice>
-      ) : (
-        <Tabs label={strings.tabs} tabs={TABS} chosen={tab} onChoose={setTab}>
-          {tab === 'summary' && <RollingView memory={memory} />}
-          {tab === 'sessions' && <SessionList owner={owner} memory={memory} onChange={change} />}
-          {tab === 'topics' && <TopicsView owner={owner} memory={memory} onChange={change} />}
-        </Tabs>
-      )}
+      <Tabs label={strings.tabs} tabs={TABS} chosen={tab} onChoose={setTab}>
+        {isEmpty && (tab === 'summary' || tab === 'sessions') && <NoSessions hasFacts={hasFacts} />}
+        {!isEmpty && tab === 'summary' && <RollingView memory={memory} />}
+        {!isEmpty && tab === 'sessions' && (
+          <SessionList owner={owner} memory={memory} onChange={change} />
+        )}
+        {tab === 'topics' && <TopicsView owner={owner} memory={memory} onChange={change} />}
+        {tab === 'facts' && <FactsView owner={owner} memory={memory} onChange={change} />}
+      </Tabs>
     </div>
+  )
+}
+
+function NoSessions({ hasFacts }: { hasFacts: boolean }) {
+  return (
+    <Notice
+      title={hasFacts ? strings.noSummaries : strings.emptyTitle}
+      actions={<a href="#/ask">{strings.ask}</a>}
+    >
+      {strings.emptyText}
+    </Notice>
   )
 }
 
