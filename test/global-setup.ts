@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -47,10 +47,7 @@ async function embeddedTemplate(project: TestProject): Promise<() => Promise<voi
   const directory = join(CACHE, await templateKey())
   if (!existsSync(directory)) {
     await mkdir(CACHE, { recursive: true })
-    // Of older sources; what another run is making stays.
-    for (const name of await readdir(CACHE)) {
-      if (!name.startsWith('making-')) await rm(join(CACHE, name), { recursive: true, force: true })
-    }
+    await removeOld()
     const making = await mkdtemp(join(CACHE, 'making-'))
     await makeTemplate(making)
     await rename(making, directory).catch((error) => {
@@ -60,6 +57,16 @@ async function embeddedTemplate(project: TestProject): Promise<() => Promise<voi
   project.provide('template', join(directory, 'template.tar'))
   project.provide('seed', join(directory, 'db'))
   return async () => undefined
+}
+
+/** Removes the templates of older sources, and what a killed run left; what another run is making now stays. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(CACHE)) {
+    const folder = join(CACHE, name)
+    const age = Date.now() - (await stat(folder)).mtimeMs
+    if (name.startsWith('making-') && age < 600_000) continue
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Changes with all that a template is made of: the engine, the migrations and the packages. */

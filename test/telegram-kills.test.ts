@@ -29,7 +29,7 @@ test('killed as it starts, reads, sends and stops, the bot loses nothing and ans
     dataDir,
     seed: 3,
     ends: 'kills',
-    times: repeats(1, 4),
+    times: repeats(2, 4),
     look,
   })
   expect(report.tags).toBeGreaterThan(0)

@@ -104,7 +104,11 @@ const change = defineRoute({
               .string()
               .max(LONGEST_FACT)
               .transform((typed) => cleanText(typed).trim())
-              .refine((typed) => typed !== '', 'must say something; DELETE takes a fact away')
+              // Invisible characters alone are nothing that anybody could read.
+              .refine(
+                (typed) => /[\p{L}\p{N}\p{S}]/u.test(typed),
+                'must say something; DELETE takes a fact away',
+              )
               .optional()
               .openapi({
                 type: 'string',

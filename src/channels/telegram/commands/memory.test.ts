@@ -19,8 +19,7 @@ test('/memory lists what is known of the one who asks, /forget deletes one of it
     return (await world.answers(chat, before + 1)).at(-1)?.text ?? ''
   }
   const inGroup = (by: typeof ann, text: string) => reply(group.id, () => group.say(by, text))
-  const inPrivate = (by: typeof ann, text: string) =>
-    reply(by.id, () => by.private.say(text))
+  const inPrivate = (by: typeof ann, text: string) => reply(by.id, () => by.private.say(text))
   expect(await inGroup(ann, '/memory')).toContain('I know no facts about you here')
   group.say(ann, 'I am allergic to peanuts')
   group.say(bob, 'Ann is vegan')
