@@ -91,7 +91,7 @@ describe('/api/tools', () => {
     const as = { Authorization: `Bearer ${await keyFor('member', 'api:u2')}` }
     const knock = async (name: string, call: object) =>
       (await send('POST', `/api/tools/${name}`, call, as)).body
-    expect(await knock('recall', {})).toEqual({ notes: [] })
+    expect(await knock('recall', {})).toEqual({ notes: [], facts: [] })
     expect(await knock('recall', { author })).toMatchObject({ code: 'forbidden' })
     const elsewhere = { thread_id: 'api:team', arguments: { query: 'rent' } }
     expect(await knock('search_messages', elsewhere)).toMatchObject({ code: 'chat_not_found' })
