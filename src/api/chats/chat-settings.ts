@@ -80,12 +80,11 @@ const Change = shape(
         description: 'Such as Europe/Kyiv; null resets it to the default',
       }),
       digest: WireDigest.nullable()
-        .optional()
         .openapi({
           description:
             'When the group gets a digest; null resets it to the default. Telegram groups only',
-          example: { every: 'week', hour: 9, weekday: 'mon', to: 'chat' },
-        }),
+        })
+        .optional(),
       quiet_hours: z.string().max(12).nullable().optional().openapi({
         description:
           '`22-7`: no digest is sent from 22:00 until 7:00, it waits. `off`: none; null resets it to the default',
