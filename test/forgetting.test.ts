@@ -125,7 +125,7 @@ test('whatever is done in whatever order, what is forgotten is in no column', as
         await take(step)
         if (/^(delete|forget)/.test(step.kind)) expect(await leftIn(it, forgotten)).toEqual([])
       }
-      world.pass({ minutes: 40 })
+      world.pass({ minutes: 420 })
       await settle(() => world.upkeep())
       expect(await leftIn(it, forgotten)).toEqual([])
       const named = await it.database.asOwner((db) => db.query(NAMES_OF_DELETED, [it.workspaceId]))

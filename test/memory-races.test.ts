@@ -4,6 +4,7 @@ import type { FailedJob, Job, JobKind } from '../src/db/engine/job-queue.ts'
 import type { PersonId, SessionId } from '../src/domain/ids.ts'
 import { personMemory } from '../src/domain/memory.ts'
 import { createEngine } from '../src/engine/engine.ts'
+import { closeConversations } from '../src/memory/close-conversations.ts'
 import { buildTopic } from '../src/memory/summaries/build-topic.ts'
 import { refreshMemory } from '../src/memory/summaries/refresh-memory.ts'
 import { summariseSession } from '../src/memory/summaries/summarise-session.ts'
@@ -53,8 +54,10 @@ async function closed(world: MemoryWorld, it: TestDb, person: string, id: string
   return { workspaceId: it.workspaceId, sessionId: id as SessionId }
 }
 
+const never = new AbortController().signal
 const query = <T>(it: TestDb, sql: string) =>
   it.database.asOwner((db) => db.query<T>(sql, [it.workspaceId]))
+const PARTS = 'select id from sessions where workspace_id = $1 and conversation_id is not null'
 const wordsOf = async (it: TestDb) => JSON.stringify([...(await rowsOf(it))])
 
 describe('a subject', () => {
@@ -150,7 +153,6 @@ describe('what failed for good', () => {
     }
     return { queue, sent }
   }
-  const never = new AbortController().signal
 
   test('is not sent again, though there are sessions that have grown old', async () => {
     const it = await fresh()
@@ -169,10 +171,11 @@ describe('what failed for good', () => {
     const it = await fresh()
     const world = memoryWorld(it, modelThat())
     const { workspaceId } = it
-    await world.engine.receive(admin(it), delivery(incoming('Ann', 'Flour.', { externalId: 'm1' })))
-    world.pass({ minutes: 30 })
-    await closeSome(workspaceId, world.deps)
-    const [row] = await query<{ id: string }>(it, 'select id from sessions where workspace_id = $1')
+    const said = incoming('Ann', 'Flour comes weekly, on Mondays.', { externalId: 'm1' })
+    await world.engine.receive(admin(it), delivery(said))
+    world.pass({ minutes: 420 })
+    await closeConversations(workspaceId, world.deps, never)
+    const [row] = await query<{ id: string }>(it, PARTS)
     const job = { key: 's', workspaceId, sessionId: row?.id ?? '' }
     // The queue goes by the database's clock, and so does since when a session is due; ours knows no parts of a
     // millisecond, so the one in which it became due must be over.
@@ -211,10 +214,10 @@ describe.runIf(process.env.DATABASE_URL)('on a server', () => {
   test('a message that is stored while its session is closed and summarised is in a summary', async () => {
     const { it, world } = await group()
     const { engine, reached, resume } = other(it, world, /insert into sessions/)
-    const late = incoming('Bob', 'The van is blue.', { minutesAgo: 0 })
+    const late = incoming('Bob', 'The van is blue.', { minutesAgo: 0, replyTo: 'm1' })
     const storing = engine.receive(admin(it), delivery(late))
     await reached
-    world.pass({ minutes: 30 })
+    world.pass({ minutes: 420 })
     // Facts wait for the chat's lock, pass after pass.
     await world.upkeep(5)
     resume()
@@ -228,7 +231,7 @@ describe.runIf(process.env.DATABASE_URL)('on a server', () => {
 
   test('a message that is edited while its session is closed and summarised is in it as edited', async () => {
     const { it, world } = await group()
-    world.pass({ minutes: 30 })
+    world.pass({ minutes: 420 })
     const { engine, reached, resume } = other(it, world, /insert into data_versions/)
     const editing = engine.edit(admin(it), target, edited(world))
     await reached
@@ -249,12 +252,9 @@ describe.runIf(process.env.DATABASE_URL)('on a server', () => {
     }
     const { it, world } = await group({ summarise: atCall(2, waits) })
     const { workspaceId } = it
-    world.pass({ minutes: 30 })
-    await closeSome(workspaceId, world.deps)
-    const [row] = await query<{ id: SessionId }>(
-      it,
-      'select id from sessions where workspace_id = $1',
-    )
+    world.pass({ minutes: 420 })
+    await closeConversations(workspaceId, world.deps, never)
+    const [row] = await query<{ id: SessionId }>(it, PARTS)
     await summariseSession({ workspaceId, sessionId: row?.id as SessionId }, world.deps)
     const [owner] = await query<{ key: string }>(it, OWNER)
     const { engine, reached, resume } = other(it, world, /(into|from|update) message_links/)

@@ -38,9 +38,9 @@ type Find = (db: Db, asking: Asking) => Promise<readonly string[]>
 
 const FINDS: Readonly<Record<Contender, Find>> = {
   'recency alone': async (db, { personId, now }) => {
-    const span = { from: null, to: now, limit: MOST }
+    const span = { from: null, to: now, maxTokens: Number.MAX_SAFE_INTEGER }
     const newest = await listSummaries(db, DEFAULT_WORKSPACE, personMemory(personId), span)
-    return newest.map(({ sessionId }) => sessionId)
+    return newest.slice(0, MOST).map(({ sessionId }) => sessionId)
   },
   'tags alone': (db, asking) => ours(db, { ...asking, vector: null }),
   'vectors alone': async (db, { personId, vector }) => {

@@ -13,7 +13,8 @@ export type Session = {
   readonly closeReason: CloseReason | null
 }
 
-export type CloseReason = 'new' | 'idle' | 'away' | 'staff'
+/** `quiet`: a part of a conversation that became quiet. */
+export type CloseReason = 'new' | 'idle' | 'away' | 'staff' | 'quiet'
 
 /** What a caller stores with a session: a JSON object of its own. */
 export type SessionMetadata = Readonly<Record<string, unknown>>

@@ -51,7 +51,7 @@ const correct = (
 async function groupTalk(world: MemoryWorld, it: TestDb) {
   const message = incoming('Ann', WRONG)
   await world.engine.receive(admin(it), delivery(message, incoming('Bob', 'Fine with me.')))
-  world.pass({ minutes: 40 })
+  world.pass({ minutes: 420 })
   await world.upkeep()
   const owner = await world.engine.findMemory(admin(it), 'api:team')
   const { sessions } = await world.memory.seeGroup(admin(it), owner)
@@ -267,7 +267,7 @@ describe('a talk that is not to be remembered', () => {
     await world.upkeep()
     expect((await look()).sessions).toEqual([])
     await world.engine.receive(admin(it), delivery(incoming('Bob', 'Late.', { minutesAgo: 9 })))
-    world.pass({ minutes: 40 })
+    world.pass({ minutes: 420 })
     await world.upkeep()
     expect((await look()).sessions).toEqual([])
   })

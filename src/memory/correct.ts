@@ -71,6 +71,8 @@ export async function correctSession(
     await insertSummary(db, workspaceId, owner, {
       ...taken,
       sessionId,
+      // The old title may repeat what was wrong.
+      title: clean.text === null ? taken.title : null,
       text,
       tokens: deps.countTokens(text),
     })

@@ -89,7 +89,7 @@ async function fullChat(it: TestDb, world: MemoryWorld) {
     const owner = { workspaceId, personId: person?.id, groupId: person?.chat } as never
     await saveNote(tx, owner, { text: SECRET, createdAt: world.now() })
   })
-  world.pass({ minutes: 40 })
+  world.pass({ minutes: 420 })
   await world.upkeep()
 }
 
@@ -116,7 +116,7 @@ describe('deleting a chat', () => {
     await fullChat(it, world)
     expect(await traces(it, SECRET, '-100')).not.toEqual([])
     const deleted = await world.memory.deleteChat(admin(it), 'telegram:-100')
-    expect(deleted).toEqual({ messages: 2, sessions: 2, files: 1 })
+    expect(deleted).toEqual({ messages: 2, sessions: 3, files: 1 })
     expect(await traces(it, SECRET, '"-100"')).toEqual([])
     expect((await rowsOf(it)).get('messages')).toEqual(before)
     expect(world.events.filter(({ name }) => name === 'chat.deleted')).toHaveLength(1)

@@ -95,7 +95,7 @@ test('a group has a memory of its own: in it, and nowhere else', async () => {
       incoming('Bob', 'I bring the drinks to the release party.', { minutesAgo: 4 }),
     ),
   )
-  world.pass({ minutes: 30 })
+  world.pass({ minutes: 420 })
   await world.upkeep()
   const ask = (threadId: string | null) =>
     world.engine.ask(

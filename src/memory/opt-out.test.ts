@@ -94,7 +94,7 @@ test('no model and no embedder is told a word of theirs, by any way that leads t
       { sessionId: null, window: 5 },
     )
   }
-  world.pass({ minutes: 30 })
+  world.pass({ minutes: 420 })
   await world.upkeep()
   const embedded: string[] = []
   const embedder = createStaticEmbedder()

@@ -47,7 +47,7 @@ async function toldAnn() {
       { sessionId: session as SessionId, window: 5 },
     )
   await ask('s1', 'What opens the vault?', 'api:team')
-  world.pass({ minutes: 20 })
+  world.pass({ minutes: 420 })
   await world.upkeep()
   return { it, world }
 }

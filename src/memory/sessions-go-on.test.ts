@@ -53,24 +53,22 @@ async function life() {
 }
 
 describe('a group', () => {
-  test('a message that comes late opens its session again, and the summary is made anew', async () => {
-    const { say, pass, upkeep, rows, summaries, events } = await life()
+  test('a message that comes late opens its session again; a group is summarised by conversation', async () => {
+    const { say, pass, upkeep, rows, summaries } = await life()
     await say('w1', 0)
     await say('w2', 10)
     pass(26)
     await upkeep()
-    expect(await summaries()).toMatchObject([{ text: '- of w1 w2' }])
+    expect(await rows()).toMatchObject([{ status: 'closed', reason: 'idle', memory: 'skipped' }])
     await say('w3', 5)
     expect(await rows()).toMatchObject([{ status: 'open', reason: null, memory: 'none' }])
-    expect(await summaries()).toEqual([])
     await upkeep()
-    expect(await rows()).toMatchObject([{ status: 'closed', reason: 'idle', memory: 'done' }])
-    expect(await summaries()).toMatchObject([{ text: '- of w1 w3 w2' }])
-    expect(events.filter(({ name }) => name === 'session.summarised')).toHaveLength(2)
+    expect(await rows()).toMatchObject([{ status: 'closed', reason: 'idle', memory: 'skipped' }])
+    expect(await summaries()).toEqual([])
   })
 
   test('a message behind a session that staff closed opens a new one', async () => {
-    const { say, pass, memory, it, rows, upkeep, summaries } = await life()
+    const { say, pass, memory, it, rows } = await life()
     await say('w1', 0)
     pass(1)
     const [first] = await rows()
@@ -80,9 +78,6 @@ describe('a group', () => {
       { id: first?.id, status: 'closed', reason: 'staff' },
       { status: 'open' },
     ])
-    pass(30)
-    await upkeep()
-    expect((await summaries()).map(({ text }) => text)).toEqual(['- of w1', '- of w2'])
   })
 
   test('a message that is older than that end goes where it was said', async () => {

@@ -6,12 +6,13 @@ import { closeStale, listDue, markSummaryFailed } from '../db/sessions/session-l
 import { listTopicDue } from '../db/sessions/session-topics.ts'
 import type { SessionId, WorkspaceId } from '../domain/ids.ts'
 import { workspaceScope } from '../domain/scope.ts'
+import { closeConversations } from '../memory/close-conversations.ts'
 import { DAY_MS, type MemoryDeps } from '../memory/deps.ts'
 import { closedEvent } from '../memory/sessions.ts'
 
-/* Plans memory jobs from the rows: idle sessions to close, closed ones without a summary, owners whose
- * memory is stale, sessions at a turn where their topic is inferred, chats with quiet conversations to read for facts. Each becomes a job; sent twice, it is
- * queued once. A lost job is found again here. */
+/* Plans memory jobs from the rows: idle sessions and quiet conversations to close, closed ones without a summary, owners
+ * whose memory is stale, sessions at a turn where their topic is inferred, chats with quiet conversations to read for
+ * facts. Each becomes a job; sent twice, it is queued once. A lost job is found again here. */
 
 const JOBS_PER_RUN = 200
 /** An owner whose refresh failed for good is not retried for this long, unless there is a new session. */
@@ -37,6 +38,7 @@ export async function planWorkspace(
   stopping: AbortSignal,
 ): Promise<void> {
   while ((await closeSome(workspaceId, deps)) === JOBS_PER_RUN && !stopping.aborted);
+  await closeConversations(workspaceId, deps, stopping)
   await sendDue(workspaceId, failed, deps)
 }
 

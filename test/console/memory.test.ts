@@ -170,11 +170,17 @@ describe('a person’s memory', () => {
 
 describe('a group’s memory', () => {
   test('is read as a person’s, without the actions of a person', async () => {
+    const path = '/api/chats/demo%3Afriends/memory'
+    const count = async () => (await console.api<Memory>('GET', path)).sessions.length
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0)
     const page = await console.open('/#/memory')
     await page.getByRole('link', { name: /Friends who work together/ }).click()
     await page.getByRole('heading', { level: 2, name: 'Friends who work together' }).waitFor()
     await open(page, 'Sessions')
-    await page.getByRole('article').first().waitFor()
+    await page
+      .getByRole('article')
+      .getByRole('heading', { name: /photo|hike/ })
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Forget' }).count()).toBe(0)
   })
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { correctedChat } from '../../../test/corrected-chat.ts'
+import { memoryWorld } from '../../../test/memory-world.ts'
+import { scriptedModel } from '../../../test/scripted-model.ts'
 import { type TestDb, useDatabase } from '../../../test/with-db.ts'
 import { fillConversations } from '../../engine/receive/fill-conversations.ts'
+import type { ModelCall } from '../../models/language-model.ts'
 
 const db = useDatabase()
 const PATH = '/api/chats/api%3Ateam/conversations'
@@ -36,6 +39,22 @@ describe('the conversations of a thread', () => {
     const [deploy, picnic] = await list()
     expect(deploy?.title).toMatch(/invoices service/)
     expect(picnic?.title).toMatch(/picnic|fountain|salad/)
+  })
+
+  test('have a title and a summary of their own once they are quiet', async () => {
+    const { it, list } = await world()
+    expect((await list()).map(({ summary }) => summary)).toEqual([null, null])
+    const tag = '{"tags":[{"tag":"a"},{"tag":"b"},{"tag":"c"}],"title":"What was said"}'
+    const summarise = ({ task }: ModelCall) =>
+      'lines' in task ? `- ${task.lines.map(({ text }) => text).join(' ')}` : ''
+    const memory = memoryWorld(it, scriptedModel({ summarise, tag }))
+    memory.pass({ minutes: 420 })
+    await memory.upkeep()
+    const [deploy, picnic] = await list()
+    expect(deploy).toMatchObject({ title: 'What was said', tags: ['a', 'b', 'c'] })
+    expect(deploy?.summary).toMatch(/invoices service/)
+    expect(deploy?.summary).not.toMatch(/picnic|salad/)
+    expect(picnic?.summary).toMatch(/picnic|salad/)
   })
 
   test('are read whole, and paged', async () => {

@@ -36,10 +36,14 @@ const WireConversation = shape(
   z.object({
     id: text('Id of the conversation; it stays while most of its messages stay together', '12'),
     title: text(
-      'A sentence of the conversation itself; empty if none may be shown',
+      'Of its summary; before there is one, a sentence of the conversation itself; empty if none may be shown',
       'The picnic on Sunday',
     ),
-    tags: texts('Words that recur in it, at most 3', 'picnic'),
+    tags: texts('Of its summary; before there is one, at most 3 words that recur in it', 'picnic'),
+    summary: textOrNull(
+      'What is remembered of it, in bullets; null until it has been quiet for six hours, and where memory is off',
+      '- Ann wants a picnic at the lake on Sunday',
+    ),
     status: z.enum(['open', 'quiet']).openapi({
       description: '`quiet`: nobody has written for six hours',
       example: 'open',
@@ -90,7 +94,7 @@ const list = defineRoute({
   tag: 'Chats',
   summary: 'List the conversations of a thread, newest message first',
   description:
-    'Every message is part of one conversation, by its links and the corrections of people. The ids stay when messages arrive, are edited, corrected or deleted, as long as most of a conversation stays together. Titles are made of the messages, without a language model.',
+    'Every message is part of one conversation, by its links and the corrections of people. The ids stay when messages arrive, are edited, corrected or deleted, as long as most of a conversation stays together. A conversation of a group is summarised when it has been quiet for six hours: by the language model, or, without one, out of its own sentences.',
   request: {
     params: z.object({ thread_id: ThreadId }),
     query: z.object({
@@ -158,6 +162,7 @@ function toWireConversation(shown: ConversationOverview): ThreadConversation {
     id: String(shown.id),
     title: shown.title,
     tags: [...shown.tags],
+    summary: shown.summary,
     status: shown.status,
     people: shown.people.map(({ externalId, name, isBot }) => ({
       id: externalId,

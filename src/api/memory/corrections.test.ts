@@ -14,11 +14,15 @@ const tag =
 async function remember(it: TestDb, mark: string) {
   const app = await testApp(it)
   const by = (id: string, text: string) => ({ author: { id, name: id }, text })
-  await app.send('POST', '/api/messages', wireMessages(by('ann', mark), by('bob', 'Fine.')))
+  await app.send(
+    'POST',
+    '/api/messages',
+    wireMessages(by('ann', `The terms are ${mark}, as agreed`), by('bob', 'Fine.')),
+  )
   const world = memoryWorld(it, scriptedModel({ answer: 'Noted.', summarise: `- ${mark}`, tag }))
   world.pass({ days: -1 })
   await world.ask('ann', 'past', `about ${mark}`)
-  world.pass({ days: 1, minutes: 40 })
+  world.pass({ days: 1, minutes: 420 })
   await world.upkeep()
   return { app, world }
 }

@@ -78,7 +78,8 @@ describe('a person', () => {
         refreshing: false,
         sessions: [
           {
-            ...{ session_id: 'past', started_at: at.started, ended_at: at.started },
+            ...{ session_id: 'past', title: null, conversation_id: null },
+            ...{ started_at: at.started, ended_at: at.started },
             ...{ summary_text: '- Net 30 here', tags },
             tag_weights: tags.map((tag) => ({ tag, confidence: 0.8 })),
             ...{ ...made, corrected_at: null, folded: 'recent', folded_at: at.made },

@@ -45,9 +45,14 @@ const RememberedTopic = shape(
 
 export const RememberedSession = shape(
   'RememberedTalk',
-  'Summary of one session',
+  'Summary of one session, or of a part of a conversation of a group',
   z.object({
     session_id: text('Id of the session', 'a-session'),
+    title: textOrNull('Title of a conversation of a group; null for other sessions', 'The launch'),
+    conversation_id: textOrNull(
+      'Conversation of a group that it is a part of; null for others',
+      '12',
+    ),
     started_at: time('Start of the session'),
     ended_at: time('End of the session'),
     summary_text: text('Bullet points', BULLETS),
@@ -135,6 +140,8 @@ export function toRememberedSession(
   const recentAt = isRecent ? (recent?.updatedAt ?? null) : null
   return {
     session_id: talk.sessionId,
+    title: talk.title,
+    conversation_id: talk.conversationId === null ? null : String(talk.conversationId),
     started_at: talk.startedAt.toISOString(),
     ended_at: talk.endedAt.toISOString(),
     summary_text: talk.text,

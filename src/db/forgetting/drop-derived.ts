@@ -21,11 +21,33 @@ export async function dropDerived(
   if (sessionIds.length === 0) return
   const { closed } = await stopWork(db, workspaceId, { sessionIds, owners: [] }, now)
   if (closed === 0) return
+  await closeConversationsAgain(db, workspaceId, sessionIds)
   await runPlan(db, workspaceId, DERIVED_FROM_SESSION, { ids: sessionIds, now })
   await dropRemembered(db, workspaceId, sessionIds, now)
   await db.query(
     `update sessions set ${SET_SUMMARY_DUE}, history_included_at = null
       where workspace_id = $1 and id = any($2::text[]) and status = 'closed'`,
+    [workspaceId, sessionIds],
+  )
+}
+
+/**
+ * Has the conversations of a group closed again that the summary of a session by silence covered: earlier versions made
+ * such summaries, and they are not made again.
+ */
+async function closeConversationsAgain(
+  db: Db,
+  workspaceId: WorkspaceId,
+  sessionIds: readonly SessionId[],
+): Promise<void> {
+  await db.query(
+    `update conversations set summarised_through = null
+      where workspace_id = $1 and id in (
+        select k.conversation_id from session_summaries x
+          join sessions s on s.workspace_id = x.workspace_id and s.id = x.session_id
+                         and s.conversation_id is null and s.person_id is null
+          join conversation_members k on k.workspace_id = x.workspace_id and k.message_id = any(x.message_ids)
+         where x.workspace_id = $1 and x.session_id = any($2::text[]))`,
     [workspaceId, sessionIds],
   )
 }

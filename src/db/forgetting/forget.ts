@@ -102,7 +102,7 @@ async function forgetRows(
   const found = await runPlan(db, workspaceId, DEPENDENTS[kind], { ids, now })
   switch (kind) {
     case 'message':
-      await recountConversations(db, workspaceId, conversations)
+      await recountConversations(db, workspaceId, conversations, conversations)
       await arrangeSubjects(db, workspaceId, subjects)
       break
     case 'answer':

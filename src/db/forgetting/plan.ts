@@ -1,4 +1,5 @@
 import { ERASE_REASONS } from '../answers/erase-answers.ts'
+import { PARTS_WITH_MESSAGES } from '../sessions/conversation-sessions.ts'
 
 /* What depends on what, and what becomes of it. The only list of its kind: a new table that repeats text of messages,
  * sessions, answers or files, or names their ids, gets a line here. test/forgetting.test.ts compares it with the schema
@@ -50,8 +51,9 @@ export const DEPENDENTS: Readonly<Record<RowKind, readonly Dependent[]>> = {
     },
     {
       follow: 'session',
-      select: `select distinct session_id as id from messages
-                where workspace_id = $1 and id = any($2::bigint[]) and session_id is not null`,
+      select: `select session_id as id from messages
+                where workspace_id = $1 and id = any($2::bigint[]) and session_id is not null
+                union ${PARTS_WITH_MESSAGES}`,
     },
     { empty: 'answers', set: ERASE_REASONS, where: 'candidate_message_ids && $2::bigint[]' },
     // A question that is this message.

@@ -67,7 +67,11 @@ export async function listSessionsSpokenIn(
     `select distinct session_id as id from messages
       where workspace_id = $1 and author_id = any($2::bigint[])
      union
-     select id from sessions where workspace_id = $1 and person_id = any($2::bigint[])`,
+     select id from sessions where workspace_id = $1 and person_id = any($2::bigint[])
+     union
+     select s.id from conversations c
+       join sessions s on s.workspace_id = c.workspace_id and s.conversation_id = c.id
+      where c.workspace_id = $1 and c.person_ids && $2::bigint[]`,
     [workspaceId, people],
   )
   return rows.map((row) => row.id)

@@ -165,12 +165,14 @@ function columnsOf(appended: readonly AppendedMessages[]) {
 
 /**
  * Computes conversations from their members; one without members is deleted. An open question is one of the last
- * author's: whatever comes after it by another person answers it.
+ * author's: whatever comes after it by another person answers it. Those of them that gained or lost messages, `changed`,
+ * are read again for facts and summaries.
  */
 export async function recountConversations(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly ConversationId[],
+  changed: readonly ConversationId[],
 ): Promise<void> {
   if (ids.length === 0) return
   await db.query(
@@ -200,9 +202,24 @@ export async function recountConversations(
      update conversations c
         set first_message_id = x.first_id, started_at = x.started_at, last_message_id = x.last_id,
             last_at = x.last_at, message_count = x.n, person_ids = x.people, question_id = x.question_id,
-            facts_through = null
+            facts_through = case when c.id <> all($3::bigint[]) then c.facts_through end,
+            summarised_through = case when c.id <> all($3::bigint[]) then c.summarised_through end
        from counted x where c.workspace_id = $1 and c.id = x.conversation_id`,
-    [workspaceId, ids],
+    [workspaceId, ids, changed],
+  )
+}
+
+/** Has the conversations of these messages read again for facts and summaries: a text has changed. */
+export async function rereadConversationsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageIds: readonly MessageId[],
+): Promise<void> {
+  await db.query(
+    `update conversations set facts_through = null, summarised_through = null
+      where workspace_id = $1 and id in (select conversation_id from conversation_members
+                                          where workspace_id = $1 and message_id = any($2::bigint[]))`,
+    [workspaceId, messageIds],
   )
 }
 

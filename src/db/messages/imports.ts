@@ -141,7 +141,9 @@ export async function listEmptySessions(
     `select s.id from sessions s where s.workspace_id = $1 and s.chat_id = $2
         and not exists (select 1 from messages m
                          where m.workspace_id = $1 and m.chat_id = $2 and m.session_id = s.id)
-        and not exists (select 1 from turns t where t.workspace_id = $1 and t.session_id = s.id)`,
+        and not exists (select 1 from turns t where t.workspace_id = $1 and t.session_id = s.id)
+        and not exists (select 1 from conversation_members k
+                         where k.workspace_id = $1 and k.conversation_id = s.conversation_id)`,
     [workspaceId, chatId],
   )
   return rows.map((row) => row.id)

@@ -108,7 +108,7 @@ async function takeOver(
     [workspaceId, early],
   )
   await db.query(
-    'update conversations set facts_through = null where workspace_id = $1 and chat_id = $2',
+    'update conversations set facts_through = null, summarised_through = null where workspace_id = $1 and chat_id = $2',
     [workspaceId, early],
   )
   for (const table of MADE_AGAIN) {

@@ -95,7 +95,7 @@ async function count(db: Db, place: Place, terms: readonly string[]): Promise<Co
        from (select count(*)::int as sessions, coalesce(sum(message_count), 0)::int as messages,
                     coalesce(sum(term_count), 0)::int as terms
                from sessions
-              where workspace_id = $1 and chat_id = $2
+              where workspace_id = $1 and chat_id = $2 and conversation_id is null
                 and ${place.topic === null ? '$3::text is null and topic is null' : 'topic = $3'}) t
       where $4::int > 0`,
     [...placeParams(place), MAX_COUNTED, ...terms.map(termQueryOf)],

@@ -1,4 +1,4 @@
-import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { ConversationId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
@@ -9,6 +9,9 @@ import type { SummaryTag } from './session-summaries.ts'
 /** A session with its summary. */
 export type RememberedSessionRow = {
   readonly sessionId: SessionId
+  /** Of a part of a conversation; null for other sessions. */
+  readonly title: string | null
+  readonly conversationId: ConversationId | null
   readonly startedAt: Date
   readonly endedAt: Date
   readonly text: string
@@ -22,7 +25,8 @@ export type RememberedSessionRow = {
 }
 
 const REMEMBERED_SESSION = `
-  select s.session_id as "sessionId", x.started_at as "startedAt", s.ended_at as "endedAt", s.text,
+  select s.session_id as "sessionId", x.started_at as "startedAt", s.ended_at as "endedAt", s.title,
+         x.conversation_id as "conversationId", s.text,
          s.tokens, s.model_id as "modelId", s.corrected_at as "correctedAt",
          x.history_included_at as "foldedAt",
          coalesce((select json_agg(json_build_object('tag', t.tag, 'confidence', t.confidence)
@@ -62,6 +66,7 @@ export async function findRememberedSession(
 
 /** The fields of a summary that survive a change of its text. */
 export type TakenSummary = {
+  readonly title: string | null
   readonly messageIds: readonly MessageId[]
   readonly turnNumbers: readonly number[]
   readonly modelId: string
@@ -79,7 +84,7 @@ export async function takeSummary(
   const rows = await db.query<TakenSummary & { readonly id: number }>(
     `delete from session_summaries
       where workspace_id = $1 and owner = $2 and session_id = $3
-     returning id, message_ids as "messageIds", turn_numbers as "turnNumbers",
+     returning id, title, message_ids as "messageIds", turn_numbers as "turnNumbers",
                model_id as "modelId", ended_at as "endedAt", created_at as "createdAt"`,
     [workspaceId, owner.key, sessionId],
   )

@@ -18,8 +18,15 @@ export type ClosedSession = {
 const CLOSED = `id, person_id as "personId", chat_id as "chatId", started_at as "startedAt",
   ended_at as "endedAt", last_seen_at as "lastSeenAt", close_reason as reason`
 
-/** SQL: marks a closed session as due for its summary, unless a person asked not to remember it. */
-export const SET_SUMMARY_DUE = `memory = case memory when 'unwanted' then memory else 'due' end,
+/**
+ * SQL: marks a closed session as due for its summary, unless a person asked not to remember it. The messages of a group
+ * are summarised by conversation (conversation-sessions.ts), and not by silence. $1 is the workspace.
+ */
+export const SET_SUMMARY_DUE = `memory = case
+    when memory = 'unwanted' then memory
+    when person_id is null and conversation_id is null and chat_id in (
+      select h.id from chats h where h.workspace_id = $1 and h.kind = 'group') then 'skipped'
+    else 'due' end,
   due_since = clock_timestamp()`
 
 /**

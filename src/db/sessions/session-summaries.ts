@@ -6,6 +6,8 @@ import type { Db } from '../engine/database.ts'
 
 type NewSummary = {
   readonly sessionId: SessionId
+  /** Of a part of a conversation; null for other sessions. */
+  readonly title: string | null
   readonly text: string
   readonly tokens: number
   readonly messageIds: readonly MessageId[]
@@ -25,8 +27,8 @@ export async function insertSummary(
   await db.query(
     `insert into session_summaries
        (workspace_id, session_id, owner, chat_id, person_id, text, tokens, message_ids, turn_numbers,
-        model_id, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::bigint[], $9::int[], $10, $11, $12)
+        model_id, ended_at, created_at, title)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::bigint[], $9::int[], $10, $11, $12, $13)
      on conflict (workspace_id, session_id) do nothing`,
     [
       workspaceId,
@@ -41,6 +43,7 @@ export async function insertSummary(
       summary.modelId,
       summary.endedAt.toISOString(),
       summary.createdAt.toISOString(),
+      summary.title,
     ],
   )
 }
@@ -91,18 +94,23 @@ const WITH_TAGS = `
   coalesce((select array_agg(t.tag order by t.confidence desc, t.tag) from session_tags t
              where t.workspace_id = s.workspace_id and t.session_id = s.session_id), '{}') as tags`
 
-/** The owner's summaries of sessions that ended in a span of time, newest first. */
+/** The owner's summaries of sessions that ended in a span of time, newest first, as many as `maxTokens` allow. */
 export async function listSummaries(
   db: Db,
   workspaceId: WorkspaceId,
   owner: MemoryOwner,
-  { from, to, limit }: { readonly from: Date | null; readonly to: Date; readonly limit: number },
+  {
+    from,
+    to,
+    maxTokens,
+  }: { readonly from: Date | null; readonly to: Date; readonly maxTokens: number },
 ): Promise<SessionSummary[]> {
   return db.query<SessionSummary>(
-    `select ${WITH_TAGS} from session_summaries s
-      where s.workspace_id = $1 and s.owner = $2 and s.ended_at > $3 and s.ended_at <= $4
-      order by s.ended_at desc, s.session_id limit $5`,
-    [workspaceId, owner.key, from?.toISOString() ?? '-infinity', to.toISOString(), limit],
+    `select ${WITH_TAGS} from (
+       select x.*, sum(x.tokens) over (order by x.ended_at desc, x.session_id) as used from session_summaries x
+        where x.workspace_id = $1 and x.owner = $2 and x.ended_at > $3 and x.ended_at <= $4) s
+      where s.used <= $5 order by s.ended_at desc, s.session_id`,
+    [workspaceId, owner.key, from?.toISOString() ?? '-infinity', to.toISOString(), maxTokens],
   )
 }
 

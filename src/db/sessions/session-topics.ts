@@ -33,6 +33,7 @@ export async function findActiveTopics(
   const rows = await db.query<{ topics: readonly ActiveTopic[] }>(
     `select active_topics as topics from sessions
       where workspace_id = $1 and chat_id = $2 and topic is not distinct from $3
+        and conversation_id is null
       order by last_message_at desc limit 1`,
     [workspaceId, chatId, topic],
   )

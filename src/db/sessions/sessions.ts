@@ -18,7 +18,7 @@ export async function findSession(
   return rows[0] ?? null
 }
 
-/** The chat's sessions that overlap a span of time, earliest first; without those of one person's questions. */
+/** The chat's sessions by silence that overlap a span of time, earliest first. */
 export async function listSessionsBetween(
   db: Db,
   workspaceId: WorkspaceId,
@@ -27,7 +27,7 @@ export async function listSessionsBetween(
 ): Promise<Session[]> {
   return db.query<Session>(
     `select ${COLUMNS} from sessions
-      where workspace_id = $1 and chat_id = $2 and person_id is null
+      where workspace_id = $1 and chat_id = $2 and person_id is null and conversation_id is null
         and last_message_at >= $3 and started_at <= $4
       order by started_at, id for update`,
     [workspaceId, chatId, span.from.toISOString(), span.to.toISOString()],

@@ -38,7 +38,7 @@ async function keep(it: TestDb, owner: MemoryOwner, talks: Readonly<Record<strin
          values ($1, $2, $3, $4, $5, $5, $5, $5, 'closed', 'done')`,
         [workspaceId, id, owner.chatId, owner.personId, endedAt.toISOString()],
       )
-      await insertSummary(db, workspaceId, owner, { sessionId, text, ...made })
+      await insertSummary(db, workspaceId, owner, { sessionId, title: null, text, ...made })
       const sure = tags.map((tag) => ({ tag, confidence: 0.9 }))
       await insertTags(db, workspaceId, sessionId, sure, endedAt)
     })

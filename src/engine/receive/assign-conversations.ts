@@ -119,9 +119,24 @@ async function regroup(
     await appendToConversations(db, workspaceId, added)
   } else {
     const touched = [...settled.map(({ conversation }) => conversation), ...before.values()]
-    await recountConversations(db, workspaceId, [...new Set(touched)])
+    await recountConversations(db, workspaceId, [...new Set(touched)], changedBy(settled, before))
   }
   return [...fresh.values()]
+}
+
+/** The conversations that a grouping adds messages to, or takes some from. */
+function changedBy(
+  settled: readonly { readonly messageId: MessageId; readonly conversation: ConversationId }[],
+  before: ReadonlyMap<MessageId, ConversationId>,
+): ConversationId[] {
+  const changed = new Set<ConversationId>()
+  for (const { messageId, conversation } of settled) {
+    const left = before.get(messageId)
+    if (left === conversation) continue
+    changed.add(conversation)
+    if (left !== undefined) changed.add(left)
+  }
+  return [...changed]
 }
 
 /** Every message that the grouping of these depends on. */

@@ -5,12 +5,14 @@ import { deleteFactsFrom } from '../../db/facts/facts.ts'
 import { dropDerived } from '../../db/forgetting/drop-derived.ts'
 import { forget } from '../../db/forgetting/forget.ts'
 import { findChat, lockChat } from '../../db/messages/chats.ts'
+import { rereadConversationsOf } from '../../db/messages/conversation-members.ts'
 import { findMessage } from '../../db/messages/find-messages.ts'
 import { type Edit, listKnownIds, updateMessageText } from '../../db/messages/messages.ts'
 import { deleteEmbeddings } from '../../db/search/embeddings.ts'
+import { listSessionsWith } from '../../db/sessions/conversation-sessions.ts'
 import type { ChatRef } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { cleanText } from '../../text/clean-text.ts'
@@ -64,7 +66,9 @@ export async function storeEdit(
     if (changed) {
       await deleteEmbeddings(db, workspaceId, 'message', [message.id])
       await deleteFactsFrom(db, workspaceId, [message.id])
-      await dropDerived(db, workspaceId, sessionsOf(message), deps.now())
+      const sessions = await listSessionsWith(db, workspaceId, [message.id])
+      await dropDerived(db, workspaceId, sessions, deps.now())
+      await rereadConversationsOf(db, workspaceId, [message.id])
       await erasePrompts(db, workspaceId, message.chatId)
       await relink(db, workspaceId, [{ ...message, text: edit.text }])
       await bumpVersion(db, workspaceId, { chatId: message.chatId, personId: null })
@@ -91,10 +95,6 @@ export async function storeDeletion(
     deps.record({ name: 'message.deleted', workspaceId, messageId: message.id })
     return { deleted: true }
   })
-}
-
-function sessionsOf({ sessionId }: Message): SessionId[] {
-  return sessionId === null ? [] : [sessionId]
 }
 
 /** Locks the chat against storing, linking and answering, and finds the message. */

@@ -8,6 +8,7 @@ import {
 import type { Place } from '../../db/messages/find-messages.ts'
 import { listByIds } from '../../db/messages/find-messages.ts'
 import { findPerson, listShownPeople, type ShownPerson } from '../../db/messages/people.ts'
+import { listConversationSummaries } from '../../db/sessions/conversation-sessions.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { type Conversation, isQuiet, QUIET_MS } from '../../domain/conversation.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -26,6 +27,8 @@ export type ConversationStatus = 'open' | 'quiet'
 export type ConversationOverview = ConversationTitle &
   Pick<Conversation, 'id' | 'startedAt' | 'lastAt' | 'messageCount' | 'continuesId'> & {
     readonly status: ConversationStatus
+    /** What is remembered of it; null if nothing is yet. */
+    readonly summary: string | null
     readonly people: readonly ShownPerson[]
     /** Its first and last message, by the channel's ids. */
     readonly firstId: string
@@ -139,12 +142,17 @@ async function show(
   ])
   const messages = await listByIds(db, place.workspaceId, place.chatId, named)
   const byId = new Map(messages.map((message) => [message.id, message]))
+  const summaries = await listConversationSummaries(db, place.workspaceId, ids)
   const people = await listShownPeople(db, place, [...new Set(found.flatMap((c) => c.personIds))])
   return found.map((conversation) => {
     const externalId = (id: MessageId) => byId.get(id)?.externalId ?? ''
+    const summary = summaries.get(conversation.id)
+    const made = titleConversation(openings.get(conversation.id) ?? [])
     return {
       ...conversation,
-      ...titleConversation(openings.get(conversation.id) ?? []),
+      title: summary?.title ?? made.title,
+      tags: summary === undefined ? made.tags : summary.tags,
+      summary: summary?.text ?? null,
       status: isQuiet(conversation, now) ? 'quiet' : 'open',
       people: conversation.personIds.flatMap((id) => people.get(id) ?? []),
       firstId: externalId(conversation.firstId),

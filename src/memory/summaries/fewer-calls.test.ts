@@ -88,7 +88,7 @@ describe('the demo chat', () => {
   test('is summarised without a model, as often as it changes', async () => {
     const { it, model, world } = await worldWith()
     await world.engine.receive(admin(it), demoChat(world.now()))
-    world.pass({ minutes: 30 })
+    world.pass({ minutes: 420 })
     await world.upkeep()
     const made = await it.database.asOwner((db) =>
       db.query<{ text: string }>('select text from session_summaries where workspace_id = $1', [

@@ -24,6 +24,21 @@ export function sessionPrompt(lines: readonly SourceLine[], timeZone: string): P
   )
 }
 
+/** A part of a conversation of a group in a few bullets, and its title and tags after them. */
+export function conversationPrompt(lines: readonly SourceLine[], timeZone: string): Prompt {
+  return prompt(
+    [
+      'Summarize this part of a group conversation in concise bullet points, at most 15; fewer if little was said.',
+      'Say who said, wants or decided what. Capture goals, decisions, preferences, unresolved items. No PII beyond user id.',
+      `Each line has its time (${timeZone}), below its day. Write dates, not "tomorrow" or "on Friday".`,
+      'Max ~300 tokens. Output plain bullets, in the language of the conversation.',
+      'After them, on one last line, 3–10 lowercase, hyphenated tags (domain nouns, entities, recurring tasks) and a title of at most eight words as JSON:',
+      '{"tags":[{"tag":"invoices","conf":0.92}, ...],"title":"Invoices for the May trip"}',
+    ],
+    timedLines(lines, timeZone),
+  )
+}
+
 /** The last weeks in a few bullets. */
 export function recentPrompt(
   summaries: readonly SessionSummary[],

@@ -57,6 +57,16 @@ export function readSummaryTags(reply: string): ReadTag[] {
   return [...tags].map(([tag, confidence]) => ({ tag, confidence })).slice(0, MAX_TAGS)
 }
 
+const Title = z.object({ title: z.string() })
+
+/** The title after the tags of a reply; null where there is none. */
+export function readTitle(reply: string): string | null {
+  const start = reply.search(TAGS_START)
+  if (start < 0) return null
+  const title = readJson(Title, reply.slice(start))?.title.replaceAll(/\s+/g, ' ').trim()
+  return title === undefined || title === '' ? null : title.toWellFormed()
+}
+
 const Candidates = z.object({
   candidates: z.array(
     z.object({ slug: z.string(), label: z.string().catch(''), score: z.number() }),

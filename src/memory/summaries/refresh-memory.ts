@@ -19,7 +19,7 @@ import { listSummaries, listUnfolded } from '../../db/sessions/session-summaries
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { RollingKind, SessionSummary } from '../../domain/memory.ts'
 import type { Prompt, SourceLine } from '../../domain/prompt.ts'
-import { DAY_MS, type MemoryDeps } from '../deps.ts'
+import { DAY_MS, type MemoryDeps, SESSION_CAP } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
 import { askModel, type ModelResult } from './ask-model.ts'
 import { historyPrompt, recentPrompt } from './prompts.ts'
@@ -30,8 +30,8 @@ import { summaryRequest } from './summary-request.ts'
 
 export type OwnerJob = { readonly workspaceId: WorkspaceId; readonly owner: string }
 
-/** Sessions of the last weeks that are read, newest first. */
-const MAX_RECENT = 40
+/** Tokens of the last weeks' summaries that are read, newest first: those of forty sessions at least. */
+const MAX_RECENT_TOKENS = 40 * SESSION_CAP
 /** Sessions folded into the history in one step. */
 const FOLDED_AT_ONCE = 20
 const BULLETS = { recent: 10, history: 14 } as const
@@ -77,7 +77,7 @@ async function refreshRecent(work: Work, from: Date): Promise<void> {
     summaries: await listSummaries(db, workspaceId, owner, {
       from,
       to: deps.now(),
-      limit: MAX_RECENT,
+      maxTokens: MAX_RECENT_TOKENS,
     }),
     known: await findRolling(db, workspaceId, owner, 'recent'),
   }))

@@ -8,17 +8,23 @@ import {
   insertTags,
   type SummaryTag,
 } from '../../db/sessions/session-summaries.ts'
-import { readTranscript, type Transcript } from '../../db/sessions/transcripts.ts'
+import {
+  readTranscript,
+  type Transcript,
+  type TranscriptLine,
+} from '../../db/sessions/transcripts.ts'
 import type { SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
+import { addressesIn, onlyKnownAddresses } from '../../engine/write/known-addresses.ts'
+import { shortenTitle, titleLines } from '../../models/offline/title-lines.ts'
 import { DAY_MS, type MemoryDeps, SESSION_CAP } from '../deps.ts'
 import { withLease } from '../lease.ts'
 import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
-import { memoryOwnerOf } from './owner-of.ts'
+import { summaryOwnerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
-import { sessionPrompt } from './prompts.ts'
-import { readSummaryTags } from './read-reply.ts'
+import { conversationPrompt, sessionPrompt } from './prompts.ts'
+import { readSummaryTags, readTitle } from './read-reply.ts'
 import { summaryRequest } from './summary-request.ts'
 
 export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId: SessionId }
@@ -26,12 +32,12 @@ export type SessionJob = { readonly workspaceId: WorkspaceId; readonly sessionId
 const BULLETS = 15
 const FEWEST_TAGS = 3
 const MAX_TAGS = 10
-/** For ten tags as JSON. */
-const TAG_TOKENS = 250
+/** For ten tags and a title as JSON. */
+const TAG_TOKENS = 280
 
 /**
- * Summarises and tags a closed session, once, by one call of a model, or none for a session of few lines. Both are
- * stored in one transaction. A session that is not due (already summarised, or reopened) is skipped.
+ * Summarises and tags a closed session or part of a conversation, once, by one call of a model, or none for one of few
+ * lines. Both are stored in one transaction. A session that is not due (already summarised, or reopened) is skipped.
  */
 export async function summariseSession(
   { workspaceId, sessionId }: SessionJob,
@@ -42,7 +48,7 @@ export async function summariseSession(
     const due = await fenced((db) => readDue(db, workspaceId, sessionId, deps))
     if (due === null) return
     const { transcript, owner, summary } = due
-    const lines = owner === null ? [] : await privateLines(transcript.lines, deps)
+    const lines = owner === null ? [] : await privateLines(ownLines(transcript), deps)
     if (owner === null || !lines.some(({ text }) => text.trim() !== '')) {
       return fenced((db) => setMemory(db, workspaceId, sessionId, 'skipped'))
     }
@@ -71,11 +77,21 @@ async function readDue(
 ) {
   const transcript = await readTranscript(db, workspaceId, sessionId)
   if (transcript === null) return null
-  const owner = await memoryOwnerOf(db, workspaceId, transcript, settings)
+  const owner = await summaryOwnerOf(db, workspaceId, transcript, settings)
   return { transcript, owner, summary: await findSummary(db, workspaceId, sessionId) }
 }
 
-type Written = { readonly text: string; readonly tags: readonly SummaryTag[] }
+/** Answers about a group repeat the words of its members, which are shown in that group only. */
+function ownLines({ isGroup, conversationId, lines }: Transcript): readonly TranscriptLine[] {
+  return isGroup && conversationId === null ? lines.filter(({ isBot }) => !isBot) : lines
+}
+
+type Written = {
+  readonly text: string
+  readonly tags: readonly SummaryTag[]
+  /** Of a part of a conversation. */
+  readonly title: string | null
+}
 
 /** The summary and the tags of one reply; a reply without usable tags is not requested again. */
 async function makeSummary(
@@ -85,7 +101,9 @@ async function makeSummary(
   signal?: AbortSignal,
 ): Promise<ModelResult<Written>> {
   const limits = { maxBullets: BULLETS, maxTokens: SESSION_CAP }
-  const prompt = sessionPrompt(lines, deps.settings.timeZone)
+  const isConversation = session.transcript.conversationId !== null
+  const write = isConversation ? conversationPrompt : sessionPrompt
+  const prompt = write(lines, deps.settings.timeZone)
   const bullets = summaryRequest(prompt, lines, limits, deps)
   const request: SummaryRequest<Written> = {
     ...bullets,
@@ -93,10 +111,19 @@ async function makeSummary(
     maxOutputTokens: bullets.maxOutputTokens + TAG_TOKENS,
     read: (reply, isLast) => {
       const text = bullets.read(reply, isLast)
-      return text === null ? null : { text, tags: readSummaryTags(deps.redact(reply, [])) }
+      const clean = deps.redact(reply, [])
+      const title = isConversation ? titleOf(clean, lines) : null
+      return text === null ? null : { text, tags: readSummaryTags(clean), title }
     },
   }
   return askModel(request, session, modelFor(session.transcript, lines, deps), signal)
+}
+
+/** The title that a model gave, without addresses that were not in its input; else a sentence of the lines. */
+function titleOf(reply: string, lines: readonly SourceLine[]): string {
+  const known = addressesIn(lines.map(({ text }) => text))
+  const title = readTitle(onlyKnownAddresses(reply, known))
+  return title === null ? titleLines(lines) : shortenTitle(title)
 }
 
 /**
@@ -134,11 +161,12 @@ async function tagsOf(
 async function storeSummary(
   db: Db,
   { workspaceId, sessionId, owner, transcript }: DueSession,
-  { value: { text }, modelId }: ModelResult<Written>,
+  { value: { text, title }, modelId }: ModelResult<Written>,
   { countTokens, now }: MemoryDeps,
 ): Promise<void> {
   await insertSummary(db, workspaceId, owner, {
     sessionId,
+    title,
     text,
     tokens: countTokens(text),
     messageIds: transcript.lines.flatMap(({ messageId }) => messageId ?? []),

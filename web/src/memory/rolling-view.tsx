@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from '../lib/format.ts'
+import { SummaryText } from '../parts/summary-text.tsx'
 import { memory as strings } from '../strings/memory.ts'
 import type { MemoryContent } from './owner.ts'
-import { SummaryText } from './summary-text.tsx'
 
 /** The two rolling summaries that are part of every prompt. */
 export function RollingView({ memory }: { memory: MemoryContent }) {

@@ -5,11 +5,12 @@ import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chip.tsx'
 import { Confirm } from '../parts/dialog.tsx'
+import { SummaryText } from '../parts/summary-text.tsx'
+import { UserText } from '../parts/user-text.tsx'
 import { useMe } from '../shell/me.tsx'
 import { memory as strings } from '../strings/memory.ts'
 import { CorrectForm } from './correct-form.tsx'
 import { memoryPath, type Owner, type SessionSummary } from './owner.ts'
-import { SummaryText } from './summary-text.tsx'
 
 type Props = { owner: Owner; session: SessionSummary; onChange: (what: string) => void }
 
@@ -25,7 +26,17 @@ export function SessionCard({ owner, session, onChange }: Props) {
     <article className="card stack" aria-label={when}>
       <header className="memory-session-head">
         <h3>
-          <time dateTime={session.ended_at}>{when}</time>
+          {session.title !== null && (
+            <>
+              <UserText inline text={session.title} />{' '}
+            </>
+          )}
+          <time
+            className={session.title === null ? undefined : 'quiet small'}
+            dateTime={session.ended_at}
+          >
+            {when}
+          </time>
         </h3>
         <Folded session={session} />
       </header>

@@ -3,11 +3,11 @@ import { formatAgo } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
+import { SummaryText } from '../parts/summary-text.tsx'
 import { UserText } from '../parts/user-text.tsx'
 import { useMe } from '../shell/me.tsx'
 import { memory as strings } from '../strings/memory.ts'
 import { type MemoryContent, type Owner, unbuiltTags } from './owner.ts'
-import { SummaryText } from './summary-text.tsx'
 import { Synonyms } from './synonyms.tsx'
 
 const MAX_OFFERED = 12

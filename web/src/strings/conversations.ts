@@ -13,6 +13,7 @@ export const conversations = {
   only: 'Only this one',
   all: 'All conversations',
   showInChat: 'Show in chat',
+  summary: 'What is remembered of it',
   catchUp: {
     open: 'Catch up',
     title: 'What happened',

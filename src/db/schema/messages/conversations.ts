@@ -32,6 +32,8 @@ export const conversations = pgTable(
     continuesId: bigint('continues_id', { mode: 'number' }),
     // The messages until this time were read for facts; null: none, or they were grouped again since.
     factsThrough: timestamp('facts_through', { withTimezone: true }),
+    // The messages until this time are in a session that is or will be summarised; null as above.
+    summarisedThrough: timestamp('summarised_through', { withTimezone: true }),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -39,6 +41,9 @@ export const conversations = pgTable(
     index('conversations_without_facts')
       .on(t.workspaceId, t.lastAt)
       .where(sql`facts_through is null or facts_through < last_at`),
+    index('conversations_without_summary')
+      .on(t.workspaceId, t.lastAt)
+      .where(sql`summarised_through is null or summarised_through < last_at`),
     foreignKey({
       columns: [t.workspaceId, t.chatId],
       foreignColumns: [chats.workspaceId, chats.id],

@@ -23,6 +23,8 @@ export const sessionSummaries = pgTable(
     owner: text('owner').notNull(),
     chatId: bigint('chat_id', { mode: 'number' }),
     personId: bigint('person_id', { mode: 'number' }),
+    // Of a conversation; null for other sessions.
+    title: text('title'),
     text: text('text').notNull(),
     tokens: integer('tokens').notNull(),
     messageIds: bigint('message_ids', { mode: 'number' }).array().notNull(),
@@ -36,6 +38,7 @@ export const sessionSummaries = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.sessionId] }),
     unique('session_summaries_id').on(t.workspaceId, t.id),
+    index('session_summaries_messages').using('gin', t.messageIds).with({ fastupdate: false }),
     index('session_summaries_of_owner').on(t.workspaceId, t.owner, t.endedAt),
     foreignKey({
       columns: [t.workspaceId, t.sessionId],

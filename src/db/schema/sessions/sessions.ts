@@ -14,7 +14,10 @@ import { ofAudience } from '../policies.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A session: of a chat (ended by silence) or, without a chat, of one person's questions. */
+/**
+ * A session: of a chat (ended by silence), without a chat of one person's questions, or a part of a group's conversation,
+ * by which it is remembered.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -23,6 +26,9 @@ export const sessions = pgTable(
     chatId: bigint('chat_id', { mode: 'number' }),
     topic: text('topic'),
     personId: bigint('person_id', { mode: 'number' }),
+    // Of a part of a conversation: it has the messages since the part before, until last_message_at. No foreign key: it
+    // stays when conversations are grouped again, and is then without messages.
+    conversationId: bigint('conversation_id', { mode: 'number' }),
     startedAt: moment('started_at').notNull(),
     lastMessageAt: moment('last_message_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
@@ -54,6 +60,9 @@ export const sessions = pgTable(
     primaryKey({ columns: [t.workspaceId, t.id] }),
     index('sessions_of_chat').on(t.workspaceId, t.chatId, t.lastMessageAt),
     index('sessions_of_person').on(t.workspaceId, t.personId, t.lastMessageAt),
+    index('sessions_of_conversation')
+      .on(t.workspaceId, t.conversationId)
+      .where(sql`conversation_id is not null`),
     index('sessions_open').on(t.workspaceId, t.lastMessageAt).where(sql`status = 'open'`),
     index('sessions_due').on(t.workspaceId, t.endedAt).where(sql`memory = 'due'`),
     index('sessions_unfolded')

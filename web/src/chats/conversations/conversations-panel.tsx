@@ -11,6 +11,7 @@ import { visibleText } from '../../lib/visible-text.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Await, Notice } from '../../parts/notice.tsx'
+import { SummaryText } from '../../parts/summary-text.tsx'
 import { UserText } from '../../parts/user-text.tsx'
 import { conversations as strings } from '../../strings/conversations.ts'
 import { Panel } from '../panel.tsx'
@@ -129,11 +130,17 @@ function One({ thread, version, id, onFollow, onAll }: Props & { id: string; onA
         ← {strings.all}
       </Button>
       <Await loaded={loaded}>
-        {({ title, members }) => (
+        {({ title, summary, members }) => (
           <>
             <strong>
               <UserText inline text={title === '' ? strings.untitled : title} />
             </strong>
+            {summary !== null && (
+              <details>
+                <summary className="small">{strings.summary}</summary>
+                <SummaryText text={summary} />
+              </details>
+            )}
             <ol className="chats-hits" aria-label={title}>
               {members.map((message) => (
                 <li key={message.id} className="chats-hit">

@@ -1,4 +1,4 @@
-import { UserText } from '../parts/user-text.tsx'
+import { UserText } from './user-text.tsx'
 
 const BULLET = /^- /
 
@@ -7,7 +7,7 @@ export function SummaryText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (!lines.every((line) => BULLET.test(line))) return <UserText text={text} />
   return (
-    <ul className="memory-summary">
+    <ul className="summary-lines">
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one summary never change places
         <li key={i}>
