@@ -56,7 +56,7 @@ function replayTranscript(readme) {
     const command = shown.slice(2).replace(/\ba[0-9a-f]{16}\b/, answerId)
     const printed = runShell(command)
     answerId = printed.match(/\ba[0-9a-f]{16}\b/)?.[0] ?? answerId
-    written.push(`$ ${command}\n${shortened(printed)}\n${part.endsWith('\n\n') ? '\n' : ''}`)
+    written.push(`$ ${command}\n${shortened(command, printed)}\n${part.endsWith('\n\n') ? '\n' : ''}`)
     found.push(
       ...missingFrom(printed, lines).map((line) => `${command}\n  does not print: ${line}`),
     )
@@ -106,9 +106,10 @@ function comparable(line) {
   )
 }
 
-/** What the README shows of a reply: no citations twice, the first of what was left out. */
-function shortened(printed) {
+/** What the README shows of a reply: no citations twice, the first of what was left out, no counts of a catch-up. */
+function shortened(command, printed) {
   const lines = printed.trimEnd().split('\n')
+  if (/ catchup /.test(command)) return lines.slice(1).filter(Boolean).join('\n')
   const end = lines.findIndex((line) => line === '' || /^Why:/.test(line))
   const shown = (end < 0 ? lines : lines.slice(0, end)).filter(
     (line) => !/^(Asked|Stored):/.test(line),

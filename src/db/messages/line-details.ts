@@ -1,4 +1,4 @@
-import type { MessageId, SessionId } from '../../domain/ids.ts'
+import type { MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import type { Media } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 import type { Place } from './find-messages.ts'
@@ -44,20 +44,19 @@ export async function listLineDetails(
   )
 }
 
-/** Those of the sessions whose messages are all among these. */
+/** Those of the sessions whose summaries are made of these messages alone. */
 export async function listCoveredSessions(
   db: Db,
-  { workspaceId, chatId }: Pick<Place, 'workspaceId' | 'chatId'>,
+  workspaceId: WorkspaceId,
   sessionIds: readonly SessionId[],
   messageIds: readonly MessageId[],
 ): Promise<SessionId[]> {
   if (sessionIds.length === 0) return []
   const rows = await db.query<{ id: SessionId }>(
-    `select session_id as id from messages
-      where workspace_id = $1 and chat_id = $2 and session_id = any($3::text[])
-        and deleted_at is null and kind = 'message' and text <> ''
-      group by session_id having bool_and(id = any($4::bigint[]))`,
-    [workspaceId, chatId, sessionIds, messageIds],
+    `select session_id as id from session_summaries
+      where workspace_id = $1 and session_id = any($2::text[])
+        and cardinality(message_ids) > 0 and message_ids <@ $3::bigint[]`,
+    [workspaceId, sessionIds, messageIds],
   )
   return rows.map((row) => row.id)
 }

@@ -50,7 +50,7 @@ export async function readDetails(
   const scope = audienceScope(workspaceId, audienceOf(question))
   const { rows, covered } = await database.within(scope, async (db) => ({
     rows: await listLineDetails(db, place, lists),
-    covered: await listCoveredSessions(db, place, sessions, lists.flat()),
+    covered: await listCoveredSessions(db, workspaceId, sessions, lists.flat()),
   }))
   const details = new Map(rows.map(({ id, ...one }): [typeof id, LineDetails] => [id, one]))
   const shown = { sessions: new Set(covered), messages: new Set(lists.flat()) }
