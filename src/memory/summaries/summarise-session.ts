@@ -14,7 +14,7 @@ import type { MemoryOwner } from '../../domain/memory.ts'
 import type { SourceLine } from '../../domain/prompt.ts'
 import { DAY_MS, type MemoryDeps, SESSION_CAP } from '../deps.ts'
 import { withLease } from '../lease.ts'
-import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
+import { askModel, type ModelRequest, type ModelResult } from './ask-model.ts'
 import { memoryOwnerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { sessionPrompt } from './prompts.ts'
@@ -87,7 +87,7 @@ async function makeSummary(
   const limits = { maxBullets: BULLETS, maxTokens: SESSION_CAP }
   const prompt = sessionPrompt(lines, deps.settings.timeZone)
   const bullets = summaryRequest(prompt, lines, limits, deps)
-  const request: SummaryRequest<Written> = {
+  const request: ModelRequest<Written> = {
     ...bullets,
     task: { kind: 'summarise', lines, ...limits, maxTags: MAX_TAGS },
     maxOutputTokens: bullets.maxOutputTokens + TAG_TOKENS,
