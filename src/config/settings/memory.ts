@@ -99,6 +99,13 @@ export const memorySettings = {
     .default(7)
     .meta({ label: 'Topic summary cache TTL' })
     .describe('Days for which the summary of a topic is cached before it is rebuilt.'),
+  EARSHOT_FACTS_REVIEW: z
+    .enum(['off', 'inferred', 'all'])
+    .default('off')
+    .meta({ label: 'Review of facts' })
+    .describe(
+      'Which facts wait until a person confirms them, and are not used before: `off`: none; `inferred`: those that a language model concluded from what was said; `all`: every fact.',
+    ),
   EARSHOT_REDACT_NAMES: z
     .enum(['0', '1'])
     .default('0')

@@ -105,6 +105,37 @@ export async function listChatNames(
   )
 }
 
+/** The names of a chat's people who opted out: nothing is stored about them, under their names either. */
+export async function listOptedOutNames(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select n.name from people p cross join lateral unnest(array[p.name, p.username]) n(name)
+      where p.workspace_id = $1 and p.memory_opt_out and n.name is not null
+        and p.id in (select unnest(c.person_ids) from conversations c
+                      where c.workspace_id = $1 and c.chat_id = $2)`,
+    [workspaceId, chatId],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Those of these people about whom and from whom facts may be stored now. */
+export async function listRemembered(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<ReadonlySet<PersonId>> {
+  if (people.length === 0) return new Set()
+  const rows = await db.query<{ id: PersonId }>(
+    `select id from people where workspace_id = $1 and id = any($2::bigint[])
+        and not memory_opt_out and forgotten_at is null`,
+    [workspaceId, people],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Records until when a conversation was read; null: to its end. It stays as it is if it was grouped again meanwhile. */
 export async function setFactsThrough(
   db: Db,
