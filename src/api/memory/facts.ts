@@ -93,7 +93,7 @@ const change = defineRoute({
   tag: 'Memory',
   summary: 'Correct, confirm, reject or pin a fact',
   description:
-    'Omitted fields keep their values. A new text is a fact of its own, with a new id, which takes the place of the old one. What people changed stays when the messages are read again. A member key changes what is about its person or was said by them.',
+    'Omitted fields keep their values. A new text is a fact of its own, with a new id, which takes the place of the old one. What people changed stays when the messages are read again. A member key changes what is about its person or was said by them, and confirms what is about its person.',
   request: {
     params,
     body: jsonBody(
