@@ -38,7 +38,7 @@ export const memorySettings = {
     .default(28)
     .meta({ label: 'Recent summary window' })
     .describe(
-      'Maximum age of sessions in the recent summary, in days; older ones are in the history.',
+      'Maximum age of sessions in the recent summary, in days; older ones are in the history. What is older is summarised and read for facts without a language model.',
     ),
   EARSHOT_SUMMARY_MIN_MESSAGES: z.coerce
     .number()
@@ -48,7 +48,7 @@ export const memorySettings = {
     .default(5)
     .meta({ label: 'Minimum messages for a model summary' })
     .describe(
-      'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary.',
+      'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary. Conversations with fewer are read for facts by rules alone.',
     ),
   EARSHOT_SUMMARY_RECENT_TOKEN_CAP: cap
     .default(DEFAULT_SUMMARY_CAPS.recent)
@@ -111,7 +111,7 @@ export const memorySettings = {
     .default('0')
     .meta({ label: 'Redact names' })
     .describe(
-      '`1`: names of people are removed from summaries. Addresses, numbers and keys are always removed.',
+      '`1`: names of people are removed from summaries, from facts, and from what a language model is shown for them. Addresses, numbers and keys are always removed.',
     ),
   EARSHOT_RETENTION_DAYS: days
     .optional()

@@ -60,11 +60,11 @@ type LineQuery = {
   readonly limit: number
 }
 
-/** The next lines of a conversation, oldest first, without those of people who opted out. */
+/** The next lines of a conversation, oldest first, without those of people who opted out; none if it is another chat's now. */
 export async function readFactLines(
   db: Db,
   workspaceId: WorkspaceId,
-  { id, through }: Pick<UnreadConversation, 'id' | 'through'>,
+  { id, chatId, through }: Pick<UnreadConversation, 'id' | 'chatId' | 'through'>,
   { before, limit }: LineQuery,
 ): Promise<FactLine[]> {
   const members = `select m.id, m.author_id, m.is_bot, m.sent_at, m.text, m.position,
@@ -72,7 +72,8 @@ export async function readFactLines(
                      from conversation_members k
                      join messages m on m.workspace_id = k.workspace_id and m.id = k.message_id
                      join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
-                    where k.workspace_id = $1 and k.conversation_id = $2 and m.deleted_at is null
+                    where k.workspace_id = $1 and k.conversation_id = $2 and m.chat_id = $6
+                      and m.deleted_at is null
                       and m.kind = 'message' and not p.memory_opt_out`
   const rows = await db.query<Omit<FactLine, 'sentAt' | 'replyTo'> & { sentAt: string | Date }>(
     `select x.id as "messageId", x.author_id as "authorId", x.name as "authorName", x.is_bot as "isBot",
@@ -83,7 +84,7 @@ export async function readFactLines(
              (select * from (${members}) m where $3::timestamptz is null or m.sent_at > $3
                order by m.sent_at, m.position, m.id limit $5)) x
       order by x.sent_at, x.position, x.id`,
-    [workspaceId, id, through?.toISOString() ?? null, before, limit],
+    [workspaceId, id, through?.toISOString() ?? null, before, limit, chatId],
   )
   return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt), replyTo: null }))
 }

@@ -132,6 +132,33 @@ describe('while a model reads a conversation', () => {
     expect(await factsIn(it)).toEqual([])
   })
 
+  test('its messages move to another chat: nothing is stored in the old one', async () => {
+    let happens = async () => {}
+    const { it, send, pass, read } = await world(async (call) => {
+      const stated = townsOf(call)
+      await happens()
+      return stated
+    })
+    await send([['Ann', HOME]])
+    pass({ minutes: 600 })
+    happens = () =>
+      it.database.asOwner(async (db) => {
+        await db.query(
+          `insert into chats (workspace_id, channel, external_id, kind) values ($1, 'api', 'new', 'group')`,
+          [it.workspaceId],
+        )
+        for (const table of ['messages', 'conversations', 'conversation_members']) {
+          await db.query(
+            `update ${table} set chat_id = (select max(id) from chats where workspace_id = $1)
+              where workspace_id = $1`,
+            [it.workspaceId],
+          )
+        }
+      })
+    await read()
+    expect(await factsIn(it)).toEqual([])
+  })
+
   test('another worker does not, and one that took over is not written over', async () => {
     let happens = async () => {}
     const { it, send, pass, read, asked } = await world(async (call) => {
@@ -209,7 +236,7 @@ describe('when a model reads a conversation again', () => {
   test('what a person rejected does not come back, whatever its value is called', async () => {
     let isWide = false
     const { it, memory, send, settle, readAgain } = await world((call) =>
-      isWide ? townsOf(call).replace('"value":"Lisbon"', '"value":"Lisbon for us"') : townsOf(call),
+      isWide ? townsOf(call).replace('"value":"Lisbon"', '"value":"Lisbon town"') : townsOf(call),
     )
     await send([['Ann', HOME]])
     await settle()
