@@ -279,6 +279,21 @@ describe('when a model reads a conversation again', () => {
     await settle()
     expect(await factTexts(it)).toEqual(['Ann lives in Lisbon'])
   })
+
+  test('nor does it find another one in them', async () => {
+    const { it, send, settle, pass, asked } = await world((call) =>
+      asked() > 1
+        ? townsOf(call).replace('"value":"Lisbon"', '"value":"Lisbon town"')
+        : townsOf(call),
+    )
+    await send([['Ann', HOME]])
+    await settle()
+    pass({ minutes: -599 })
+    await send([['Ann', 'it was lovely too, for us']])
+    await settle()
+    expect(asked()).toBe(2)
+    expect(await factsIn(it)).toMatchObject([{ value: 'Lisbon', times: 1 }])
+  })
 })
 
 describe('facts that wait for review', () => {
