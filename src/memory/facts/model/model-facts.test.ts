@@ -141,15 +141,21 @@ describe('a model that reads a conversation', () => {
           from: '2020-01-01',
           until: '2024-06-30',
         }),
+        fact({
+          ...{ attribute: 'possession', value: 'van', text: 'Ann has a van', lines: [3] },
+          ...{ from: '2026-03-16', until: '2026-03-18' },
+        }),
       ),
     )
     await send([
       ['Ann', 'Berlin it is for me till the 20th'],
       ['Ann', 'Contoso had me from 2020 till June 2024'],
+      ['Ann', 'a van is mine from Monday till Wednesday'],
     ])
     await settle()
     const facts = await factsIn(it)
     expect(facts.map(({ value, validFrom, validTo }) => [value, validFrom, validTo])).toEqual([
+      ['van', new Date('2026-03-16T00:00Z'), new Date('2026-03-19T00:00Z')],
       ['Contoso', new Date('2020-01-01T00:00Z'), new Date('2024-06-30T00:00Z')],
       ['Berlin', new Date('2026-03-10T12:01Z'), new Date('2026-03-21T00:00Z')],
     ])
