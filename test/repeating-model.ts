@@ -32,6 +32,20 @@ export function repeatingModel(meanwhile: () => Promise<void>): ScriptedModel {
           .slice(0, 1)
           .map((slug) => ({ slug, label: slug, score: 0.9, rationale: '' })),
       }),
+    // A fact of each line, in the words of the line.
+    'extract-facts': async ({ task }) => {
+      await meanwhile()
+      const lines = task.kind === 'extract-facts' ? task.lines : []
+      const facts = lines.slice(-20).flatMap(({ number, speaker, text }) => {
+        const subject = { kind: 'person', person: speaker }
+        const said = { said_by: speaker, lines: [number], confidence: 0.9, explicit: true }
+        return words(text).map((value) => {
+          const stated = { attribute: 'possession', value, text: `${speaker} has ${value}` }
+          return { subject, ...stated, ...said, until: '2030-01-01' }
+        })
+      })
+      return JSON.stringify({ facts: facts.slice(0, 20) })
+    },
     rewrite: ({ prompt }) => JSON.stringify({ query: words(prompt).join(' ') }),
     grade: '{"relevant":[]}',
     decline: 'No.',

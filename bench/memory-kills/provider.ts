@@ -8,7 +8,7 @@ import { inLetters, markerIn } from './markers.ts'
  * what it asked. It speaks OpenAI's protocol, takes its time, and knows by the address who asks and by
  * the words in the prompt what about. */
 
-export type Kind = 'summary' | 'recent' | 'history' | 'other'
+export type Kind = 'summary' | 'recent' | 'history' | 'facts' | 'other'
 
 export type Provider = {
   /** What a worker of this name is given as the address of its model. */
@@ -16,24 +16,28 @@ export type Provider = {
   /** Calls so far of each kind, and of summaries by session. */
   readonly calls: Readonly<Record<Kind, number>>
   readonly summaries: ReadonlyMap<string, number>
+  /** Calls that read a conversation for facts, by conversation. */
+  readonly factCalls: ReadonlyMap<string, number>
   /** Calls of this worker that have no answer yet. */
   underWay(worker: string): number
   close(): Promise<void>
 }
 
-/** How each prompt of src/memory/summaries/prompts.ts begins. */
+/** How each prompt of src/memory begins. */
 const BEGINS: readonly (readonly [Kind, string])[] = [
   ['summary', 'Summarize this chat session'],
   ['recent', 'From these mini summaries (last'],
   ['history', 'Update this compact long-term profile'],
+  ['facts', 'List what people state in this chat'],
 ]
 const FASTEST_MS = 50
 const SLOWEST_MS = 150
 
 /** Starts the server on a free port of the loopback. */
 export async function startProvider(random: Random): Promise<Provider> {
-  const calls = { summary: 0, recent: 0, history: 0, other: 0 }
+  const calls = { summary: 0, recent: 0, history: 0, facts: 0, other: 0 }
   const summaries = new Map<string, number>()
+  const factCalls = new Map<string, number>()
   const underWay = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const worker = request.url?.split('/')[1] ?? ''
@@ -44,7 +48,9 @@ export async function startProvider(random: Random): Promise<Provider> {
     calls[kind] += 1
     const marker = markerIn(prompt) ?? 'unknown'
     if (kind === 'summary') add(summaries, marker, 1)
-    const said = reply(kind, marker, inLetters(calls[kind]))
+    if (kind === 'facts') add(factCalls, marker, 1)
+    const call = inLetters(calls[kind])
+    const said = kind === 'facts' ? facts(marker, call) : reply(kind, marker, call)
     await pause(random.between(FASTEST_MS, SLOWEST_MS))
     send(response, said)
   })
@@ -54,6 +60,7 @@ export async function startProvider(random: Random): Promise<Provider> {
     baseUrl: (worker) => `http://127.0.0.1:${port}/${worker}/v1`,
     calls,
     summaries,
+    factCalls,
     underWay: (worker) => underWay.get(worker) ?? 0,
     close: () =>
       new Promise((resolve) => {
@@ -71,6 +78,18 @@ function reply(kind: Kind, marker: string, call: string): string {
     return `${bullets}\n${JSON.stringify({ tags: named })}`
   }
   return `- A digest told as ${call}\n- Orders come weekly`
+}
+
+/** The one fact of a conversation, which its first line states; worded in another way each time. */
+function facts(marker: string, call: string): string {
+  const subject = { kind: 'person', person: 'P1' }
+  const stated = {
+    attribute: 'preference',
+    value: marker,
+    text: `P1 likes ${marker}, as ${call} told`,
+  }
+  const said = { said_by: 'P1', lines: [1], confidence: 0.9, explicit: true }
+  return JSON.stringify({ facts: [{ subject, ...stated, ...said }] })
 }
 
 async function promptOf(request: IncomingMessage): Promise<string> {

@@ -12,6 +12,7 @@ import { keepResult, markdownTables, type Result } from '../results.ts'
 import { median, quantile } from '../statistics.ts'
 import { checkRows, countLeft } from './check-rows.ts'
 import { watchInterrupted } from './interrupted.ts'
+import { insertOldConversations } from './old-conversations.ts'
 import { insertOldSessions } from './old-sessions.ts'
 import { startProvider } from './provider.ts'
 import { runWorkers } from './workers.ts'
@@ -21,18 +22,20 @@ import { runWorkers } from './workers.ts'
 const { values } = parseArgs({
   options: {
     sessions: { type: 'string', default: '1000' },
+    conversations: { type: 'string', default: '200' },
     kills: { type: 'string', default: '70' },
     stops: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
     show: { type: 'boolean', default: false },
   },
 })
-const [sessions, kills, stops, seed] = [
+const [sessions, conversations, kills, stops, seed] = [
   values.sessions,
+  values.conversations,
   values.kills,
   values.stops,
   values.seed,
-].map(Number) as [number, number, number, number]
+].map(Number) as [number, number, number, number, number]
 const LONGEST_MS = 1_500_000
 const PROMISED_MS = 90_000
 
@@ -44,6 +47,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'earshot-memory-kills-'))
 const database = createDatabase(await openServer(home.url))
 await migrate(database)
 const planned = await insertOldSessions(database, sessions, random)
+const groups = await insertOldConversations(database, conversations, random)
 const provider = await startProvider(seededRandom(seed + 1))
 const interrupted = watchInterrupted(database)
 
@@ -109,6 +113,7 @@ function resultOf(found: Record<string, number>): Result {
   const { waitsMs } = interrupted
   const young = planned.filter(({ isAged }) => !isAged)
   const most = young.length + tally.kills + tally.stops
+  const mostFacts = groups.length + tally.kills + tally.stops
   const again = (calls: ReadonlyMap<string, number>) =>
     [...calls.values()].filter((times) => times > 1).length
   const neverAsked = young.filter(({ marker }) => !provider.summaries.has(marker)).length
@@ -116,6 +121,10 @@ function resultOf(found: Record<string, number>): Result {
   const wrong = {
     ...found,
     'young sessions the model was never asked about': neverAsked,
+    'conversations the model was never asked about': groups.filter(
+      (marker) => !provider.factCalls.has(marker),
+    ).length,
+    'fact calls above conversations + kills': Math.max(0, calls.facts - mostFacts),
     'servers that ended by themselves': tally.deaths.length,
     'summary calls above sessions + kills': Math.max(0, calls.summary - most),
     'jobs picked up later than 90 s': waitsMs.filter((ms) => ms > PROMISED_MS).length,
@@ -126,10 +135,10 @@ function resultOf(found: Record<string, number>): Result {
   return {
     bench: 'memory-kills',
     question:
-      'Two workers on one PostgreSQL database, `kill -9` at random: is each session summarised once and folded once, is nothing lost, and how many model calls does it cost?',
+      'Two workers on one PostgreSQL database, `kill -9` at random: is each session summarised once and folded once, is each conversation read for facts once, is nothing lost, and how many model calls does it cost?',
     command: `scripts/with-postgres.sh npm run bench -- memory-kills --sessions ${sessions} --kills ${kills}`,
     seed,
-    config: { sessions, kills, stops, workers: 2 },
+    config: { sessions, conversations, kills, stops, workers: 2 },
     table: [
       ['', ''],
       ['sessions', String(sessions)],
@@ -140,6 +149,9 @@ function resultOf(found: Record<string, number>): Result {
       ['time until nothing was left to do', `${seconds.toFixed(0)} s`],
       ['summary calls', `${calls.summary}, at most ${most}`],
       ['… sessions asked about more than once', String(again(provider.summaries))],
+      ['conversations read for facts', String(groups.length)],
+      ['fact calls', `${calls.facts}, at most ${mostFacts}`],
+      ['… conversations asked about more than once', String(again(provider.factCalls))],
       ['calls for the last weeks', String(calls.recent)],
       ['calls for the history', String(calls.history)],
       ['jobs that were interrupted and begun again', String(waitsMs.length)],

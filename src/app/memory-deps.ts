@@ -67,6 +67,7 @@ function settingsOf(config: Config): MemorySettings {
     minModelLines: config.EARSHOT_SUMMARY_MIN_MESSAGES,
     timeZone: config.EARSHOT_TIME_ZONE,
     hideNames: config.EARSHOT_REDACT_NAMES === '1',
+    factsReview: config.EARSHOT_FACTS_REVIEW,
     dailyTokens: config.EARSHOT_DAILY_TOKENS_WORKSPACE ?? null,
     prices: {
       input: config.EARSHOT_PRICE_INPUT ?? null,

@@ -30,7 +30,7 @@ const LINES: readonly (readonly [keyof typeof PEOPLE, number, string, number?])[
   ['ben', 2 * DAY + 3, 'Great ones! The heron at the lake is my favourite', 10],
   ['yuki', 1 * DAY + 40, 'Invoices migration is split and merged, staging is green'],
   ['tom', 1 * DAY + 36, 'Lovely, I will deploy invoices to production tomorrow at nine', 12],
-  ['ben', 400, 'Can we print the heron photo for the office wall?'],
+  ['ben', 370, 'Can we print the heron photo for the office wall?'],
   ['tom', 44, 'Production deploy of invoices is done, no errors so far'],
   ['yuki', 41, 'Nice. I will watch the invoices dashboard until lunch', 15],
   ['priya', 10, 'The thai restaurant on 10th Ave?'],

@@ -96,6 +96,11 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code))
 }
 
+/** True for our own error of a language model: unavailable, a wrong key, a refused request. */
+export function isModelError(error: unknown): error is AppError {
+  return error instanceof AppError && error.code.startsWith('model_')
+}
+
 /** The error code of the system or of PostgreSQL; empty if there is none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

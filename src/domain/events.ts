@@ -46,6 +46,14 @@ export type EngineEvent =
       readonly chatId: ChatId
       readonly count: number
     }
+  | (Summarised & {
+      /** A model read a conversation for facts. */
+      readonly name: 'facts.extracted'
+      readonly chatId: ChatId
+      readonly found: number
+      /** Facts that its lines do not bear out. */
+      readonly dropped: number
+    })
   | {
       readonly name: 'links.corrected'
       readonly workspaceId: WorkspaceId

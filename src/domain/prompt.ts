@@ -49,6 +49,8 @@ export type Task =
       readonly lines: readonly SourceLine[]
       readonly topics: readonly string[]
     }
+  /** {"facts":[…]}: what people state in these lines. The offline model names none: rules find them without it. */
+  | { readonly kind: 'extract-facts'; readonly lines: readonly SourceLine[] }
   /** {"relevant":[1,3]}: the lines that are relevant to the question. */
   | { readonly kind: 'grade'; readonly question: string; readonly lines: readonly SourceLine[] }
   /** {"query":"…"}: the question in other words, to find more. */

@@ -48,6 +48,8 @@ export type MemorySettings = {
   readonly timeZone: string
   /** Whether names of other people are removed from summaries. */
   readonly hideNames: boolean
+  /** Which facts wait for a person to confirm them. */
+  readonly factsReview: 'off' | 'inferred' | 'all'
   /** Daily tokens of the whole workspace; null for no limit. */
   readonly dailyTokens: number | null
   readonly prices: Prices

@@ -11,7 +11,7 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
   const closed = counter('sessions_closed_total', 'Sessions closed, by reason', ['reason'])
   const made = new Histogram({
     name: 'earshot_memory_seconds',
-    help: 'Time to generate a summary, tags, a digest or a topic',
+    help: 'Time to generate a summary, tags, a digest, a topic or facts',
     labelNames: ['what', 'model'],
     buckets: SECONDS,
     registers,
@@ -58,6 +58,8 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
       case 'topic.inferred':
         if (event.adopted > 0) adopted.inc()
         return count('inference', event)
+      case 'facts.extracted':
+        return count('facts', event)
       case 'chat.begun':
         return begun.inc({ dialog: event.dialog })
       case 'embedding.missed':

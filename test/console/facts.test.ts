@@ -180,6 +180,7 @@ describe('facts of a person', () => {
 describe('facts of a group', () => {
   test('are those of all its people', async () => {
     const page = await console.open('/#/memory/chat=api%3Akitchen')
+    // Its conversation may be summarised by now: then the summary is shown first.
     await openFacts(page)
     await cardOf(page, 'Ann lives in Lisbon').waitFor()
     await cardOf(page, 'Fay lives in Vienna').waitFor()

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { memoryWorld } from '../../../test/memory-world.ts'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
 import { useDatabase } from '../../../test/with-db.ts'
+import type { Values } from '../../config/config.ts'
 import type { WireFact } from '../wire/fact-wire.ts'
 
 const db = useDatabase()
 
 /** Ann and Bob stated facts in the group "team". */
-async function setUp() {
+async function setUp(env: Values = {}) {
   const it = await db.fresh()
   const app = await testApp(it)
   const by = (id: string, text: string) => ({ author: { id, name: id }, text })
@@ -21,7 +22,7 @@ async function setUp() {
       by('Ann', 'Bob is vegan'),
     ),
   )
-  const world = memoryWorld(it)
+  const world = memoryWorld(it, undefined, {}, env)
   world.pass({ minutes: 600 })
   await world.upkeep()
   const keys = {
@@ -121,6 +122,30 @@ describe('facts', () => {
       `/api/facts/${await idOf('Ann lives in Rome')}/history`,
     )
     expect(body.facts).toMatchObject([{ text: 'Ann lives in Rome' }])
+  })
+
+  test('that wait for review are listed to staff, and to each member about themselves', async () => {
+    const { as, texts, facts } = await setUp({ EARSHOT_FACTS_REVIEW: 'all' })
+    expect(await texts()).toEqual([])
+    const waiting = ['Ann lives in Lisbon', 'Ann lives in Rome']
+    expect(await texts('?status=proposed')).toEqual([
+      ...waiting,
+      'Bob is allergic to peanuts',
+      'Bob is vegan',
+    ])
+    expect(await texts('?status=proposed', 'ann')).toEqual(waiting)
+    const idOf = async (text: string) =>
+      (await facts('?status=proposed')).find((fact) => fact.text === text)?.id ?? ''
+    const decide = async (who: 'ann' | 'bob' | 'staff', text: string, status: string) =>
+      (await as(who, 'PATCH', `/api/facts/${await idOf(text)}`, { status })).status
+    expect(await decide('bob', 'Ann lives in Rome', 'active')).toBe(404)
+    expect(await decide('ann', 'Bob is vegan', 'active')).toBe(403)
+    expect(await decide('ann', 'Ann lives in Rome', 'active')).toBe(200)
+    expect(await texts()).toEqual(['Ann lives in Rome'])
+    expect(await decide('staff', 'Ann lives in Lisbon', 'active')).toBe(200)
+    expect(await texts()).toEqual(['Ann lives in Lisbon'])
+    expect(await decide('staff', 'Bob is vegan', 'rejected')).toBe(200)
+    expect(await texts('?status=proposed')).toEqual(['Bob is allergic to peanuts'])
   })
 
   test.each([

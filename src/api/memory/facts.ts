@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { FACT_ATTRIBUTES, FACT_STATUSES } from '../../domain/fact.ts'
+import { FACT_ATTRIBUTES, FACT_STATUSES, type FactStatus } from '../../domain/fact.ts'
 import type { FactId } from '../../domain/ids.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { cleanText } from '../../text/clean-text.ts'
@@ -56,10 +56,12 @@ const list = defineRoute({
         example: 'home',
       }),
       status: z.enum(FACT_STATUSES).optional().openapi({
-        description: 'Only facts with this status; default: `active`',
+        description:
+          'Only facts with this status; default: `active`. `proposed` is the review queue (`EARSHOT_FACTS_REVIEW`)',
       }),
       at: z.iso.datetime({ offset: true }).optional().openapi({
-        description: 'The facts that held at this time; default: now',
+        description:
+          'The facts that held at this time; default: now, and with `status=proposed` at any time',
         example: '2026-03-10T12:00:00Z',
       }),
       history: z.enum(['true', 'false']).optional().openapi({
@@ -91,7 +93,7 @@ const change = defineRoute({
   tag: 'Memory',
   summary: 'Correct, confirm, reject or pin a fact',
   description:
-    'Omitted fields keep their values. A new text is a fact of its own, with a new id, which takes the place of the old one. What people changed stays when the messages are read again. A member key changes what is about its person or was said by them.',
+    'Omitted fields keep their values. A new text is a fact of its own, with a new id, which takes the place of the old one. What people changed stays when the messages are read again. A member key changes what is about its person or was said by them, and confirms what is about its person.',
   request: {
     params,
     body: jsonBody(
@@ -146,6 +148,18 @@ const remove = defineRoute({
   errors: ['fact_not_found', 'person_not_found'],
 })
 
+type FactMoment = {
+  readonly at?: string | undefined
+  readonly history?: string | undefined
+  readonly status?: FactStatus | undefined
+}
+
+/** When the facts must hold. One that waits for review is listed whenever it holds: the latest need not be right. */
+function momentOf({ at, history: withPast, status }: FactMoment, now: Date): Date | null {
+  if (withPast === 'true' || (status === 'proposed' && at === undefined)) return null
+  return at === undefined ? now : new Date(at)
+}
+
 /** The facts that people stated. */
 export function addFactRoutes(api: Api, memory: Memory, now: () => Date): void {
   api.openapi(list, async (c) => {
@@ -156,7 +170,7 @@ export function addFactRoutes(api: Api, memory: Memory, now: () => Date): void {
       text: query.q ?? '',
       attribute: query.attribute ?? null,
       statuses: [query.status ?? 'active'],
-      at: query.history === 'true' ? null : query.at === undefined ? now() : new Date(query.at),
+      at: momentOf(query, now()),
       limit: query.limit,
       offset: query.offset ?? 0,
     })

@@ -38,7 +38,7 @@ export const memorySettings = {
     .default(28)
     .meta({ label: 'Recent summary window' })
     .describe(
-      'Maximum age of sessions in the recent summary, in days; older ones are in the history.',
+      'Maximum age of sessions in the recent summary, in days; older ones are in the history. What is older is summarised and read for facts without a language model.',
     ),
   EARSHOT_SUMMARY_MIN_MESSAGES: z.coerce
     .number()
@@ -48,7 +48,7 @@ export const memorySettings = {
     .default(5)
     .meta({ label: 'Minimum messages for a model summary' })
     .describe(
-      'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary.',
+      'Sessions with fewer messages are summarised without a language model, by quotes: they are hardly longer than a summary. Conversations with fewer are read for facts by rules alone.',
     ),
   EARSHOT_SUMMARY_RECENT_TOKEN_CAP: cap
     .default(DEFAULT_SUMMARY_CAPS.recent)
@@ -99,12 +99,19 @@ export const memorySettings = {
     .default(7)
     .meta({ label: 'Topic summary cache TTL' })
     .describe('Days for which the summary of a topic is cached before it is rebuilt.'),
+  EARSHOT_FACTS_REVIEW: z
+    .enum(['off', 'inferred', 'all'])
+    .default('off')
+    .meta({ label: 'Review of facts' })
+    .describe(
+      'Which facts wait until a person confirms them, and are not used before: `off`: none; `inferred`: those that a language model concluded from what was said; `all`: every fact.',
+    ),
   EARSHOT_REDACT_NAMES: z
     .enum(['0', '1'])
     .default('0')
     .meta({ label: 'Redact names' })
     .describe(
-      '`1`: names of people are removed from summaries. Addresses, numbers and keys are always removed.',
+      '`1`: names of people are removed from summaries, from facts, and from what a language model is shown for them. Addresses, numbers and keys are always removed.',
     ),
   EARSHOT_RETENTION_DAYS: days
     .optional()

@@ -60,11 +60,11 @@ type LineQuery = {
   readonly limit: number
 }
 
-/** The next lines of a conversation, oldest first, without those of people who opted out. */
+/** The next lines of a conversation, oldest first, without those of people who opted out; none if it is another chat's now. */
 export async function readFactLines(
   db: Db,
   workspaceId: WorkspaceId,
-  { id, through }: Pick<UnreadConversation, 'id' | 'through'>,
+  { id, chatId, through }: Pick<UnreadConversation, 'id' | 'chatId' | 'through'>,
   { before, limit }: LineQuery,
 ): Promise<FactLine[]> {
   const members = `select m.id, m.author_id, m.is_bot, m.sent_at, m.text, m.position,
@@ -72,7 +72,8 @@ export async function readFactLines(
                      from conversation_members k
                      join messages m on m.workspace_id = k.workspace_id and m.id = k.message_id
                      join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
-                    where k.workspace_id = $1 and k.conversation_id = $2 and m.deleted_at is null
+                    where k.workspace_id = $1 and k.conversation_id = $2 and m.chat_id = $6
+                      and m.deleted_at is null
                       and m.kind = 'message' and not p.memory_opt_out`
   const rows = await db.query<Omit<FactLine, 'sentAt' | 'replyTo'> & { sentAt: string | Date }>(
     `select x.id as "messageId", x.author_id as "authorId", x.name as "authorName", x.is_bot as "isBot",
@@ -83,7 +84,7 @@ export async function readFactLines(
              (select * from (${members}) m where $3::timestamptz is null or m.sent_at > $3
                order by m.sent_at, m.position, m.id limit $5)) x
       order by x.sent_at, x.position, x.id`,
-    [workspaceId, id, through?.toISOString() ?? null, before, limit],
+    [workspaceId, id, through?.toISOString() ?? null, before, limit, chatId],
   )
   return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt), replyTo: null }))
 }
@@ -103,6 +104,37 @@ export async function listChatNames(
       order by p.id`,
     [workspaceId, chatId],
   )
+}
+
+/** The names of a chat's people who opted out: nothing is stored about them, under their names either. */
+export async function listOptedOutNames(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select n.name from people p cross join lateral unnest(array[p.name, p.username]) n(name)
+      where p.workspace_id = $1 and p.memory_opt_out and n.name is not null
+        and p.id in (select unnest(c.person_ids) from conversations c
+                      where c.workspace_id = $1 and c.chat_id = $2)`,
+    [workspaceId, chatId],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Those of these people about whom and from whom facts may be stored now. */
+export async function listRemembered(
+  db: Db,
+  workspaceId: WorkspaceId,
+  people: readonly PersonId[],
+): Promise<ReadonlySet<PersonId>> {
+  if (people.length === 0) return new Set()
+  const rows = await db.query<{ id: PersonId }>(
+    `select id from people where workspace_id = $1 and id = any($2::bigint[])
+        and not memory_opt_out and forgotten_at is null`,
+    [workspaceId, people],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Records until when a conversation was read; null: to its end. It stays as it is if it was grouped again meanwhile. */

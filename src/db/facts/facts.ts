@@ -1,13 +1,12 @@
-import type { StatedFact, StoredFact } from '../../domain/fact.ts'
+import type { FactAttribute, StatedFact } from '../../domain/fact.ts'
 import type { FactId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
-import { arrangeFacts } from '../../text/facts/arrange-facts.ts'
 import { ATTRIBUTE_WORDS } from '../../text/facts/attribute-words.ts'
 import { subjectKeyOf } from '../../text/facts/compare-facts.ts'
 import { queryTermsOf } from '../../text/terms.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
-import { FACT_COLUMNS, type FactRow, fromFactRow } from './fact-row.ts'
+import { arrangeSubjects, type SubjectRef } from './arrange-subjects.ts'
 
 /* Statements are inserted and deleted as they are found in messages; their periods are computed again after every
  * change, for the subjects concerned. */
@@ -19,9 +18,6 @@ export type NewFact = StatedFact & {
   readonly modelId: string
   readonly status: 'active' | 'proposed'
 }
-
-/** All statements about one subject, of one owner. */
-export type SubjectRef = { readonly owner: string; readonly subjectKey: string }
 
 /** Stores statements; one that is stored already is skipped. */
 export async function insertFacts(
@@ -72,17 +68,34 @@ function subjectIdOf({ about }: StatedFact): PersonId | null {
   return about.kind === 'person' ? about.personId : about.of
 }
 
-/** The statements that rest on any of these messages, with what makes each the same when it is found again. */
+/** A stored statement as far as it matters when its messages are read again. */
+export type KnownFact = SubjectRef & {
+  readonly id: FactId
+  readonly identity: string
+  readonly attribute: FactAttribute
+  readonly modelId: string
+  readonly isChanged: boolean
+  readonly messageIds: readonly MessageId[]
+}
+
+/** The statements that rest on any of these messages. */
 export async function listFactsFrom(
   db: Db,
   workspaceId: WorkspaceId,
   messageIds: readonly MessageId[],
-): Promise<{ readonly id: FactId; readonly identity: string; readonly isChanged: boolean }[]> {
-  return db.query(
-    `select id, identity, changed_at is not null as "isChanged" from facts
-      where workspace_id = $1 and message_ids && $2::bigint[]`,
+): Promise<KnownFact[]> {
+  const rows = await db.query<
+    Omit<KnownFact, 'messageIds'> & { readonly messageIds: readonly (number | string)[] }
+  >(
+    `select id, identity, owner, subject_key as "subjectKey", attribute, model_id as "modelId",
+            changed_at is not null as "isChanged", message_ids as "messageIds"
+       from facts where workspace_id = $1 and message_ids && $2::bigint[]`,
     [workspaceId, messageIds],
   )
+  return rows.map((row) => ({
+    ...row,
+    messageIds: row.messageIds.map((id) => Number(id) as MessageId),
+  }))
 }
 
 /** The subjects of the statements that rest on these messages. */
@@ -144,53 +157,6 @@ export async function deleteFactsOfPeople(
     workspaceId,
     rows.map(({ id }) => id),
   )
-}
-
-/** Computes the periods of all statements about these subjects again. */
-export async function arrangeSubjects(
-  db: Db,
-  workspaceId: WorkspaceId,
-  subjects: readonly SubjectRef[],
-): Promise<void> {
-  const distinct = new Map(
-    subjects.map((one) => [JSON.stringify([one.owner, one.subjectKey]), one]),
-  )
-  for (const { owner, subjectKey } of distinct.values()) {
-    const statements = await listStatements(db, workspaceId, { owner, subjectKey })
-    const periods = arrangeFacts(statements)
-    if (periods.length === 0) continue
-    await db.write(
-      `update facts f set valid_from = p.valid_from, valid_to = p.valid_to, repeats_id = p.repeats_id,
-              closed_by = p.closed_by
-         from unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::bigint[])
-                as p(id, valid_from, valid_to, repeats_id, closed_by)
-        where f.workspace_id = $1 and f.id = p.id`,
-      [
-        workspaceId,
-        periods.map(({ id }) => id),
-        periods.map(({ validFrom }) => validFrom.toISOString()),
-        periods.map(({ validTo }) => validTo?.toISOString() ?? null),
-        periods.map(({ repeatsId }) => repeatsId),
-        periods.map(({ closedBy }) => closedBy),
-      ],
-      periods.length,
-    )
-  }
-}
-
-/** The statements that count, as they were made. */
-async function listStatements(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { owner, subjectKey }: SubjectRef,
-): Promise<StoredFact[]> {
-  const rows = await db.query<FactRow>(
-    `select ${FACT_COLUMNS}, f.stated_from as "validFrom", null as "validTo"
-       from facts f left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
-      where f.workspace_id = $1 and f.owner = $2 and f.subject_key = $3 and f.status = 'active'`,
-    [workspaceId, owner, subjectKey],
-  )
-  return rows.map(fromFactRow)
 }
 
 /** Moves private statements to the memory of the person who made each: accounts were separated. */

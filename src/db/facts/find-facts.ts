@@ -1,13 +1,22 @@
 import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
 import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { FACT_COLUMNS, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
+import {
+  FACT_COLUMNS,
+  FACT_PERIOD,
+  type FactRow,
+  fromFactRow,
+  IS_SAME_STATEMENT,
+} from './fact-row.ts'
 
-/* Facts as they are shown: without repetitions, statements that only end another, and erased ones, whose text is empty. */
+/* Facts as they are shown: without repetitions and erased ones, whose text is empty. Statements that only end another are
+ * shown where a person decides about them by themselves. */
 
 const FROM = `select ${FACT_COLUMNS}, ${FACT_PERIOD} from facts f
   left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by`
-const SHOWN = `f.repeats_id is null and not f.ends and f.text <> ''`
+const SHOWN = `f.repeats_id is null and f.text <> ''
+  and (not f.ends or f.status in ('proposed', 'rejected') and not exists (
+    select 1 from facts o where not o.ends and o.status = f.status and ${IS_SAME_STATEMENT}))`
 
 export type FactQuery = {
   /** About any of these people, or said by them of a thing of theirs; null for all. */

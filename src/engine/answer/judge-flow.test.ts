@@ -160,7 +160,7 @@ describe('a question with a subject', () => {
       { grade: '{"relevant": []}' },
       { settings: { judgesDoubtful: false } },
     )
-    const { context } = await ask('@bot where are the photos?', { who: 'tom' })
+    const { context } = await ask('@bot when was the hike?', { who: 'priya' })
     expect(textsOf(context.kept, true).length).toBeGreaterThan(0)
     const graded = model.calls.flatMap(({ task }) => (task.kind === 'grade' ? task.lines : []))
     const nearby = textsOf(context.kept, true)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { admin, delivery, incoming } from '../../../test/deps.ts'
 import { memoryWorld } from '../../../test/memory-world.ts'
 import { useOwnDatabase } from '../../../test/with-db.ts'
+import type { Values } from '../../config/config.ts'
 import { createStaticEmbedder } from '../../models/static-embedder.ts'
 import { embedMissing } from '../../upkeep/embed-missing.ts'
 
@@ -11,9 +12,9 @@ const embedder = createStaticEmbedder()
 type Line = readonly [author: string, text: string]
 
 /** A world in which these chats were had, a day apart, and read for facts. */
-async function remembered(chats: Readonly<Record<string, readonly Line[]>>) {
+async function remembered(chats: Readonly<Record<string, readonly Line[]>>, env: Values = {}) {
   const it = await all.fresh()
-  const world = memoryWorld(it, undefined, { embedder })
+  const world = memoryWorld(it, undefined, { embedder }, env)
   let last = 0
   for (const [name, lines] of Object.entries(chats)) {
     for (const [author, text] of lines) {
@@ -53,6 +54,16 @@ const MOVES: readonly Line[] = [
 ]
 
 describe('facts for a question', () => {
+  test('one that waits for review is not found, by words or meaning, before it is confirmed', async () => {
+    const { it, world, ask } = await remembered({ team: MOVES }, { EARSHOT_FACTS_REVIEW: 'all' })
+    expect(await ask('where does Ann live?')).toEqual([])
+    await it.database.asOwner((db) =>
+      db.query("update facts set status = 'active' where workspace_id = $1", [it.workspaceId]),
+    )
+    world.deps.dropCaches()
+    expect(await ask('where does Ann live?')).toContain('Ann lives in Lisbon')
+  })
+
   test('what holds about the one who is named; of another time what held then', async () => {
     const { ask } = await remembered({ team: MOVES })
     expect((await ask('where does Ann live?'))[0]).toBe('Ann lives in Lisbon')

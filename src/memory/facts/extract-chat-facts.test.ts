@@ -1,62 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { admin, delivery, incoming } from '../../../test/deps.ts'
-import { memoryWorld } from '../../../test/memory-world.ts'
-import { personId } from '../../../test/rows.ts'
-import { type TestDb, useOwnDatabase } from '../../../test/with-db.ts'
-import { type FactQuery, listFacts } from '../../db/facts/find-facts.ts'
+import { admin } from '../../../test/deps.ts'
+import { factsIn, factsWorld, factTexts, personOf } from '../../../test/facts-world.ts'
+import { useOwnDatabase } from '../../../test/with-db.ts'
 import type { PersonId } from '../../domain/ids.ts'
-import { audienceScope, type Scope, workspaceScope } from '../../domain/scope.ts'
+import { audienceScope } from '../../domain/scope.ts'
 
 const all = useOwnDatabase()
-const EVERY: FactQuery = {
-  ...{ people: null, chatId: null, statuses: ['active'], terms: [], attribute: null, at: null },
-  ...{ limit: 100, offset: 0 },
-}
-
-async function world() {
-  const it = await all.fresh()
-  const built = memoryWorld(it)
-  let last = 0
-  /** Sends messages a minute apart; returns their ids. */
-  const send = async (
-    lines: readonly (readonly [string, string])[],
-    chat: { id?: string; kind?: 'group' | 'private' } = {},
-  ) => {
-    const messages = lines.map(([author, text]) => {
-      last += 1
-      built.pass({ minutes: 1 })
-      return { ...incoming(author, text), externalId: `${last}`, sentAt: built.now() }
-    })
-    const { chat: team } = delivery()
-    await built.engine.receive(admin(it), {
-      chat: { ...team, externalId: chat.id ?? 'team', kind: chat.kind ?? 'group' },
-      messages,
-    })
-    return messages.map(({ externalId }) => externalId)
-  }
-  const settle = async () => {
-    built.pass({ minutes: 600 })
-    await built.upkeep()
-  }
-  return { it, ...built, send, settle }
-}
-
-const personOf = async (it: TestDb, name: string) => (await personId(it, name)) as PersonId
-
-const factsIn = (
-  { database, workspaceId }: TestDb,
-  query: Partial<FactQuery> = {},
-  scope?: Scope,
-) =>
-  database.within(scope ?? workspaceScope(workspaceId), async (db) => {
-    const { facts } = await listFacts(db, workspaceId, { ...EVERY, ...query })
-    return facts
-  })
-
-const textsIn = async (...args: Parameters<typeof factsIn>) =>
-  (await factsIn(...args))
-    .map(({ text, validTo }) => (validTo === null ? text : `(${text})`))
-    .sort()
+const world = async () => factsWorld(await all.fresh())
 
 describe('facts of conversations', () => {
   test('are read once a conversation is quiet, with who said it and the message', async () => {
@@ -66,7 +16,7 @@ describe('facts of conversations', () => {
       ['Bob', 'nice!'],
     ])
     await upkeep()
-    expect(await textsIn(it)).toEqual([])
+    expect(await factTexts(it)).toEqual([])
     await settle()
     const facts = await factsIn(it)
     expect(facts).toMatchObject([
@@ -81,9 +31,9 @@ describe('facts of conversations', () => {
     await settle()
     await send([['Ann', 'I moved to Lisbon']])
     await settle()
-    expect(await textsIn(it)).toEqual(['(Ann lives in Rome)', 'Ann lives in Lisbon'])
+    expect(await factTexts(it)).toEqual(['(Ann lives in Rome)', 'Ann lives in Lisbon'])
     const [rome] = await factsIn(it, { terms: ['rome'] })
-    expect(await textsIn(it, { at: rome?.saidAt ?? null })).toEqual(['(Ann lives in Rome)'])
+    expect(await factTexts(it, { at: rome?.saidAt ?? null })).toEqual(['(Ann lives in Rome)'])
   })
 
   test('the same again is one fact, and read again it is no second one', async () => {
@@ -102,10 +52,10 @@ describe('facts of conversations', () => {
     await send([['Ann', 'I live in Rome']])
     const [moved = ''] = await send([['Ann', 'I moved to Lisbon']])
     await settle()
-    expect(await textsIn(it)).toEqual(['(Ann lives in Rome)', 'Ann lives in Lisbon'])
+    expect(await factTexts(it)).toEqual(['(Ann lives in Rome)', 'Ann lives in Lisbon'])
     const target = { channel: 'api', externalId: 'team', messageId: moved }
     await engine.delete(admin(it), target)
-    expect(await textsIn(it)).toEqual(['Ann lives in Rome'])
+    expect(await factTexts(it)).toEqual(['Ann lives in Rome'])
   })
 
   test('an edit takes the fact back at once, and the new text is read', async () => {
@@ -114,20 +64,20 @@ describe('facts of conversations', () => {
     await settle()
     const target = { channel: 'api', externalId: 'team', messageId: said }
     await engine.edit(admin(it), target, { text: 'I live in Madrid', editedAt: now() })
-    expect(await textsIn(it)).toEqual([])
+    expect(await factTexts(it)).toEqual([])
     await settle()
-    expect(await textsIn(it)).toEqual(['Ann lives in Madrid'])
+    expect(await factTexts(it)).toEqual(['Ann lives in Madrid'])
   })
 
   test('a joke that follows after the conversation was read takes the fact back', async () => {
     const { it, send, settle, pass } = await world()
     await send([['Ann', 'I live in Rome']])
     await settle()
-    expect(await textsIn(it)).toEqual(['Ann lives in Rome'])
+    expect(await factTexts(it)).toEqual(['Ann lives in Rome'])
     pass({ minutes: -599 })
     await send([['Ann', 'just kidding']])
     await settle()
-    expect(await textsIn(it)).toEqual([])
+    expect(await factTexts(it)).toEqual([])
   })
 
   test('a long conversation is read in parts, every line once', async () => {
@@ -152,7 +102,7 @@ describe('facts of conversations', () => {
       ['Ann', 'I work at Contoso'],
     ])
     await settle()
-    expect(await textsIn(it)).toEqual(['Ann works at Contoso'])
+    expect(await factTexts(it)).toEqual(['Ann works at Contoso'])
   })
 })
 
@@ -188,7 +138,7 @@ describe('whose facts they are', () => {
       return row?.id as never
     }
     const inChat = async (name: string, person: PersonId) =>
-      textsIn(
+      factTexts(
         it,
         {},
         audienceScope(it.workspaceId, {
@@ -198,7 +148,7 @@ describe('whose facts they are', () => {
         }),
       )
     const alone = (person: PersonId | null) =>
-      textsIn(
+      factTexts(
         it,
         {},
         audienceScope(it.workspaceId, { chatId: null, personId: person, isAlone: true }),
@@ -218,11 +168,11 @@ describe('whose facts they are', () => {
       ['Ann', 'I live in Rome'],
     ])
     await settle()
-    expect(await textsIn(it)).toHaveLength(3)
+    expect(await factTexts(it)).toHaveLength(3)
     await memory.optOut(admin(it), String(await personOf(it, 'bob')), true)
-    expect(await textsIn(it)).toEqual(['Ann lives in Rome'])
+    expect(await factTexts(it)).toEqual(['Ann lives in Rome'])
     await memory.optOut(admin(it), String(await personOf(it, 'bob')), false)
     await settle()
-    expect(await textsIn(it)).toHaveLength(3)
+    expect(await factTexts(it)).toHaveLength(3)
   })
 })

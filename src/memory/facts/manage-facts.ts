@@ -100,6 +100,7 @@ async function editFact(
   const { workspaceId } = principal
   const fact = await deps.database.within(workspaceScope(workspaceId), async (db) => {
     const old = await findOwn(db, principal, id)
+    if (edit.status === 'active' || edit.text !== null) await checkMayConfirm(db, principal, old)
     const change = changeOf(principal, deps)
     const isCorrected = edit.text !== null && edit.text !== old.text
     const newId = isCorrected ? await correct(db, workspaceId, old, edit.text ?? '', deps) : id
@@ -173,6 +174,15 @@ async function findOwn(db: Db, principal: Principal, id: FactId): Promise<Fact> 
     throw unknownFact(id)
   }
   return fact
+}
+
+/** What waits for review is confirmed by staff or whom it is about, and not by who said it of somebody else. */
+async function checkMayConfirm(db: Db, principal: Principal, fact: Fact): Promise<void> {
+  if (fact.status !== 'proposed' || mayActAs(principal.role, 'staff')) return
+  const { names } = await findWho(db, principal, 'me')
+  const subject = subjectOf(fact)
+  if (subject !== null && names.includes(subject)) return
+  throw new AppError('forbidden', 'Only staff, or whom it is about, may confirm this fact.')
 }
 
 function subjectOf({ about }: Fact): PersonId | null {

@@ -11,12 +11,12 @@ import { costOf } from '../../models/prices.ts'
 import type { MemoryDeps } from '../deps.ts'
 
 /** A prompt, and how its reply is parsed; null for an unusable reply. */
-export type SummaryRequest<T> = {
+export type ModelRequest<T> = {
   readonly prompt: Prompt
   readonly task: Task
   readonly maxOutputTokens: number
-  /** Sent to a model whose first reply was unusable. */
-  readonly repair: string
+  /** Sent to a model whose first reply was unusable; may name what was wrong with it. */
+  readonly repair: string | ((reply: string) => string)
   /** `isLast`: there is no further model to ask, so something must be made of the reply. */
   read(reply: string, isLast: boolean): T | null
 }
@@ -34,7 +34,7 @@ export type ModelResult<T> = {
  * not wait.
  */
 export async function askModel<T>(
-  request: SummaryRequest<T>,
+  request: ModelRequest<T>,
   payer: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
   deps: MemoryDeps,
   signal?: AbortSignal,
@@ -48,13 +48,14 @@ export async function askModel<T>(
       tokens += reply.inputTokens + reply.outputTokens
       await notePaid(payer, reply, deps)
     }
-    return { value: request.read(reply.text, model === deps.offline), modelId: reply.modelId }
+    const value = request.read(reply.text, model === deps.offline)
+    return { value, text: reply.text, modelId: reply.modelId }
   }
   const made = async () => {
     if ((await mayPay(payer.workspaceId, deps)) && !(await isOfDemo(payer, deps))) {
       const first = await ask(deps.model, request.prompt)
       if (first.value !== null) return first
-      const second = await ask(deps.model, withRepair(request))
+      const second = await ask(deps.model, withRepair(request, first.text))
       if (second.value !== null) return second
     }
     return ask(deps.offline, request.prompt)
@@ -66,13 +67,14 @@ export async function askModel<T>(
   if (value === null)
     throw new AppError(
       'internal',
-      'The model returned no usable summary. Check the model, then retry the job.',
+      'The model returned no usable reply. Check the model, then retry the job.',
     )
   return { value, modelId, tokens, ms: Math.round(performance.now() - started) }
 }
 
-function withRepair({ prompt, repair }: SummaryRequest<unknown>): Prompt {
-  return { ...prompt, messages: [...prompt.messages, { role: 'user', content: repair }] }
+function withRepair({ prompt, repair }: ModelRequest<unknown>, reply: string): Prompt {
+  const content = typeof repair === 'string' ? repair : repair(reply)
+  return { ...prompt, messages: [...prompt.messages, { role: 'user', content }] }
 }
 
 /** The demo chat is loaded by a first start, which must cost nothing and reach no provider. */

@@ -11,7 +11,7 @@ import type { WorkspaceId } from '../../domain/ids.ts'
 import { labelOf, type MemoryOwner, memoryScope, type SessionSummary } from '../../domain/memory.ts'
 import { DAY_MS, type MemoryDeps } from '../deps.ts'
 import { withLease } from '../lease.ts'
-import { askModel, type SummaryRequest } from './ask-model.ts'
+import { askModel, type ModelRequest } from './ask-model.ts'
 import { tagsMeaning } from './choose-topics.ts'
 import { loggableTopic } from './loggable-topic.ts'
 import { topicPrompt } from './prompts.ts'
@@ -115,7 +115,7 @@ function requestFor(
   title: string,
   shown: readonly SessionSummary[],
   deps: MemoryDeps,
-): SummaryRequest<string> {
+): ModelRequest<string> {
   const limits = { maxBullets: BULLETS, maxTokens: deps.settings.caps.topic }
   const lines = shown.map(({ endedAt, text }, i) => ({
     number: i + 1,

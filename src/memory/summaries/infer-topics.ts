@@ -8,7 +8,7 @@ import type { SourceLine } from '../../domain/prompt.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { MemoryDeps, MemorySettings } from '../deps.ts'
 import { type Fenced, withLease } from '../lease.ts'
-import { askModel, type SummaryRequest } from './ask-model.ts'
+import { askModel, type ModelRequest } from './ask-model.ts'
 import { buildTopic, MAX_TAGS } from './build-topic.ts'
 import { chooseTopics, scoreTopics } from './choose-topics.ts'
 import { loggableTopic } from './loggable-topic.ts'
@@ -122,7 +122,7 @@ function wishFor(
   lines: readonly SourceLine[],
   topics: readonly string[],
   maxCandidates: number,
-): SummaryRequest<ReadTopic[]> {
+): ModelRequest<ReadTopic[]> {
   return {
     prompt: subjectPrompt(lines, topics, maxCandidates),
     task: { kind: 'match-topics', lines, topics },

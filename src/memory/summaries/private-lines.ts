@@ -18,13 +18,12 @@ export async function privateLines(
   deps: MemoryDeps,
 ): Promise<SourceLine[]> {
   const remembered = said.filter((line) => !line.isOptedOut && !isExtract(line))
-  const names = deps.settings.hideNames ? await namesIn(remembered, deps) : []
+  const names = await namesToHide(remembered, deps)
   const lines = remembered.map(({ speaker, isBot, at, text }, i) => ({
     number: i + 1,
     speaker: deps.settings.hideNames && !isBot ? 'User' : speaker,
     sentAt: at,
-    // Redacted before it is cut: half a number would not be recognised.
-    text: deps.shorten(deps.redact(text, names), LONGEST_LINE),
+    text: privateText(text, names, deps),
   }))
   return withoutMiddle(lines, deps)
 }
@@ -34,11 +33,22 @@ function isExtract({ isBot, text }: TranscriptLine): boolean {
   return isBot && isExtractText(text)
 }
 
-/** Names of authors, and of people they mention. */
-async function namesIn(
-  said: readonly TranscriptLine[],
-  { guessNames }: MemoryDeps,
+/** A message as a model may see it. */
+export function privateText(
+  text: string,
+  names: readonly string[],
+  { redact, shorten }: MemoryDeps,
+): string {
+  // Redacted before it is cut: half a number would not be recognised.
+  return shorten(redact(text, names), LONGEST_LINE)
+}
+
+/** The names that no model may see, by setting: of authors, and of people they mention. */
+export async function namesToHide(
+  said: readonly Pick<TranscriptLine, 'isBot' | 'speaker' | 'text'>[],
+  { guessNames, settings }: MemoryDeps,
 ): Promise<string[]> {
+  if (!settings.hideNames) return []
   const speakers = said.flatMap(({ isBot, speaker }) => (isBot ? [] : [speaker]))
   const guessed = await guessNames(said.map(({ text }) => text).join('\n'))
   return [...new Set([...speakers, ...guessed])]

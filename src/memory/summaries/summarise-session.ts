@@ -20,7 +20,7 @@ import { addressesIn, onlyKnownAddresses } from '../../engine/write/known-addres
 import { shortenTitle, titleLines } from '../../models/offline/title-lines.ts'
 import { DAY_MS, type MemoryDeps, SESSION_CAP } from '../deps.ts'
 import { withLease } from '../lease.ts'
-import { askModel, type ModelResult, type SummaryRequest } from './ask-model.ts'
+import { askModel, type ModelRequest, type ModelResult } from './ask-model.ts'
 import { summaryOwnerOf } from './owner-of.ts'
 import { privateLines } from './private-lines.ts'
 import { conversationPrompt, sessionPrompt } from './prompts.ts'
@@ -105,7 +105,7 @@ async function makeSummary(
   const write = isConversation ? conversationPrompt : sessionPrompt
   const prompt = write(lines, deps.settings.timeZone)
   const bullets = summaryRequest(prompt, lines, limits, deps)
-  const request: SummaryRequest<Written> = {
+  const request: ModelRequest<Written> = {
     ...bullets,
     task: { kind: 'summarise', lines, ...limits, maxTags: MAX_TAGS },
     maxOutputTokens: bullets.maxOutputTokens + TAG_TOKENS,

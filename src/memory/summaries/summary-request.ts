@@ -1,7 +1,7 @@
 import type { Prompt, SourceLine } from '../../domain/prompt.ts'
 import { addressesIn, onlyKnownAddresses } from '../../engine/write/known-addresses.ts'
 import type { MemoryDeps } from '../deps.ts'
-import type { SummaryRequest } from './ask-model.ts'
+import type { ModelRequest } from './ask-model.ts'
 import { fitSummaryText, readSummaryText } from './read-reply.ts'
 
 export type Limits = { readonly maxBullets: number; readonly maxTokens: number }
@@ -19,7 +19,7 @@ export function summaryRequest(
   lines: readonly SourceLine[],
   limits: Limits,
   deps: MemoryDeps,
-): SummaryRequest<string> {
+): ModelRequest<string> {
   const known = addressesIn(lines.map(({ text }) => text))
   return {
     prompt,

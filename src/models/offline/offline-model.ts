@@ -67,6 +67,8 @@ function perform(task: Task, label: 'extract' | 'fallback', maxTokens: number): 
       const write = (count: number) => JSON.stringify({ candidates: candidates.slice(0, count) })
       return mostThatFits(candidates.length, write, maxTokens)
     }
+    case 'extract-facts':
+      return JSON.stringify({ facts: [] })
     case 'grade': {
       const relevant = gradeLines(task.question, task.lines)
       const write = (count: number) => JSON.stringify({ relevant: relevant.slice(0, count) })

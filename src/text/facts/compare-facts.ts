@@ -40,6 +40,17 @@ export function isSameMatter(a: StatedFact, b: StatedFact): boolean {
   return matter(a).some((term) => other.has(term))
 }
 
+/** A key that two values share if they say the same (isSameText). */
+export function valueKeyOf(value: string): string {
+  return [...termsIn(value)].sort().join(' ')
+}
+
+/** True if two texts have a telling word in common, inflection aside. */
+export function sharesWord(a: string, b: string): boolean {
+  const other = termsIn(b)
+  return [...termsIn(a)].some((term) => other.has(term))
+}
+
 function termsIn(text: string): Set<string> {
   const words = wordsOf(text)
   const telling = words.filter((word) => !isStopWord(word))

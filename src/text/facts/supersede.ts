@@ -119,14 +119,18 @@ function addBeside(
 }
 
 function endedBy(ofSubject: readonly StoredFact[], found: StatedFact): ClosedFact[] {
-  return ofSubject
-    .filter((fact) => fact.attribute === found.attribute && fact.key === found.key)
-    .filter((fact) => holdsAt(fact, found.saidAt) && fact.validFrom <= found.saidAt)
-    .filter(({ value }) => isPartOf(found.value, value) || isPartOf(value, found.value))
-    .map(({ id, validFrom }) => ({
-      id,
-      validTo: found.validFrom > validFrom ? found.validFrom : found.saidAt,
-    }))
+  return (
+    ofSubject
+      .filter((fact) => fact.attribute === found.attribute && fact.key === found.key)
+      .filter((fact) => holdsAt(fact, found.saidAt))
+      // "From Monday until Friday": both are ahead.
+      .filter(({ validFrom }) => validFrom <= found.saidAt || validFrom < found.validFrom)
+      .filter(({ value }) => isPartOf(found.value, value) || isPartOf(value, found.value))
+      .map(({ id, validFrom }) => ({
+        id,
+        validTo: found.validFrom > validFrom ? found.validFrom : found.saidAt,
+      }))
+  )
 }
 
 function sharesSlot(a: StatedFact, b: StatedFact): boolean {

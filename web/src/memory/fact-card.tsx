@@ -129,7 +129,12 @@ function Actions({
         {status === 'proposed' && changeButton(text.confirm, { status: 'active' }, text.confirmed)}
         {status === 'rejected' && changeButton(text.restore, { status: 'active' }, text.confirmed)}
         {isUsable && openButton(text.correct, 'correct')}
-        {isUsable && changeButton(text.reject, { status: 'rejected' }, text.rejected)}
+        {isUsable &&
+          changeButton(
+            status === 'proposed' ? text.refuse : text.reject,
+            { status: 'rejected' },
+            text.rejected,
+          )}
         {status === 'active' &&
           (pinned
             ? changeButton(text.unpin, { pinned: false }, text.unpinned)

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { api } from '../lib/api.ts'
 import { useLoad } from '../lib/use-load.ts'
 import { Button } from '../parts/button.tsx'
@@ -6,8 +6,10 @@ import { Field, Select } from '../parts/field.tsx'
 import { Await, Notice } from '../parts/notice.tsx'
 import { memory as strings } from '../strings/memory.ts'
 import { FactCard } from './fact-card.tsx'
-import { type FactFilter, type FactPage, factsPath } from './facts.ts'
+import { type FactFilter, type FactPage, factsPath, reviewPath } from './facts.ts'
 import type { MemoryContent, Owner } from './owner.ts'
+import { ReviewList } from './review-list.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 const PAGE = 50
 const MAX_FACTS = 200
@@ -33,7 +35,7 @@ export function FactsView({
     (signal) => api.get<FactPage>(factsPath(owner, { text, status, hasPast, limit }), signal),
     [owner.id, owner.kind, text, status, hasPast, limit, memory],
   )
-  const { ref, keepFocus } = useKeptFocus(facts.data)
+  const { ref, keepFocus } = useListFocus(facts.data)
   const change = (what: string) => {
     keepFocus()
     onChange(what)
@@ -41,6 +43,7 @@ export function FactsView({
   const isFiltered = text !== '' || status !== ACTIVE
   return (
     <section className="stack" ref={ref} tabIndex={-1} aria-label={strings.facts}>
+      <ReviewList path={reviewPath(owner)} version={memory} onChange={change} />
       <Filters filter={filter} onFilter={setFilter} total={facts.data?.total ?? null} />
       <Await loaded={facts}>
         {({ facts: found, total }) => (
@@ -66,23 +69,6 @@ export function FactsView({
       </Await>
     </section>
   )
-}
-
-/** Moves the focus to the view if a change removed the focused element: the keyboard would start at the top of the page. */
-function useKeptFocus(data: FactPage | null) {
-  const ref = useRef<HTMLElement>(null)
-  const isChanged = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response
-  useEffect(() => {
-    if (isChanged.current && document.activeElement === document.body) {
-      ref.current?.focus({ preventScroll: true })
-    }
-    isChanged.current = false
-  }, [data])
-  const keepFocus = () => {
-    isChanged.current = true
-  }
-  return { ref, keepFocus }
 }
 
 function NoFacts({ isFiltered }: { isFiltered: boolean }) {

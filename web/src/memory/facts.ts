@@ -28,6 +28,16 @@ export function factsPath(
   return `/api/facts?${query}`
 }
 
+const MAX_WAITING = 100
+
+/** The API path of the facts that wait for review: of an owner, or of all. */
+export function reviewPath(owner: Owner | null): string {
+  const all = { status: 'proposed', limit: String(MAX_WAITING) }
+  return owner === null
+    ? `/api/facts?${new URLSearchParams(all)}`
+    : factsPath(owner, { text: '', status: 'proposed', hasPast: true, limit: MAX_WAITING })
+}
+
 /** The API path of a fact. */
 export function factPath({ id }: Fact): string {
   return `/api/facts/${encodeURIComponent(id)}`

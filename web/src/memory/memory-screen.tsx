@@ -1,11 +1,11 @@
 import { useHashPath } from '../lib/use-hash-path.ts'
-import { Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { useMe } from '../shell/me.tsx'
 import { memory as strings } from '../strings/memory.ts'
 import { MemoryView } from './memory-view.tsx'
 import { type Owner, readOwner, writeOwner } from './owner.ts'
 import { OwnerList } from './owner-list.tsx'
+import { ReviewScreen } from './review-screen.tsx'
 import './memory.css'
 
 const SELF: Owner = { kind: 'person', id: 'me' }
@@ -22,11 +22,7 @@ export function MemoryScreen() {
       <div className={named === null ? 'memory' : 'memory memory-chosen'}>
         <OwnerList current={owner} />
         <div className="memory-detail">
-          {owner === null ? (
-            <Notice title={strings.choose}>{strings.chooseText}</Notice>
-          ) : (
-            <MemoryView key={writeOwner(owner)} owner={owner} />
-          )}
+          {owner === null ? <ReviewScreen /> : <MemoryView key={writeOwner(owner)} owner={owner} />}
         </div>
       </div>
     </Page>

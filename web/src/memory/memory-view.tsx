@@ -46,8 +46,11 @@ async function loadStored(owner: Owner, signal: AbortSignal): Promise<Stored> {
   const memory = await api.get<OwnerMemory>(memoryPath(owner), signal)
   if (memory.sessions.length > 0) return { memory, hasFacts: false }
   const any = { text: '', status: 'active', hasPast: true, limit: 1 }
-  const { total } = await api.get<FactPage>(factsPath(owner, any), signal)
-  return { memory, hasFacts: total > 0 }
+  const pages = await Promise.all([
+    api.get<FactPage>(factsPath(owner, any), signal),
+    api.get<FactPage>(factsPath(owner, { ...any, status: 'proposed' }), signal),
+  ])
+  return { memory, hasFacts: pages.some(({ total }) => total > 0) }
 }
 
 /** Polls while summaries are being rebuilt. */

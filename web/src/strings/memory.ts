@@ -105,7 +105,6 @@ export const memory = {
     },
     options: [
       { value: 'active', label: 'Active' },
-      { value: 'proposed', label: 'Waiting for confirmation' },
       { value: 'rejected', label: 'Wrong' },
     ],
     count: (n: number) => formatPlural(n, 'fact'),
@@ -125,7 +124,8 @@ export const memory = {
     correct: 'Correct',
     text: 'The fact as it should be',
     textHint: 'One sentence. Phone numbers, email addresses and keys are redacted.',
-    confirm: 'Right',
+    confirm: 'Confirm',
+    refuse: 'Reject',
     reject: 'Wrong',
     restore: 'Use again',
     pin: 'Pin',
@@ -139,6 +139,12 @@ export const memory = {
     pinnedDone: 'Pinned. The fact comes before others.',
     unpinned: 'The fact is no longer pinned.',
     removed: 'The fact is deleted.',
+  },
+  review: {
+    title: (n: number) => `Waiting for review (${n})`,
+    hint: 'No answer uses these facts before they are confirmed.',
+    list: 'Facts that wait for review, the newest first',
+    first: (n: number) => `The newest ${n} are shown; the others follow.`,
   },
   removeFact: {
     title: 'Delete this fact?',

@@ -1,4 +1,5 @@
 import type { FactLine, NamedPerson, StatedFact } from '../../../domain/fact.ts'
+import type { MessageId } from '../../../domain/ids.ts'
 import { joinFacts } from '../../../text/facts/supersede.ts'
 import { namesTime } from '../../../text/facts/when-words.ts'
 import { sentencesOf, wordsOf } from '../../../text/words.ts'
@@ -42,14 +43,32 @@ export function extractStatements(
   const names = indexNames(people)
   const likely = lines.map(({ text }) => messageLanguages(text))
   const common = commonLanguages(likely)
-  const botSentences = new Set(lines.filter(({ isBot }) => isBot).map(({ text }) => foldText(text)))
+  const copied = botSentences(lines)
   return lines.flatMap((line, i) => {
     if (line.isBot) return []
     const facts = factsOf(line, names, (text) => rulesFor(text, likely[i] ?? [], common))
     // Few messages state anything, so what speaks against a statement is looked for last.
-    if (facts.length === 0 || isJoke(line.text) || isWithdrawn(lines, i)) return []
-    return botSentences.has(foldText(line.text)) ? [] : facts
+    return facts.length === 0 || isUnmeant(lines, i, copied) ? [] : facts
   })
+}
+
+/** The messages that no fact may rest on: of bots, jokes, taken back, or copied from a bot. */
+export function unmeantMessages(lines: readonly FactLine[]): ReadonlySet<MessageId> {
+  const copied = botSentences(lines)
+  return new Set(
+    lines.flatMap(({ messageId, isBot }, i) =>
+      isBot || isUnmeant(lines, i, copied) ? messageId : [],
+    ),
+  )
+}
+
+function isUnmeant(lines: readonly FactLine[], at: number, copied: ReadonlySet<string>): boolean {
+  const text = lines[at]?.text ?? ''
+  return isJoke(text) || isWithdrawn(lines, at) || copied.has(foldText(text))
+}
+
+function botSentences(lines: readonly FactLine[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ isBot, text }) => (isBot ? foldText(text) : [])))
 }
 
 function factsOf(

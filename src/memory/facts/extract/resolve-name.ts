@@ -48,6 +48,25 @@ export function leadingName(clause: string, index: NameIndex): string | null {
   return null
 }
 
-function foldName(name: string): string {
+/** True if the text has the whole name in it: "Ann" is not in "Anna" or "Ann-Marie". */
+export function mentionsName(text: string, name: string): boolean {
+  const [folded, wanted] = [foldName(text), foldName(name)]
+  if (wanted === '') return false
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
+    const [before, after] = [folded.slice(0, at), folded.slice(at + wanted.length)]
+    const isWhole =
+      !/[\p{L}\p{M}\p{N}]-?$/u.test(before) && !/^(?:-?[\p{L}\p{M}\p{N}])/u.test(after)
+    if (isWhole) return true
+  }
+  return false
+}
+
+/** True if the text names exactly this person. */
+export function mentionsPerson(text: string, id: PersonId, index: NameIndex): boolean {
+  return [...index.ids].some(([name, of]) => of === id && mentionsName(text, name))
+}
+
+/** A name as names are compared. */
+export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/[’ʼ]/gu, "'").replace(/^@/u, '').trim()
 }

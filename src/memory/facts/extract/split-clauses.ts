@@ -16,6 +16,11 @@ export type Clause = {
   readonly rest: string
 }
 
+/** True for a sentence that asks. */
+export function isQuestion(sentence: string): boolean {
+  return ENDS_WITH_QUESTION.test(sentence)
+}
+
 /** The clauses of a message that may state something: no questions and no subordinate clauses. */
 export function statementsIn(sentences: readonly string[], language: CompiledLanguage): Clause[] {
   return sentences.flatMap((sentence) => {
@@ -24,7 +29,7 @@ export function statementsIn(sentences: readonly string[], language: CompiledLan
     const clauses = cut(expanded, language)
     const last = clauses.findLast(({ lower }) => lower !== '')?.lower ?? ''
     if (QUESTION_TAG.test(last) && clauses.length > 1) return []
-    if (!ENDS_WITH_QUESTION.test(sentence)) return clauses.filter(({ states }) => states)
+    if (!isQuestion(sentence)) return clauses.filter(({ states }) => states)
     // "I am vegan, what can I order?": the statement stands if the question has a clause of its own.
     const asking = clauses.findIndex(({ lower }) => language.asking.test(lower))
     return asking > 0 ? clauses.slice(0, asking).filter(({ states }) => states) : []
