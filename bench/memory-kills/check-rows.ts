@@ -9,7 +9,8 @@ export async function countLeft(database: Database): Promise<number> {
     const [row] = await db.query<{ n: number }>(
       `select (select count(*) from sessions where workspace_id = $1 and (status = 'open' or memory = 'due'))::int
             + (select count(*) from memory_owners where workspace_id = $1 and stale_since is not null)::int
-            + (select count(*) from conversations where workspace_id = $1 and facts_through is null)::int
+            + (select count(*) from conversations where workspace_id = $1
+                 and (facts_through is null or summarised_through is null))::int
             + (select count(*) from earshot_jobs.job where name <> 'failed' and state < 'completed')::int as n`,
       [DEFAULT_WORKSPACE],
     )
@@ -48,6 +49,11 @@ const CHECKS: Readonly<Record<string, string>> = {
       left join rolling_summaries r
         on r.workspace_id = $1 and r.kind = 'recent' and r.owner = young.owner
       where young.ids is distinct from (select array_agg(id order by id) from unnest(r.session_ids) id)`,
+  'conversations without exactly one part, with a title': `
+    select count(*) from conversations c where workspace_id = $1 and 1 <>
+      (select count(*) from sessions s
+         join session_summaries x on x.workspace_id = $1 and x.session_id = s.id and x.title is not null
+        where s.workspace_id = $1 and s.conversation_id = c.id)`,
   'conversations without exactly one fact, stated once': `
     select count(*) from conversations c where workspace_id = $1 and 1 <>
       (select count(*) from facts f where f.workspace_id = $1 and f.chat_id = c.chat_id)`,

@@ -8,7 +8,7 @@ import { inLetters, markerIn } from './markers.ts'
  * what it asked. It speaks OpenAI's protocol, takes its time, and knows by the address who asks and by
  * the words in the prompt what about. */
 
-export type Kind = 'summary' | 'recent' | 'history' | 'facts' | 'other'
+export type Kind = 'summary' | 'conversation' | 'recent' | 'history' | 'facts' | 'other'
 
 export type Provider = {
   /** What a worker of this name is given as the address of its model. */
@@ -16,6 +16,8 @@ export type Provider = {
   /** Calls so far of each kind, and of summaries by session. */
   readonly calls: Readonly<Record<Kind, number>>
   readonly summaries: ReadonlyMap<string, number>
+  /** Calls that summarise a conversation, by conversation. */
+  readonly conversationCalls: ReadonlyMap<string, number>
   /** Calls that read a conversation for facts, by conversation. */
   readonly factCalls: ReadonlyMap<string, number>
   /** Calls of this worker that have no answer yet. */
@@ -26,6 +28,7 @@ export type Provider = {
 /** How each prompt of src/memory begins. */
 const BEGINS: readonly (readonly [Kind, string])[] = [
   ['summary', 'Summarize this chat session'],
+  ['conversation', 'Summarize this part of a group conversation'],
   ['recent', 'From these mini summaries (last'],
   ['history', 'Update this compact long-term profile'],
   ['facts', 'List what people state in this chat'],
@@ -35,8 +38,9 @@ const SLOWEST_MS = 150
 
 /** Starts the server on a free port of the loopback. */
 export async function startProvider(random: Random): Promise<Provider> {
-  const calls = { summary: 0, recent: 0, history: 0, facts: 0, other: 0 }
+  const calls = { summary: 0, conversation: 0, recent: 0, history: 0, facts: 0, other: 0 }
   const summaries = new Map<string, number>()
+  const conversationCalls = new Map<string, number>()
   const factCalls = new Map<string, number>()
   const underWay = new Map<string, number>()
   const server = createServer(async (request, response) => {
@@ -48,6 +52,7 @@ export async function startProvider(random: Random): Promise<Provider> {
     calls[kind] += 1
     const marker = markerIn(prompt) ?? 'unknown'
     if (kind === 'summary') add(summaries, marker, 1)
+    if (kind === 'conversation') add(conversationCalls, marker, 1)
     if (kind === 'facts') add(factCalls, marker, 1)
     const call = inLetters(calls[kind])
     const said = kind === 'facts' ? facts(marker, call) : reply(kind, marker, call)
@@ -60,6 +65,7 @@ export async function startProvider(random: Random): Promise<Provider> {
     baseUrl: (worker) => `http://127.0.0.1:${port}/${worker}/v1`,
     calls,
     summaries,
+    conversationCalls,
     factCalls,
     underWay: (worker) => underWay.get(worker) ?? 0,
     close: () =>
@@ -72,10 +78,10 @@ export async function startProvider(random: Random): Promise<Provider> {
 
 /** Every reply is told from every other: what two calls left behind shows in the rows. */
 function reply(kind: Kind, marker: string, call: string): string {
-  if (kind === 'summary') {
+  if (kind === 'summary' || kind === 'conversation') {
     const named = ['orders', 'kitchen', `call-${call}`].map((tag) => ({ tag, conf: 0.9 }))
     const bullets = `- Order ${marker} was placed\n- It was told as ${call}`
-    return `${bullets}\n${JSON.stringify({ tags: named })}`
+    return `${bullets}\n${JSON.stringify({ tags: named, title: `Order ${marker}` })}`
   }
   return `- A digest told as ${call}\n- Orders come weekly`
 }

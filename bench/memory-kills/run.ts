@@ -121,7 +121,14 @@ function resultOf(found: Record<string, number>): Result {
   const wrong = {
     ...found,
     'young sessions the model was never asked about': neverAsked,
-    'conversations the model was never asked about': groups.filter(
+    'conversations the model never summarised': groups.filter(
+      (marker) => !provider.conversationCalls.has(marker),
+    ).length,
+    'conversation summary calls above conversations + kills': Math.max(
+      0,
+      calls.conversation - mostFacts,
+    ),
+    'conversations the model never read for facts': groups.filter(
       (marker) => !provider.factCalls.has(marker),
     ).length,
     'fact calls above conversations + kills': Math.max(0, calls.facts - mostFacts),
@@ -135,8 +142,8 @@ function resultOf(found: Record<string, number>): Result {
   return {
     bench: 'memory-kills',
     question:
-      'Two workers on one PostgreSQL database, `kill -9` at random: is each session summarised once and folded once, is each conversation read for facts once, is nothing lost, and how many model calls does it cost?',
-    command: `scripts/with-postgres.sh npm run bench -- memory-kills --sessions ${sessions} --kills ${kills}`,
+      'Two workers on one PostgreSQL database, `kill -9` at random: is each session summarised once and folded once, is each conversation of a group summarised and read for facts once, is nothing lost, and how many model calls does it cost?',
+    command: `scripts/with-postgres.sh npm run bench -- memory-kills --sessions ${sessions} --conversations ${conversations} --kills ${kills}`,
     seed,
     config: { sessions, conversations, kills, stops, workers: 2 },
     table: [
@@ -149,9 +156,11 @@ function resultOf(found: Record<string, number>): Result {
       ['time until nothing was left to do', `${seconds.toFixed(0)} s`],
       ['summary calls', `${calls.summary}, at most ${most}`],
       ['… sessions asked about more than once', String(again(provider.summaries))],
-      ['conversations read for facts', String(groups.length)],
+      ['conversations of groups', String(groups.length)],
+      ['… calls that summarise one', `${calls.conversation}, at most ${mostFacts}`],
+      ['… summarised more than once', String(again(provider.conversationCalls))],
       ['fact calls', `${calls.facts}, at most ${mostFacts}`],
-      ['… conversations asked about more than once', String(again(provider.factCalls))],
+      ['… read for facts more than once', String(again(provider.factCalls))],
       ['calls for the last weeks', String(calls.recent)],
       ['calls for the history', String(calls.history)],
       ['jobs that were interrupted and begun again', String(waitsMs.length)],
