@@ -68,6 +68,15 @@ describe('the conversations of a thread', () => {
     expect(second.body.conversations).toMatchObject([{ id: picnic?.id }])
   })
 
+  test('are searched: those with the best matching messages first', async () => {
+    const { list } = await world()
+    const [deploy, picnic] = await list()
+    expect((await list('?q=salad%20for%20the%20picnic'))[0]?.id).toBe(picnic?.id)
+    expect((await list('?q=deploy%20of%20the%20invoices%20service'))[0]?.id).toBe(deploy?.id)
+    expect(await list('?q=picnic&limit=1')).toHaveLength(1)
+    expect(await list('?q=picnic&person=nobody')).toEqual([])
+  })
+
   test('are filtered by person, time and status', async () => {
     const { list } = await world()
     expect(await list('?person=cid')).toMatchObject([{ first_message_id: '1' }])

@@ -92,12 +92,17 @@ const list = defineRoute({
   method: 'get',
   path: '/api/chats/{thread_id}/conversations',
   tag: 'Chats',
-  summary: 'List the conversations of a thread, newest message first',
+  summary: 'List or search the conversations of a thread',
   description:
     'Every message is part of one conversation, by its links and the corrections of people. The ids stay when messages arrive, are edited, corrected or deleted, as long as most of a conversation stays together. A conversation of a group is summarised when it has been quiet for six hours: by the language model, or, without one, out of its own sentences.',
   request: {
     params: z.object({ thread_id: ThreadId }),
     query: z.object({
+      q: z.string().trim().min(1).max(1_000).optional().openapi({
+        description:
+          'What they are about, by keywords and meaning: those with the best matching messages first, without further pages; default: the newest first',
+        example: 'picnic',
+      }),
       status: z
         .enum(['open', 'quiet'])
         .optional()
@@ -114,7 +119,7 @@ const list = defineRoute({
     }),
   },
   responses: { 200: jsonReply(WireConversationList, 'The conversations') },
-  errors: ['chat_not_found'],
+  errors: ['chat_not_found', 'embedding_failed'],
 })
 const one = defineRoute({
   method: 'get',
@@ -134,8 +139,9 @@ const one = defineRoute({
 /** The routes of a thread's conversations. */
 export function addThreadConversationRoutes(api: Api, { conversations }: Engine): void {
   api.openapi(list, async (c) => {
-    const { status, person, since, after, limit } = c.req.valid('query')
+    const { q, status, person, since, after, limit } = c.req.valid('query')
     const request: ConversationListRequest = {
+      text: q ?? null,
       status: status ?? null,
       person: person ?? null,
       since: since ?? null,
@@ -144,7 +150,7 @@ export function addThreadConversationRoutes(api: Api, { conversations }: Engine)
     }
     const { thread_id } = c.req.valid('param')
     const found = await conversations.list(c.get('principal'), thread_id, request)
-    const last = found.length < limit ? undefined : found.at(-1)
+    const last = q !== undefined || found.length < limit ? undefined : found.at(-1)
     const next = last === undefined ? null : `${last.lastAt.toISOString()}_${last.id}`
     return c.json({ conversations: found.map(toWireConversation), next }, 200)
   })

@@ -21,6 +21,8 @@ export type ConversationQuery = {
   readonly until: Date | null
   /** Only those this person wrote in; null for all. */
   readonly personId: PersonId | null
+  /** Only these; null for all. */
+  readonly ids: readonly ConversationId[] | null
   readonly after: ConversationKey | null
   readonly limit: number
 }
@@ -29,7 +31,7 @@ export type ConversationQuery = {
 export async function listConversationsOf(
   db: Db,
   place: Place,
-  { since, until, personId, after, limit }: ConversationQuery,
+  { since, until, personId, ids, after, limit }: ConversationQuery,
 ): Promise<Conversation[]> {
   const rows = await db.query<ConversationRow>(
     `select ${FIELDS} from conversations c
@@ -37,6 +39,7 @@ export async function listConversationsOf(
         and ($5::timestamptz is null or c.last_at < $5)
         and ($6::bigint is null or $6 = any(c.person_ids))
         and ($7::timestamptz is null or (c.last_at, c.id) < ($7, $8))
+        and ($10::bigint[] is null or c.id = any($10))
       order by c.last_at desc, c.id desc limit $9`,
     [
       ...placeParams(place),
@@ -46,6 +49,7 @@ export async function listConversationsOf(
       after?.lastAt.toISOString() ?? null,
       after?.id ?? null,
       limit,
+      ids,
     ],
   )
   return rows.map(fromConversationRow)

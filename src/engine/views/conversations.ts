@@ -1,4 +1,5 @@
-import type { Database, Db } from '../../db/engine/database.ts'
+import type { Db } from '../../db/engine/database.ts'
+import { findConversationsOf } from '../../db/messages/conversation-members.ts'
 import {
   type ConversationKey,
   findConversation,
@@ -17,6 +18,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { audienceScope, workspaceScope } from '../../domain/scope.ts'
 import { findVisibleChat } from '../access/access.ts'
+import { findInChat, type SearchDeps } from './search.ts'
 import { type ConversationTitle, TITLE_MESSAGES, titleConversation } from './title-conversation.ts'
 
 /* Reading the conversations of a thread. */
@@ -38,6 +40,8 @@ export type ConversationOverview = ConversationTitle &
   }
 
 export type ConversationListRequest = {
+  /** What they are about: the best match first; null for the newest first. */
+  readonly text: string | null
   readonly status: ConversationStatus | null
   /** Only those this person wrote in, by the channel's id; null for all. */
   readonly person: string | null
@@ -62,25 +66,28 @@ export type Conversations = {
 /** The first messages of a long conversation; all of it is in the timeline. */
 const MAX_MESSAGES = 1_000
 
-type Deps = { readonly database: Database; readonly now: () => Date }
+type Deps = SearchDeps & { readonly now: () => Date }
 
 /** Binds the functions to their dependencies. */
 export function createConversations(deps: Deps): Conversations {
   return {
-    list: (principal, threadId, request) =>
-      inThread(principal, threadId, deps, async (db, place) => {
+    list: async (principal, threadId, { text, ...request }) => {
+      const hits = text === null ? null : await findHits(principal, threadId, text, deps)
+      return inThread(principal, threadId, deps, async (db, place) => {
         const { status, person, since, ...page } = request
         const personId = person === null ? null : await personIn(db, place, threadId, person)
         if (personId === undefined) return []
         const quietSince = new Date(deps.now().getTime() - QUIET_MS)
+        const ids = hits === null ? null : await rankConversations(db, place, hits)
         const found = await listConversationsOf(db, place, {
-          ...page,
-          personId,
+          ...{ ...page, personId, ids, limit: ids === null ? page.limit : ids.length },
           since: status === 'open' ? laterOf(since, quietSince) : since,
           until: status === 'quiet' ? quietSince : null,
         })
-        return show(db, place, found, deps.now())
-      }),
+        const best = ids === null ? found : inOrderOf(ids, found).slice(0, page.limit)
+        return show(db, place, best, deps.now())
+      })
+    },
     read: (principal, threadId, id) =>
       inThread(principal, threadId, deps, async (db, place) => {
         const found = await findConversation(db, place, id)
@@ -94,6 +101,47 @@ export function createConversations(deps: Deps): Conversations {
         return { ...shown, messages: members.get(id) ?? [] }
       }),
   }
+}
+
+/** Messages that a search ranks conversations by. */
+const HITS = 200
+/** The weight of a hit halves from the first to the tenth. */
+const RANK_OFFSET = 10
+
+/** The messages of a thread that match a text best. The search has transactions of its own. */
+async function findHits(
+  principal: Principal,
+  threadId: string,
+  text: string,
+  deps: Deps,
+): Promise<MessageId[]> {
+  const place = await inThread(principal, threadId, deps, async (_, found) => found)
+  const messages = await findInChat(place, { text, until: deps.now(), limit: HITS }, deps)
+  return messages.map(({ id }) => id)
+}
+
+/** The conversations of these messages by the sum of their ranks, the best first. */
+async function rankConversations(
+  db: Db,
+  place: Place,
+  hits: readonly MessageId[],
+): Promise<ConversationId[]> {
+  const { known } = await findConversationsOf(db, place, hits)
+  const weights = new Map<ConversationId, number>()
+  for (const [rank, id] of hits.entries()) {
+    const conversation = known.get(id)
+    if (conversation === undefined) continue
+    weights.set(conversation, (weights.get(conversation) ?? 0) + 1 / (RANK_OFFSET + rank))
+  }
+  return [...weights].toSorted(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
+}
+
+function inOrderOf(
+  ids: readonly ConversationId[],
+  found: readonly Conversation[],
+): readonly Conversation[] {
+  const places = new Map(ids.map((id, i) => [id, i]))
+  return found.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
 }
 
 function unknownConversation(id: ConversationId): AppError {
