@@ -78,7 +78,7 @@ export async function shareOfBest(
       const best = await weighAll(db, owner, search)
       const least = best[FOUND - 1] ?? 0
       const good = found.filter(({ finding }) => finding.weight >= least - ROUNDING).length
-      return best.length === 0 ? 1 : good / Math.min(FOUND, best.length)
+      return best.length === 0 ? 1 : Math.min(1, good / Math.min(FOUND, best.length))
     })
     shares.push(share)
   }

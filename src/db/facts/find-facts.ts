@@ -102,24 +102,39 @@ function sharedTerms(count: number, first: number): string {
   return Array.from({ length: count }, has).join(' + ')
 }
 
-/** Facts with any of these terms, those with most of them first, then the newest. */
+/** Facts that are read for their words: these, and those about these people or things of theirs. */
+export type FactsAmong = { readonly ids: readonly FactId[]; readonly people: readonly PersonId[] }
+
+/**
+ * Facts with any of these terms, those with most of them first, then the newest: of all of the audience, or among some.
+ * Of all, each is read: behind row-level security the index of terms serves no one but the database's owner.
+ */
 export async function findFactsByTerms(
   db: Db,
   workspaceId: WorkspaceId,
   { owner, personId }: FactAudience,
   terms: readonly string[],
   limit: number,
+  among: FactsAmong | null = null,
 ): Promise<FactHit[]> {
   if (terms.length === 0) return []
   const asked = filledUp(terms)
   const rows = await db.query<HitRow>(
     `select f.id, ${sharedTerms(asked.length, 6)} as shared, f.is_pinned as "isPinned", f.valid_to as "validTo"
        from facts f
-      where f.workspace_id = $1 and ${SEEN} and f.terms && $4::text[] and ${SHOWN} and f.status = 'active'
+      where f.workspace_id = $1 and ${SEEN} and ${amongSql(among, 6 + asked.length)} and f.terms && $4::text[] and ${SHOWN} and f.status = 'active'
       order by 2 desc, f.said_at desc, f.id desc limit $5`,
-    [workspaceId, owner, personId, terms, limit, ...asked],
+    [
+      ...[workspaceId, owner, personId, terms, limit, ...asked],
+      ...(among === null ? [] : [among.ids, among.people]),
+    ],
   )
   return rows.map(fromHitRow)
+}
+
+function amongSql(among: FactsAmong | null, first: number): string {
+  if (among === null) return 'true'
+  return `(f.id = any($${first}::bigint[]) or f.subject_id = any($${first + 1}::bigint[]))`
 }
 
 /** The same of these facts, whatever words they have. */

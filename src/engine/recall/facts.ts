@@ -4,6 +4,7 @@ import {
   listFactHits,
   listFactsByIds,
 } from '../../db/facts/find-facts.ts'
+import { listPeopleNamed } from '../../db/messages/people.ts'
 import { findSimilarFacts } from '../../db/search/find-similar.ts'
 import type { Fact } from '../../domain/fact.ts'
 import type { FactId } from '../../domain/ids.ts'
@@ -23,6 +24,9 @@ const WEIGHTS = { alike: 0.5, words: 0.4, pinned: 0.1 } as const
 const MAX_FOUND_FACTS = 8
 const MAX_BY_TERMS = 200
 const MAX_SIMILAR_FACTS = 50
+/** Of an owner with more facts, words are compared in the most similar ones, and in those about who is named. */
+const MAX_READ = 5_000
+const MAX_COMPARED = 500
 /** Less similar than this, and with fewer words in common, is chance. */
 const MIN_SIMILARITY = 0.35
 const MIN_SHARE = 0.34
@@ -44,13 +48,17 @@ export const factsSource: Source = {
     if (owner === null) return []
     const terms = queryTermsOf(query.text)
     const seen = { owner: owner.key, personId: owner.personId }
-    const byTerms = await findFactsByTerms(db, workspaceId, seen, terms, MAX_BY_TERMS)
-    const { near, similarity } = await findSimilarFacts(
-      db,
-      { workspaceId, owner },
-      vector,
-      MAX_SIMILAR_FACTS,
-    )
+    const compared = await findSimilarFacts(db, { workspaceId, owner }, vector, MAX_COMPARED)
+    const { similarity } = compared
+    const near = compared.near.slice(0, MAX_SIMILAR_FACTS)
+    const among =
+      compared.size <= MAX_READ
+        ? null
+        : {
+            ids: compared.near.map(({ id }) => id),
+            people: await listPeopleNamed(db, workspaceId, wordsOf(query.text)),
+          }
+    const byTerms = await findFactsByTerms(db, workspaceId, seen, terms, MAX_BY_TERMS, among)
     const known = new Set<number>(byTerms.map(({ id }) => id))
     const more = near.filter(
       ({ id, similarity: alike }) => alike >= MIN_SIMILARITY && !known.has(id),
