@@ -74,6 +74,7 @@ export async function testApp(
     settingsFile?: SettingsFile
     live?: Partial<ApiDeps['live']>
     dailyTokens?: number
+    dailyMemoryTokens?: number
   } = {},
 ): Promise<
   TestApp & { keyFor(role: 'member' | 'staff' | 'admin', person?: string): Promise<string> }
@@ -112,6 +113,7 @@ export async function testApp(
       activity,
       history: createOperationsSeries(database, now),
       dailyTokens: overrides.dailyTokens ?? null,
+      dailyMemoryTokens: overrides.dailyMemoryTokens ?? null,
       now,
     }),
     backup: { ...backingUp(database, { now, record }), workspaceId },

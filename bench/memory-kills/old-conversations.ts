@@ -17,7 +17,7 @@ export async function insertOldConversations(
   random: Random,
 ): Promise<readonly string[]> {
   const markers = Array.from({ length: count }, (_, i) => markerOf(FIRST_MARKER + i))
-  const times = markers.map(() => Date.now() - (0.1 + random.next() * (RECENT_DAYS - 1)) * DAY_MS)
+  const times = markers.map(() => Date.now() - (0.5 + random.next() * (RECENT_DAYS - 1)) * DAY_MS)
   await database.asOwner(async (db) => {
     const columns = [DEFAULT_WORKSPACE, markers, times.map((time) => new Date(time).toISOString())]
     await db.query(

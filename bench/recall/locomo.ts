@@ -59,8 +59,11 @@ export async function measureLocomo(
   for (const { name, within } of CONTENDERS) {
     const searchMs: number[] = []
     const { predictions, scores } = await within((scratch) =>
-      evaluateRecall({ messages, questions }, timing(scratch, searchMs), (line) =>
-        progress(`${name}: ${line}`),
+      evaluateRecall(
+        { messages, questions },
+        { hasFacts: false },
+        timing(scratch, searchMs),
+        (line) => progress(`${name}: ${line}`),
       ),
     )
     const ranked = new Map((predictions as readonly Prediction[]).map((p) => [p.id, p.ranked]))

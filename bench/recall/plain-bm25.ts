@@ -31,6 +31,8 @@ export function createPlainBm25(): Scratch {
     },
     addFile: async (path, text) => add(files, path, text),
     embed: async () => undefined,
+    readFacts: async () => 0,
+    findThroughFacts: async () => [],
     findInChat: async (chat, text, limit) => find(chatOf(chat.externalId), text, limit),
     // It has no look back.
     buildContext: async () => [],

@@ -64,11 +64,13 @@ function settingsOf(config: Config): MemorySettings {
     idleMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
     awayMs: config.EARSHOT_PAGEAWAY_END_MINUTES * 60_000,
     recentDays: config.EARSHOT_RECENT_WINDOW_DAYS,
+    modelMaxAgeDays: config.EARSHOT_SUMMARY_MODEL_MAX_AGE_DAYS ?? config.EARSHOT_RECENT_WINDOW_DAYS,
     minModelLines: config.EARSHOT_SUMMARY_MIN_MESSAGES,
     timeZone: config.EARSHOT_TIME_ZONE,
     hideNames: config.EARSHOT_REDACT_NAMES === '1',
     factsReview: config.EARSHOT_FACTS_REVIEW,
     dailyTokens: config.EARSHOT_DAILY_TOKENS_WORKSPACE ?? null,
+    dailyMemoryTokens: config.EARSHOT_DAILY_TOKENS_MEMORY ?? null,
     prices: {
       input: config.EARSHOT_PRICE_INPUT ?? null,
       output: config.EARSHOT_PRICE_OUTPUT ?? null,

@@ -145,6 +145,7 @@ export async function openEarshot(
       metrics,
       now: deps.now,
       dailyTokens: deps.spending.limits.workspace,
+      dailyMemoryTokens: remembered.settings.dailyMemoryTokens,
       settingsFile,
       model,
       prices: deps.spending.prices,

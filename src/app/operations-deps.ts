@@ -19,6 +19,8 @@ type Surroundings = {
   readonly now: () => Date
   /** Tokens that models may use in a day; null for no limit. */
   readonly dailyTokens: number | null
+  /** Those of them that memory may use; null for all. */
+  readonly dailyMemoryTokens: number | null
   readonly settingsFile: SettingsFile | null
   readonly model: LanguageModel
   readonly prices: Prices
@@ -34,13 +36,13 @@ export type Operated = {
 
 /** What an operator sees and changes: the figures, and the settings. */
 export function operating(surroundings: Surroundings): Operated {
-  const { database, metrics, now, dailyTokens, settingsFile } = surroundings
+  const { database, metrics, now, settingsFile } = surroundings
   const activity = createActivity(metrics, now)
   const stopping = new AbortController()
   const history = createOperationsSeries(database, now)
   return {
     doors: {
-      operations: createOperations({ database, activity, history, dailyTokens, now }),
+      operations: createOperations({ ...surroundings, activity, history }),
       live: { stopping: stopping.signal, everyMs: LIVE_MS },
       settingsDesk: {
         ...openSettings(settingsFile),

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { tidyTables } from '../db/engine/tidy.ts'
 import { findChat } from '../db/messages/chats.ts'
+import type { Place } from '../db/messages/find-messages.ts'
 import { type IncludedPiece, NEARBY } from '../domain/candidate.ts'
-import { formatThreadId } from '../domain/chat.ts'
+import { type ChatRef, formatThreadId } from '../domain/chat.ts'
 import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
 import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
@@ -13,6 +14,7 @@ import { findInChat, findInFiles } from '../engine/views/search.ts'
 import type { Scratch, ShownPiece } from '../eval/scratch.ts'
 import { embedMissing } from '../upkeep/embed-missing.ts'
 import { type Earshot, openEarshot } from './open-earshot.ts'
+import { findThroughFacts, readAllFacts } from './scratch-facts.ts'
 
 const OPERATOR: Principal = {
   workspaceId: DEFAULT_WORKSPACE,
@@ -47,7 +49,7 @@ export async function withScratch<T>(
 }
 
 function scratchOf(
-  { engine, files, database, embedder, record }: Earshot,
+  { engine, files, database, embedder, record, memory }: Earshot,
   config: Config,
 ): Scratch {
   const deps = { database, embedder }
@@ -65,11 +67,16 @@ function scratchOf(
       if (embedder !== null) await embedMissing({ database, embedder, record }, new Map())
       await tidyTables(database)
     },
+    readFacts: () => readAllFacts(DEFAULT_WORKSPACE, memory),
+    findThroughFacts: async (ref, text) => {
+      const place = await placeOf(ref, database)
+      if (place === null) return []
+      const found = await findThroughFacts(place, { text, askedAt: END_OF_TIME }, deps)
+      return [...new Set(found.map((message) => message.externalId))]
+    },
     findInChat: async (ref, text, limit) => {
-      const scope = workspaceScope(DEFAULT_WORKSPACE)
-      const chat = await database.within(scope, (db) => findChat(db, DEFAULT_WORKSPACE, ref))
-      if (chat === null) return []
-      const place = { workspaceId: DEFAULT_WORKSPACE, chatId: chat.id, topic: null }
+      const place = await placeOf(ref, database)
+      if (place === null) return []
       const found = await findInChat(place, { text, until: END_OF_TIME, limit }, deps)
       return found.map((message) => message.externalId)
     },
@@ -104,6 +111,12 @@ function scratchOf(
       return [...new Set(found.map((chunk) => chunk.path))].slice(0, limit)
     },
   }
+}
+
+async function placeOf(ref: ChatRef, database: Earshot['database']): Promise<Place | null> {
+  const scope = workspaceScope(DEFAULT_WORKSPACE)
+  const chat = await database.within(scope, (db) => findChat(db, DEFAULT_WORKSPACE, ref))
+  return chat === null ? null : { workspaceId: DEFAULT_WORKSPACE, chatId: chat.id, topic: null }
 }
 
 /** A nearby message that a search found too counts as nearby: it would be there without the search. */

@@ -9,6 +9,7 @@ import type {
   SessionId,
   WorkspaceId,
 } from './ids.ts'
+import type { SpendEvent } from './memory.ts'
 
 /**
  * Events, named noun.verb in the past. Ids, counts and durations only: no message text, no name, no secret can be put
@@ -160,6 +161,7 @@ export type EngineEvent =
       readonly modelTokens: number
       readonly ms: number
     }
+  | SpendEvent
   | {
       readonly name: 'chat.begun'
       readonly workspaceId: WorkspaceId

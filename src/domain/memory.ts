@@ -37,6 +37,29 @@ export type SessionSummary = {
   readonly tags: readonly string[]
 }
 
+/** The kinds of memory jobs that may call a language model. */
+export const PAID_JOB_KINDS = ['summarise', 'facts', 'topic', 'refresh'] as const
+export type PaidJobKind = (typeof PAID_JOB_KINDS)[number]
+
+/** What memory spends on models, and when it may not. */
+export type SpendEvent =
+  | {
+      readonly name: 'memory.paid'
+      readonly workspaceId: WorkspaceId
+      readonly job: PaidJobKind
+      readonly model: string
+      readonly tokens: number
+      readonly costUsd: number
+    }
+  | {
+      /** A job does without a model, since a daily limit is reached. */
+      readonly name: 'memory.limited'
+      readonly workspaceId: WorkspaceId
+      readonly job: PaidJobKind
+      readonly limit: 'memory' | 'workspace'
+      readonly until: string
+    }
+
 /** Rolling summaries: of the last weeks, and of all before. */
 export type RollingKind = 'recent' | 'history'
 

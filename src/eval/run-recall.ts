@@ -31,9 +31,10 @@ const RANKED = 50
 const TURN_MS = 20_000
 const BATCH = 500
 
-/** Ranks the turns of each question's history. */
+/** Ranks the turns of each question's history; with facts, tells too what those found rest on. */
 export async function evaluateRecall(
   paths: { readonly messages: string; readonly questions: string },
+  { hasFacts }: { readonly hasFacts: boolean },
   scratch: Scratch,
   progress: (line: string) => void,
 ): Promise<Evaluation> {
@@ -46,19 +47,27 @@ export async function evaluateRecall(
       await scratch.deliver({ chat, messages: said.slice(from, from + BATCH).map(toMessage) })
     }
   }
+  const facts = hasFacts ? await scratch.readFacts() : null
   await scratch.embed()
   const predictions: Prediction[] = []
   for (const { conv, id, question } of questions) {
     const ranked = await scratch.findInChat(refOf(conv), question, RANKED)
-    predictions.push({ id, conv, ranked })
+    const throughFacts = hasFacts ? await scratch.findThroughFacts(refOf(conv), question) : []
+    predictions.push({ id, conv, ranked, throughFacts })
     if (predictions.length % 50 === 0) {
       progress(`question ${predictions.length} of ${questions.length}`)
     }
   }
-  return { predictions, scores: scoresOf(questions, predictions) }
+  return { predictions, scores: scoresOf(questions, predictions, facts) }
 }
 
-type Prediction = { readonly id: string; readonly conv: string; readonly ranked: readonly string[] }
+type Prediction = {
+  readonly id: string
+  readonly conv: string
+  readonly ranked: readonly string[]
+  /** Turns that the facts found rest on. */
+  readonly throughFacts: readonly string[]
+}
 
 const refOf = (conv: string): ChatRef => ({ channel: 'eval', externalId: conv })
 
@@ -84,14 +93,15 @@ function toMessage({ id, turn, session_time, author, text, image_caption }: Turn
 function scoresOf(
   questions: readonly Asked[],
   predictions: readonly Prediction[],
+  facts: number | null,
 ): Evaluation['scores'] {
   const rated = questions.flatMap(({ evidence = [], type = 'other' }, i) => {
-    const ranked = predictions[i]?.ranked ?? []
-    return evidence.length === 0 ? [] : [{ type, evidence, ranked }]
+    const { ranked = [], throughFacts = [] } = predictions[i] ?? {}
+    return evidence.length === 0 ? [] : [{ type, evidence, ranked, throughFacts }]
   })
-  const recall = (of: typeof rated, k: number) => {
-    const shares = of.map(({ evidence, ranked }) => {
-      const first = new Set(ranked.slice(0, k))
+  const recall = (of: typeof rated, k: number, withFacts = false) => {
+    const shares = of.map(({ evidence, ranked, throughFacts }) => {
+      const first = new Set([...ranked.slice(0, k), ...(withFacts ? throughFacts : [])])
       return evidence.filter((id) => first.has(id)).length / evidence.length
     })
     return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
@@ -106,6 +116,15 @@ function scoresOf(
         [`${type}_recall_at_50`, recall(of, 50)],
       ]),
     ),
+    ...(facts === null
+      ? {}
+      : {
+          facts_stored: facts,
+          evidence_behind_facts: recall(rated, 0, true),
+          ...Object.fromEntries(
+            [10, 50].map((k) => [`with_facts_recall_at_${k}`, recall(rated, k, true)]),
+          ),
+        }),
   }
 }
 

@@ -24,6 +24,10 @@ export type Scratch = {
   addFile(path: string, text: string): Promise<void>
   /** Embeds everything that has no vector. */
   embed(): Promise<void>
+  /** Reads all conversations for facts, as upkeep reads quiet ones; returns how many facts are stored. */
+  readFacts(): Promise<number>
+  /** Ids of the messages that the facts found for a question rest on, of the best fact first. */
+  findThroughFacts(chat: ChatRef, text: string): Promise<string[]>
   /** Ids of the chat's messages that answer best, as they were delivered. */
   findInChat(chat: ChatRef, text: string, limit: number): Promise<string[]>
   /** The messages of the context for a question, at the default budget. */

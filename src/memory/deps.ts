@@ -42,6 +42,8 @@ export type MemorySettings = {
   readonly idleMs: number
   readonly awayMs: number
   readonly recentDays: number
+  /** A session that ended earlier is read without a model. */
+  readonly modelMaxAgeDays: number
   /** A session with fewer lines is summarised without a model. */
   readonly minModelLines: number
   /** Of the times in prompts. */
@@ -52,6 +54,8 @@ export type MemorySettings = {
   readonly factsReview: 'off' | 'inferred' | 'all'
   /** Daily tokens of the whole workspace; null for no limit. */
   readonly dailyTokens: number | null
+  /** Daily tokens of memory alone; null: as much as the workspace may. */
+  readonly dailyMemoryTokens: number | null
   readonly prices: Prices
   readonly topics: TopicSettings
   /** Maximum tokens of the other summaries. */

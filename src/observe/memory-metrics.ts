@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { EngineEvent } from '../domain/events.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -17,6 +17,26 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
     registers,
   })
   const tokens = counter('memory_model_tokens_total', 'Tokens models used for memory', ['what'])
+  const paidTokens = counter(
+    'memory_paid_tokens_total',
+    'Tokens models used for memory, by kind of job',
+    ['job'],
+  )
+  const paidDollars = counter(
+    'memory_paid_dollars_total',
+    'Price of them in US dollars, as far as it is known',
+    ['job'],
+  )
+  const limited = counter(
+    'memory_limited_total',
+    'Memory jobs that did without a model because a daily limit was reached',
+    ['job', 'limit'],
+  )
+  const limitedUntil = new Gauge({
+    name: 'earshot_memory_limited_until_seconds',
+    help: 'Unix time until which memory does without a model because a daily limit was reached; 0: never reached',
+    registers,
+  })
   const folded = counter('sessions_folded_total', 'Sessions merged into a history')
   const adopted = counter(
     'topics_adopted_total',
@@ -60,6 +80,12 @@ export function memoryMetrics(registry: Registry): (event: EngineEvent) => void 
         return count('inference', event)
       case 'facts.extracted':
         return count('facts', event)
+      case 'memory.paid':
+        paidTokens.inc({ job: event.job }, event.tokens)
+        return paidDollars.inc({ job: event.job }, event.costUsd)
+      case 'memory.limited':
+        limitedUntil.set(Date.parse(event.until) / 1_000)
+        return limited.inc({ job: event.job, limit: event.limit })
       case 'chat.begun':
         return begun.inc({ dialog: event.dialog })
       case 'embedding.missed':

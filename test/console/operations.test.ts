@@ -58,6 +58,31 @@ test('a plot is explored by pointer or keys, and read as a table', async () => {
   await expect.poll(() => table.getByRole('row').count()).toBe(49)
 })
 
+test('what memory spent is told by kind of job, and that its limit is reached', async () => {
+  const page = await console.open('/#/nowhere', { expected: /Failed to load resource/ })
+  // This takes a paid model; here the figures are set.
+  const topic = { job: 'topic', tokens: 1_400, cost_usd: 0.25 }
+  const spender = { kind: 'chat', id: 'api:team', name: 'Team', tokens: 2_000, cost_usd: 0.5 }
+  await page.route('**/api/operations/live', (route) => route.abort())
+  await page.route('**/api/operations?**', async (route) => {
+    const response = await route.fetch()
+    const look = await response.json()
+    const used = { memory_tokens: 1_400, memory_cost_usd: 0.25, memory_limit_tokens: 1_000 }
+    const spend = { ...look.waiting.spend, ...used, memory_offline: true }
+    const waiting = { ...look.waiting, spend }
+    const spenders = [{ ...spender, memory: [topic] }]
+    await route.fulfill({ response, json: { ...look, waiting, spenders, memory: [topic] } })
+  })
+  await page.goto('/#/operations')
+  await page.getByText('Memory: 1,400 of its 1,000 tokens, $0.25.').waitFor()
+  await page.getByText('Memory does without a language model until midnight UTC').waitFor()
+  const jobs = page.getByRole('region', { name: 'Memory by kind of job' })
+  await jobs.getByRole('row', { name: /^topics 1\.4K/ }).waitFor()
+  const chats = page.getByRole('region', { name: 'Cost by chat' })
+  await chats.getByRole('row', { name: /^Team .* 1\.4K topics$/ }).waitFor()
+  await checkAxe(page)
+})
+
 test('without activity the page says so', async () => {
   const page = await console.open('/#/operations')
   await page.getByText('No failures since the process started.').waitFor()

@@ -51,21 +51,45 @@ describe('what models cost', () => {
         [
           { kind: 'workspace', id: 0 },
           { kind: 'memory', id: 0 },
+          { kind: 'memory', id: 0, job: 'summarise' },
+          { kind: 'chat', id: chat?.id ?? 0 },
+          { kind: 'chat', id: chat?.id ?? 0, job: 'summarise' },
         ],
         40,
         0.25,
       )
+      await spend([{ kind: 'memory', id: 0, job: 'topic' }], 3, 0.5)
       await spend([{ kind: 'person', id: person?.id ?? 0 }], 7, 0.125)
     })
-    const { days, spenders } = await look()
+    const { days, memory, spenders } = await look()
     expect(days.at(-1)).toEqual({
       ...{ day: spendDay(now), answer_tokens: 100, answer_cost_usd: 0.5 },
       ...{ memory_tokens: 40, memory_cost_usd: 0.25 },
     })
+    const summarise = { job: 'summarise', tokens: 40, cost_usd: 0.25 }
+    expect(memory).toEqual([{ job: 'topic', tokens: 3, cost_usd: 0.5 }, summarise])
     expect(spenders).toMatchObject([
-      { kind: 'chat', id: 'api:team', tokens: 100, cost_usd: 0.5 },
-      { kind: 'person', tokens: 7, cost_usd: 0.125 },
+      { kind: 'chat', id: 'api:team', tokens: 140, cost_usd: 0.75, memory: [summarise] },
+      { kind: 'person', tokens: 7, cost_usd: 0.125, memory: [] },
     ])
+  })
+
+  test.each([
+    [{ dailyMemoryTokens: 40 }, { memory_limit_tokens: 40, memory_offline: true }],
+    [{ dailyMemoryTokens: 41 }, { memory_limit_tokens: 41, memory_offline: false }],
+    [{ dailyTokens: 50 }, { memory_limit_tokens: null, memory_offline: true }],
+    [{}, { memory_limit_tokens: null, memory_offline: false }],
+  ])('with limits %o the state of memory is told', async (limits, state) => {
+    const { look, here } = await setUp(limits)
+    await here.database.within(workspaceScope(here.workspaceId), async (tx) => {
+      const day = spendDay(new Date())
+      const spend = (kind: 'workspace' | 'memory', tokens: number) =>
+        recordSpend(tx, here.workspaceId, day, [{ kind, id: 0 }], { tokens, costUsd: 0.5 })
+      await spend('workspace', 50)
+      await spend('memory', 40)
+    })
+    const { spend } = (await look()).waiting
+    expect(spend).toMatchObject({ tokens: 50, memory_tokens: 40, memory_cost_usd: 0.5, ...state })
   })
 })
 

@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { PAID_JOB_KINDS } from '../../domain/memory.ts'
 import {
   arrayOf,
   count,
   countOrNull,
   decimal,
   decimalOrNull,
+  flag,
   text,
   textOrNull,
   time,
@@ -14,6 +16,20 @@ import { shape } from './shape.ts'
 import { WireHealth } from './shared-shapes.ts'
 
 /* The shapes of the operator's figures. */
+
+const WireJobSpend = shape(
+  'JobSpend',
+  'Usage of language models by one kind of memory job',
+  z.object({
+    job: z.enum(PAID_JOB_KINDS).openapi({
+      description:
+        '`summarise`: summaries of sessions. `facts`: facts. `topic`: topics and their summaries. `refresh`: rolling summaries',
+      example: 'summarise',
+    }),
+    tokens: count('Tokens', 700),
+    cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.0003),
+  }),
+)
 
 const WireFigures = shape(
   'Figures',
@@ -109,6 +125,15 @@ export const WireWaiting = shape(
         tokens: count('Tokens used by the workspace on that day', 10_140),
         cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.004),
         limit_tokens: countOrNull('Daily limit of the workspace in tokens; null if there is none'),
+        memory_tokens: count('Tokens of memory among them', 840),
+        memory_cost_usd: decimal('Price of these in US dollars, as far as it is known', 0.0004),
+        memory_limit_tokens: countOrNull(
+          'Daily limit of memory alone in tokens; null if there is none',
+        ),
+        memory_offline: flag(
+          'Whether memory does without a language model until midnight UTC, because its limit or that of the workspace is reached',
+          false,
+        ),
       })
       .openapi({ description: 'Usage of language models' }),
   }),
@@ -131,7 +156,7 @@ const WireDaySpend = shape(
     day: z.string().openapi({ format: 'date', description: 'Day in UTC', example: '2026-03-10' }),
     answer_tokens: count('Tokens of questions and their answers', 9_300),
     answer_cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.0036),
-    memory_tokens: count('Tokens of summaries, made for memory', 840),
+    memory_tokens: count('Tokens of memory: summaries, facts, topics', 840),
     memory_cost_usd: decimal('Price of them in US dollars, as far as it is known', 0.0004),
   }),
 )
@@ -145,6 +170,10 @@ const WireSpender = shape(
     name: textOrNull('Title of the chat or name of the person; null if not known', 'Team'),
     tokens: count('Tokens', 10_140),
     cost_usd: decimal('Price in US dollars, as far as it is known', 0.004),
+    memory: arrayOf(
+      WireJobSpend,
+      'The part of it that memory used, by kind of job, highest cost first',
+    ),
   }),
 )
 
@@ -168,6 +197,10 @@ export const WireLook = shape(
     totals: WireFigures.openapi({ description: 'Figures of the whole period' }),
     models: arrayOf(ModelFigures, 'Figures by model, most answers first'),
     days: arrayOf(WireDaySpend, 'Usage of models on each UTC day of the period, oldest first'),
+    memory: arrayOf(
+      WireJobSpend,
+      'Usage of models by memory on these days, by kind of job, highest cost first',
+    ),
     spenders: arrayOf(
       WireSpender,
       'Chats, then people, with the highest cost on these days: ten of each at most',

@@ -29,7 +29,7 @@ export function failureToWire({
 
 /** The part of a report that comes from the database. */
 export function lookToWire(report: OperationsReport) {
-  const { from, to, stepMs, steps, totals, models, days, spenders } = report
+  const { from, to, stepMs, steps, totals, models, days, memory, spenders } = report
   return {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -56,11 +56,17 @@ export function lookToWire(report: OperationsReport) {
       memory_tokens: memoryTokens,
       memory_cost_usd: memoryCostUsd,
     })),
-    spenders: spenders.map(({ kind, ref, name, tokens, costUsd }) => ({
-      ...{ kind, id: ref, name, tokens },
-      cost_usd: costUsd,
+    memory: memory.map(jobSpendToWire),
+    spenders: spenders.map((one) => ({
+      ...{ kind: one.kind, id: one.ref, name: one.name, tokens: one.tokens },
+      cost_usd: one.costUsd,
+      memory: one.memory.map(jobSpendToWire),
     })),
   }
+}
+
+function jobSpendToWire({ job, tokens, costUsd }: OperationsReport['memory'][number]) {
+  return { job, tokens, cost_usd: costUsd }
 }
 
 function figuresToWire(figures: Figures): WireFigureSet {
@@ -106,6 +112,10 @@ export function waitingToWire({
       tokens: spent.tokens,
       cost_usd: spent.costUsd,
       limit_tokens: spent.limit,
+      memory_tokens: spent.memory.tokens,
+      memory_cost_usd: spent.memory.costUsd,
+      memory_limit_tokens: spent.memory.limit,
+      memory_offline: spent.memory.isOffline,
     },
   }
 }

@@ -26,7 +26,7 @@ const USAGES = {
   conversations: 'eval conversations --data CHATS.jsonl.gz',
   facts: 'eval facts --data CHATS.jsonl.gz',
   evidence: 'eval evidence --data CHATS.jsonl.gz --targets TAGS.jsonl',
-  recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl',
+  recall: 'eval recall --messages TURNS.jsonl --questions QUESTIONS.jsonl [--facts on|off]',
   search: 'eval search --corpus DOCUMENTS.jsonl.gz --queries QUERIES.jsonl',
   topics: 'eval topics --data DIALOGUES.jsonl',
   corrections: 'eval corrections --thread CHANNEL:CHAT [--out FILE [--force]]',
@@ -48,6 +48,7 @@ export const evalCommand: CliCommand = {
     questions: 'value',
     corpus: 'value',
     queries: 'value',
+    facts: 'value',
     predictions: 'value',
     thread: 'value',
     out: 'value',
@@ -122,7 +123,14 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   recall: async (options, { withScratch, progress }) => {
     const messages = named(options, 'messages', USAGES.recall)
     const questions = named(options, 'questions', USAGES.recall)
-    return withScratch((scratch) => evaluateRecall({ messages, questions }, scratch, progress))
+    const facts = textOption(options, 'facts') ?? 'on'
+    if (facts !== 'on' && facts !== 'off') {
+      throw usageError({ usage: USAGES.recall }, `--facts is on or off, not "${facts}".`)
+    }
+    const paths = { messages, questions }
+    return withScratch((scratch) =>
+      evaluateRecall(paths, { hasFacts: facts === 'on' }, scratch, progress),
+    )
   },
   search: async (options, { withScratch, progress }) => {
     const corpus = named(options, 'corpus', USAGES.search)

@@ -150,6 +150,11 @@ export const answeringSettings = {
   EARSHOT_DAILY_TOKENS_PERSON: limit
     .meta({ label: 'Daily token limit per person' })
     .describe('Maximum model tokens per day (UTC) for each person; unset: no limit.'),
+  EARSHOT_DAILY_TOKENS_MEMORY: limit
+    .meta({ label: 'Daily token limit of memory' })
+    .describe(
+      'Maximum model tokens per day (UTC) for memory: summaries, facts, topics. Beyond it they are made without a language model until midnight, and answers go on; unset: only the limit of the workspace.',
+    ),
   EARSHOT_PRICE_INPUT: price
     .meta({ label: 'Input token price' })
     .describe('Price of a million input tokens in US dollars; unset: the cost is unknown.'),

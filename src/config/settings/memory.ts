@@ -40,6 +40,16 @@ export const memorySettings = {
     .describe(
       'Maximum age of sessions in the recent summary, in days; older ones are in the history. What is older is summarised and read for facts without a language model.',
     ),
+  EARSHOT_SUMMARY_MODEL_MAX_AGE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .optional()
+    .meta({ label: 'Maximum age for a model summary' })
+    .describe(
+      'Sessions that ended more days ago, such as an imported past, are summarised without a language model; unset: `EARSHOT_RECENT_WINDOW_DAYS`.',
+    ),
   EARSHOT_SUMMARY_MIN_MESSAGES: z.coerce
     .number()
     .int()

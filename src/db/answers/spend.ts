@@ -1,14 +1,19 @@
 import type { WorkspaceId } from '../../domain/ids.ts'
+import type { PaidJobKind } from '../../domain/memory.ts'
 import type { Db } from '../engine/database.ts'
 
 /**
  * The account that a day's spend is counted for; the workspace itself has the id 0, and so has `memory`: the part of
- * the workspace's that was spent on summaries.
+ * the workspace's that was spent on memory. With a job it is the part of the account that such memory jobs spent.
  */
 export type Payer = {
   readonly kind: 'workspace' | 'memory' | 'chat' | 'person'
   readonly id: number
+  readonly job?: PaidJobKind
 }
+
+/** As it is in rows: `chat`, and `chat:topic` for what its topic jobs spent. */
+const ownerKindOf = ({ kind, job }: Payer) => (job === undefined ? kind : `${kind}:${job}`)
 
 /** The day, in UTC, that spend at this moment is counted for. */
 export function spendDay(at: Date): string {
@@ -36,7 +41,7 @@ export async function addSpend(
         set tokens = spend.tokens + excluded.tokens, cost_usd = spend.cost_usd + excluded.cost_usd
       where $7::bigint is null or spend.tokens + excluded.tokens <= $7
      returning 1`,
-    [workspaceId, day, payer.kind, payer.id, tokens, costUsd, limit],
+    [workspaceId, day, ownerKindOf(payer), payer.id, tokens, costUsd, limit],
   )
   return rows.length === 1
 }
@@ -56,7 +61,7 @@ export async function recordSpend(
       order by p.n
      on conflict (workspace_id, day, owner_kind, owner_id) do update
         set tokens = spend.tokens + excluded.tokens, cost_usd = spend.cost_usd + excluded.cost_usd`,
-    [workspaceId, day, payers.map(({ kind }) => kind), payers.map(({ id }) => id), tokens, costUsd],
+    [workspaceId, day, payers.map(ownerKindOf), payers.map(({ id }) => id), tokens, costUsd],
   )
 }
 
@@ -70,7 +75,7 @@ export async function findSpent(
   const rows = await db.query<Spent>(
     `select tokens::float8 as tokens, cost_usd as "costUsd" from spend
       where workspace_id = $1 and day = $2::date and owner_kind = $3 and owner_id = $4`,
-    [workspaceId, day, payer.kind, payer.id],
+    [workspaceId, day, ownerKindOf(payer), payer.id],
   )
   return rows[0] ?? { tokens: 0, costUsd: 0 }
 }
@@ -106,12 +111,34 @@ export async function listDaySpend(
   )
 }
 
+/** What the memory jobs of one kind spent. */
+export type JobSpend = Spent & { readonly job: PaidJobKind }
+
+/** What memory spent between two days, both included, by kind of job. */
+export async function listMemorySpend(
+  db: Db,
+  workspaceId: WorkspaceId,
+  from: string,
+  to: string,
+): Promise<JobSpend[]> {
+  return db.query<JobSpend>(
+    `select split_part(owner_kind, ':', 2) as job, sum(tokens)::float8 as tokens, sum(cost_usd) as "costUsd"
+       from spend
+      where workspace_id = $1 and day between $2::date and $3::date and owner_id = 0
+        and owner_kind like 'memory:%'
+      group by 1 order by 3 desc, 2 desc, 1`,
+    [workspaceId, from, to],
+  )
+}
+
 /** What a chat or a person spent. */
 export type Spender = Spent & {
   readonly kind: 'chat' | 'person'
   /** channel:id */
   readonly ref: string
   readonly name: string | null
+  /** The part of it that memory spent, by kind of job. */
+  readonly memory: readonly JobSpend[]
 }
 
 /** The chats and the people that spent most between two days, both included: at most `limit` of each. */
@@ -123,10 +150,18 @@ export async function listSpenders(
 ): Promise<Spender[]> {
   const top = (kind: Spender['kind'], table: 'chats' | 'people', name: 'title' | 'name') =>
     `(select '${kind}' as kind, o.channel || ':' || o.external_id as ref, o.${name} as name,
-             sum(s.tokens)::float8 as tokens, sum(s.cost_usd) as "costUsd"
+             sum(s.tokens)::float8 as tokens, sum(s.cost_usd) as "costUsd",
+             (select coalesce(json_agg(json_build_object('job', j.job, 'tokens', j.tokens, 'costUsd', j.cost)
+                                       order by j.cost desc, j.tokens desc, j.job), '[]')
+                from (select split_part(m.owner_kind, ':', 2) as job, sum(m.tokens)::float8 as tokens,
+                             sum(m.cost_usd) as cost
+                        from spend m
+                       where m.workspace_id = $1 and m.owner_kind like '${kind}:%' and m.owner_id = o.id
+                         and m.day between $2::date and $3::date
+                       group by 1) j) as memory
         from spend s join ${table} o on o.workspace_id = $1 and o.id = s.owner_id
        where s.workspace_id = $1 and s.owner_kind = '${kind}' and s.day between $2::date and $3::date
-       group by o.channel, o.external_id, o.${name}
+       group by o.id, o.channel, o.external_id, o.${name}
        order by 5 desc, 4 desc, 2 limit $4)`
   return db.query<Spender>(
     `${top('chat', 'chats', 'title')} union all ${top('person', 'people', 'name')}`,

@@ -9,8 +9,8 @@ export const FACT_COLUMNS = `
   f.message_ids as "messageIds", f.confidence, f.model_id as "modelId", f.status, f.is_pinned as "isPinned",
   f.changed_by as "changedBy", f.changed_at as "changedAt", f.closed_by as "closedBy",
   1 + (select count(*)::int from facts r
-        where r.workspace_id = f.workspace_id and r.repeats_id = f.id
-          and r.status in ('active', 'proposed')) as times`
+        where r.workspace_id = f.workspace_id and r.owner = f.owner and r.subject_key = f.subject_key
+          and r.repeats_id = f.id and r.status in ('active', 'proposed')) as times`
 
 /** True for facts `o` and `f` that the same messages state of the same value: one and its end, "until Friday". */
 export const IS_SAME_STATEMENT = `o.workspace_id = f.workspace_id and o.owner = f.owner

@@ -50,8 +50,9 @@ const BY_PERSON: Readonly<Record<string, string>> = {
                 where workspace_id = $1 and (person_id = any($2::bigint[]) or (owner_kind = 'message' and owner_id in
                       (select id from messages where workspace_id = $1 and author_id = any($2::bigint[]))))
                 order by owner_kind, owner_id`,
-  spend: `select day, tokens, cost_usd from spend
-           where workspace_id = $1 and owner_kind = 'person' and owner_id = any($2::bigint[]) order by day`,
+  spend: `select day, owner_kind as kind, tokens, cost_usd from spend
+           where workspace_id = $1 and split_part(owner_kind, ':', 1) = 'person' and owner_id = any($2::bigint[])
+           order by day, owner_kind`,
 }
 
 /** Reads all data on a person. */

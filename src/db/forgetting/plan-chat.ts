@@ -23,7 +23,10 @@ export const OWNED_BY_CHAT: readonly Dependent[] = [
   { delete: 'embeddings', where: 'chat_id = any($2::bigint[])' },
   { delete: 'file_terms', where: 'chat_id = any($2::bigint[])' },
   { delete: 'usage', where: 'chat_id = any($2::bigint[])' },
-  { delete: 'spend', where: `owner_kind = 'chat' and owner_id = any($2::bigint[])` },
+  {
+    delete: 'spend',
+    where: `split_part(owner_kind, ':', 1) = 'chat' and owner_id = any($2::bigint[])`,
+  },
   { delete: 'prompts', where: 'chat_id = any($2::bigint[])' },
   { delete: 'data_versions', where: 'chat_id = any($2::bigint[])' },
   // Updates that were received and not processed yet. Processed ones stay as ids, so that none is processed twice.
@@ -47,6 +50,9 @@ export const COUNTED_FOR_PERSON: readonly Dependent[] = [
   { delete: 'memory_owners', where: 'person_id = any($2::bigint[])' },
   { delete: 'data_versions', where: 'person_id = any($2::bigint[])' },
   { delete: 'usage', where: 'person_id = any($2::bigint[])' },
-  { delete: 'spend', where: `owner_kind = 'person' and owner_id = any($2::bigint[])` },
+  {
+    delete: 'spend',
+    where: `split_part(owner_kind, ':', 1) = 'person' and owner_id = any($2::bigint[])`,
+  },
   { delete: 'people', where: 'id = any($2::bigint[])' },
 ]

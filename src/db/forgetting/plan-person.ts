@@ -45,7 +45,10 @@ export const OWNED_BY_PERSON: readonly Dependent[] = [
   { delete: 'rolling_summaries', where: `owner in (${OWNERS})` },
   { delete: 'topic_summaries', where: `owner in (${OWNERS})` },
   { delete: 'memory_owners', where: `owner in (${OWNERS})` },
-  { delete: 'spend', where: `owner_kind = 'person' and owner_id = any($2::bigint[])` },
+  {
+    delete: 'spend',
+    where: `split_part(owner_kind, ':', 1) = 'person' and owner_id = any($2::bigint[])`,
+  },
   { delete: 'usage', where: 'person_id = any($2::bigint[])' },
   ...COPIED_FROM_PERSON,
   // Updates that were received and not processed yet.

@@ -44,6 +44,21 @@ export async function listNamesWith(
   return rows.map((row) => row.name)
 }
 
+/** The ids of people whose name contains one of these words: a hundred at most. */
+export async function listPeopleNamed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  words: readonly string[],
+): Promise<PersonId[]> {
+  const rows = await db.query<{ id: PersonId }>(
+    `select id from people
+      where workspace_id = $1 and string_to_array(lower(name), ' ') && $2::text[]
+      limit 100`,
+    [workspaceId, words],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** A person by our own id, or null. */
 export async function findPersonById(
   db: Db,

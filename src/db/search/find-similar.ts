@@ -17,12 +17,14 @@ type Neighbour<Id> = { readonly id: Id; readonly similarity: number }
 
 /** The nearest items, and the similarity of any other; null for one without a vector. */
 type SimilarItems<Id> = {
+  /** How many were compared. */
+  readonly size: number
   readonly near: readonly Neighbour<Id>[]
   similarity(id: Id): number | null
 }
 
 /** For questions without a vector. */
-const NOTHING_SIMILAR = { near: [], similarity: () => null }
+const NOTHING_SIMILAR = { size: 0, near: [], similarity: () => null }
 
 export type VectorQuery = { readonly modelId: string; readonly vector: Float32Array }
 
@@ -99,7 +101,7 @@ async function findSimilar<Id extends number>(
     }
     return null
   }
-  return { near, similarity }
+  return { size: compared.reduce((sum, one) => sum + one.size, 0), near, similarity }
 }
 
 /** The owner's cache, with all rows written since its last refresh. */

@@ -20,6 +20,8 @@ type CacheUpdate = {
 type Near = { readonly id: number; readonly similarity: number }
 
 type VectorComparison = {
+  /** How many vectors were compared. */
+  readonly size: number
   /** The nearest, best first; of equally near ones the newer. */
   nearest(count: number): Near[]
   /** The similarity of one of them; null if it is not cached. */
@@ -86,6 +88,7 @@ export function createVectorCache(): VectorCache {
         similarities[place] = Math.min(1, similarity)
       }
       return {
+        size: places.size,
         nearest: (count) => nearest(ids, similarities, count),
         similarity: (id) => {
           const place = places.get(id)

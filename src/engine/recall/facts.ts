@@ -1,6 +1,13 @@
-import { findFactsByTerms, listFactsByIds } from '../../db/facts/find-facts.ts'
+import {
+  type FactHit,
+  findFactsByTerms,
+  listFactHits,
+  listFactsByIds,
+} from '../../db/facts/find-facts.ts'
+import { listPeopleNamed } from '../../db/messages/people.ts'
 import { findSimilarFacts } from '../../db/search/find-similar.ts'
 import type { Fact } from '../../domain/fact.ts'
+import type { FactId } from '../../domain/ids.ts'
 import { memoryScope } from '../../domain/memory.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import { queryTermsOf } from '../../text/terms.ts'
@@ -17,6 +24,9 @@ const WEIGHTS = { alike: 0.5, words: 0.4, pinned: 0.1 } as const
 const MAX_FOUND_FACTS = 8
 const MAX_BY_TERMS = 200
 const MAX_SIMILAR_FACTS = 50
+/** Of an owner with more facts, words are compared in the most similar ones, and in those about who is named. */
+const MAX_READ = 5_000
+const MAX_COMPARED = 500
 /** Less similar than this, and with fewer words in common, is chance. */
 const MIN_SIMILARITY = 0.35
 const MIN_SHARE = 0.34
@@ -38,18 +48,22 @@ export const factsSource: Source = {
     if (owner === null) return []
     const terms = queryTermsOf(query.text)
     const seen = { owner: owner.key, personId: owner.personId }
-    const byTerms = await findFactsByTerms(db, workspaceId, seen, terms, MAX_BY_TERMS)
-    const { near, similarity } = await findSimilarFacts(
-      db,
-      { workspaceId, owner },
-      vector,
-      MAX_SIMILAR_FACTS,
-    )
+    const compared = await findSimilarFacts(db, { workspaceId, owner }, vector, MAX_COMPARED)
+    const { similarity } = compared
+    const near = compared.near.slice(0, MAX_SIMILAR_FACTS)
+    const among =
+      compared.size <= MAX_READ
+        ? null
+        : {
+            ids: compared.near.map(({ id }) => id),
+            people: await listPeopleNamed(db, workspaceId, wordsOf(query.text)),
+          }
+    const byTerms = await findFactsByTerms(db, workspaceId, seen, terms, MAX_BY_TERMS, among)
     const known = new Set<number>(byTerms.map(({ id }) => id))
     const more = near.filter(
       ({ id, similarity: alike }) => alike >= MIN_SIMILARITY && !known.has(id),
     )
-    const others = await listFactsByIds(
+    const others = await listFactHits(
       db,
       workspaceId,
       seen,
@@ -58,22 +72,35 @@ export const factsSource: Source = {
     if (vector !== null) onMissing(byTerms.filter(({ id }) => similarity(id) === null).length)
     const isAsked = ABOUT_PAST.test(query.text)
       ? () => true
-      : ({ validTo }: Fact) => validTo === null || validTo > question.askedAt
-    return [...byTerms, ...others.map((fact) => ({ ...fact, shared: 0 }))]
+      : ({ validTo }: FactHit) => validTo === null || validTo > question.askedAt
+    const best = [...byTerms, ...others]
       .filter(isAsked)
-      .map(({ shared, ...fact }) => {
-        const alike = similarity(fact.id)
-        const share = shared / Math.max(1, terms.length)
-        return { fact, alike, share, weight: weigh(fact, alike, share) }
+      .map((hit): WeighedFact => {
+        const alike = similarity(hit.id)
+        const share = hit.shared / Math.max(1, terms.length)
+        return { id: hit.id, alike, share, weight: weigh(hit, alike, share) }
       })
       .filter(({ alike, share }) => share >= MIN_SHARE || (alike ?? 0) >= MIN_SIMILARITY)
-      .toSorted((a, b) => b.weight - a.weight || b.fact.id - a.fact.id)
+      .toSorted((a, b) => b.weight - a.weight || b.id - a.id)
       .slice(0, MAX_FOUND_FACTS)
-      .map(toFound)
+    const ids = best.map(({ id }) => id)
+    const facts = await listFactsByIds(db, workspaceId, seen, ids)
+    const byId = new Map(facts.map((fact) => [fact.id, fact]))
+    return best.flatMap((one) => {
+      const fact = byId.get(one.id)
+      return fact === undefined ? [] : [toFound(fact, one)]
+    })
   },
 }
 
-function weigh({ isPinned }: Fact, alike: number | null, share: number): number {
+type WeighedFact = {
+  readonly id: FactId
+  readonly alike: number | null
+  readonly share: number
+  readonly weight: number
+}
+
+function weigh({ isPinned }: FactHit, alike: number | null, share: number): number {
   return (
     WEIGHTS.alike * Math.max(0, alike ?? 0) +
     WEIGHTS.words * Math.min(1, share) +
@@ -81,13 +108,7 @@ function weigh({ isPinned }: Fact, alike: number | null, share: number): number 
   )
 }
 
-function toFound(found: {
-  readonly fact: Fact
-  readonly alike: number | null
-  readonly share: number
-  readonly weight: number
-}): Found {
-  const { fact, alike, share, weight } = found
+function toFound(fact: Fact, { alike, share, weight }: WeighedFact): Found {
   // Without the words themselves: a trace stores no text.
   const reason = share >= MIN_SHARE ? 'stated fact: same words' : 'stated fact: similar'
   return {

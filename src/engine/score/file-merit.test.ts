@@ -8,7 +8,9 @@ import { embedMissing } from '../../upkeep/embed-missing.ts'
 import { isAbout } from './file-merit.ts'
 
 const db = useOwnDatabase()
+/** The documents that the bounds were measured with: how rare a word is changes with each further one. */
 const DECISIONS = 'docs/decisions'
+const MEASURED = readdirSync(DECISIONS).filter((path) => path < '0031')
 
 /** Asked in a family's chat; each shares a word with some of the documents. */
 const EVERYDAY = `
@@ -35,7 +37,7 @@ describe('the files of a workspace in a group', () => {
     for (const question of EVERYDAY)
       expect([question, await filesFor(question)]).toEqual([question, []])
     for (const question of ABOUT_THE_DOCUMENTS) {
-      expect([question, (await filesFor(question)).length]).not.toEqual([question, 0])
+      expect([question, (await filesFor(question)).length > 0]).toEqual([question, true])
     }
   })
 
@@ -97,7 +99,7 @@ async function groupWithDocuments(sharedFiles: SharedFilesAudience) {
   const { assembly } = testEngine(it).deps
   const { engine, deps } = testEngine(it, { assembly: { ...assembly, sharedFiles } })
   const me = admin(it)
-  for (const path of readdirSync(DECISIONS)) {
+  for (const path of MEASURED) {
     const bytes = readFileSync(`${DECISIONS}/${path}`)
     await testFiles(it).keep(
       me,

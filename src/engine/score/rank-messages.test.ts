@@ -99,6 +99,16 @@ test('the answer after a match ranks above the rest of the chat', () => {
   expect(texts('What colour is the bike?').slice(0, 3)).toContain('Red, with a basket')
 })
 
+test('what follows a question with the words is told as answering it, and what follows a statement is not', () => {
+  const ranked = ask('Any news about the visa?')
+  const partOf = (start: string) =>
+    ranked.find(({ candidate }) => candidate.text.startsWith(start))?.parts.answering ?? 0
+  expect(partOf('They refused')).toBeGreaterThan(0)
+  expect(partOf('Use the machine')).toBe(0)
+  // The first of a session follows nothing.
+  expect(partOf('Morning!')).toBe(0)
+})
+
 test('a date in the question brings up what was sent then', () => {
   const [first] = ask('What did Bob say on 20 June 2023?')
   expect(first?.candidate.sessionId).toBe('2023-06-20')

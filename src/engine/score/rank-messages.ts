@@ -21,13 +21,15 @@ import { scaleSimilarities } from './scale-similarities.ts'
  *                  messages before it count for more than those after it
  *        session   the whole session it belongs to
  *
- *   and three more parts: is its author named, was it sent near a date that is named, is its vector near.
- *   A message that itself asks, or is very short, is held back a little.
+ *   and more parts: is its author named, was it sent near a date that is named, is its vector near, and does it
+ *   follow a question that has the words (`answering`). A message that itself asks, or is very short, is held back a
+ *   little.
  *
  * Every part is in [0, 1], so a person can be shown the parts and add them up. Similarity is added by its size,
- * not by its rank: reciprocal ranks lost a point of recall@10 and more. Refused after measuring: feedback from
- * the best messages (finds less where several messages answer), spreading the result over sessions, emphasis on
- * rare words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo). */
+ * not by its rank: reciprocal ranks lost a point of recall@10 and more. Refused after measuring (decision 33): feedback from
+ * the best messages (finds less where several messages answer), facts that rest on a message, spreading the result over sessions, emphasis on
+ * rare words, dropping question words such as "kind". All numbers here are set by bench/recall (LoCoMo), `author` and
+ * `answering` by REALTALK too. */
 
 type MessageParts = {
   readonly own: number
@@ -37,9 +39,10 @@ type MessageParts = {
   readonly date: number
   readonly alike: number
   readonly alikeAround: number
+  readonly answering: number
 }
 
-/** Its score is the weighted mean of its parts, times telling. */
+/** Its score is the weighted sum of its parts as a share of FULL, times telling. */
 type ScoredMessage<Candidate> = Ranked<Candidate> & {
   readonly parts: MessageParts
   /** The share of its score it retains: less for a question, or for a message of few words. */
@@ -50,12 +53,14 @@ const WEIGHTS: MessageParts = {
   own: 0.4,
   around: 1,
   session: 0.5,
-  author: 0.1,
+  author: 0.2,
   date: 0.4,
   alike: 0.25,
   alikeAround: 0.5,
+  answering: 0.4,
 }
-const WEIGHT_SUM = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
+/** A sum that scores 1; hardly any is larger. The limits of score.ts and best-match.ts are set for this scale. */
+const FULL = 3.15
 
 const SHORT_TEXT = { k1: 0.9, b: 0.5 }
 const LONG_TEXT = { k1: 1.5, b: 0.75 }
@@ -94,6 +99,7 @@ export function rankMessages<Candidate extends MessageCandidate>(
     alike: alike[i] ?? 0,
   }))
   const around = neighbourhoods(pool.candidates, own)
+  const askers = askersOf(pool.candidates, own)
   const share = ({ counts, length }: View) => bm25Share(inMessages, counts, length, SHORT_TEXT)
   const sessionShare = memo((id: string) => {
     const bag = pool.sessions.get(id)
@@ -106,6 +112,7 @@ export function rankMessages<Candidate extends MessageCandidate>(
     .map((candidate, i) => {
       const { sessionId, sentAt, authorName } = candidate
       const [itself = NOTHING, withOthers = NOTHING] = [own[i], around[i]]
+      const asker = askers[i] ?? null
       const parts: MessageParts = {
         own: share(itself),
         around: share(withOthers),
@@ -114,6 +121,7 @@ export function rankMessages<Candidate extends MessageCandidate>(
         date: dateProximity(dates, sentAt),
         alike: itself.alike,
         alikeAround: withOthers.alike,
+        answering: asker === null ? 0 : share(asker),
       }
       const telling = tellingOf(candidate)
       return { candidate, score: weigh(parts) * telling, parts, telling }
@@ -123,7 +131,7 @@ export function rankMessages<Candidate extends MessageCandidate>(
 
 function weigh(parts: MessageParts): number {
   const names = Object.keys(WEIGHTS) as (keyof MessageParts)[]
-  return names.reduce((sum, name) => sum + WEIGHTS[name] * parts[name], 0) / WEIGHT_SUM
+  return Math.min(1, names.reduce((sum, name) => sum + WEIGHTS[name] * parts[name], 0) / FULL)
 }
 
 function tellingOf({ text, bag }: MessageCandidate): number {
@@ -168,6 +176,21 @@ function neighbourhoods(candidates: readonly MessageCandidate[], views: readonly
     }
     return { counts, length: length / shares, alike: alike / shares }
   })
+}
+
+/** Of each message, the view of the one right before it in its session if that asks, else null. */
+function askersOf(
+  candidates: readonly MessageCandidate[],
+  views: readonly View[],
+): readonly (View | null)[] {
+  const keyOf = (sessionId: string, place: number) => `${sessionId} ${place}`
+  const asking = new Map<string, View | undefined>()
+  for (const [i, { sessionId, place, text }] of candidates.entries()) {
+    if (sessionId !== null && ENDS_ASKING.test(text)) asking.set(keyOf(sessionId, place), views[i])
+  }
+  return candidates.map(({ sessionId, place }) =>
+    sessionId === null ? null : (asking.get(keyOf(sessionId, place - 1)) ?? null),
+  )
 }
 
 function memo<Value>(work: (key: string) => Value): (key: string) => Value {

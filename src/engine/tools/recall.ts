@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findFactsByTerms } from '../../db/facts/find-facts.ts'
+import { findFactsByTerms, listFactsByIds } from '../../db/facts/find-facts.ts'
 import { listNotes, type Note } from '../../db/sessions/notes.ts'
 import type { Fact } from '../../domain/fact.ts'
 import { memoryScope } from '../../domain/memory.ts'
@@ -46,10 +46,14 @@ async function factsFor(
 ): Promise<Fact[]> {
   if (memory === null) return []
   const seen = { owner: memory.key, personId: memory.personId }
-  const found = await database.within(memoryScope(workspaceId, memory), (db) =>
-    findFactsByTerms(db, workspaceId, seen, queryTermsOf(query), MAX_FACTS),
-  )
-  return found.filter(({ validTo }) => validTo === null || validTo > askedAt).slice(0, limit)
+  return database.within(memoryScope(workspaceId, memory), async (db) => {
+    const hits = await findFactsByTerms(db, workspaceId, seen, queryTermsOf(query), MAX_FACTS)
+    const holding = hits.filter(({ validTo }) => validTo === null || validTo > askedAt)
+    const ids = holding.slice(0, limit).map(({ id }) => id)
+    const facts = await listFactsByIds(db, workspaceId, seen, ids)
+    const byId = new Map(facts.map((fact) => [fact.id, fact]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  })
 }
 
 /** Most common words first; notes with equally many stay newest first. */

@@ -1,16 +1,6 @@
 import { type AnswerFacts, countUncertain } from '../../db/answers/operations.ts'
-import {
-  type DaySpend,
-  findSpent,
-  listDaySpend,
-  listSpenders,
-  type Spender,
-  type Spent,
-  spendDay,
-} from '../../db/answers/spend.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { countJobs, type JobCount } from '../../db/engine/job-queue.ts'
-import type { WorkspaceId } from '../../domain/ids.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import {
@@ -20,6 +10,13 @@ import {
   passedBetween,
 } from '../../observe/activity.ts'
 import type { LookHours, ReadSeries } from './operations-series.ts'
+import {
+  type DailyLimits,
+  findSpentToday,
+  type SpendReport,
+  type SpentToday,
+  spendIn,
+} from './operations-spend.ts'
 
 /* Data for operators: events over time, from the rows; what this process does and which errors it had, from
  * its metrics; what waits for an operator. Numbers only, never message texts. */
@@ -48,23 +45,20 @@ export type OperationFailure = {
   readonly lastAt: Date | null
 }
 
-export type OperationsReport = {
+export type OperationsReport = SpendReport & {
   readonly from: Date
   readonly to: Date
   readonly stepMs: number
   readonly steps: readonly { readonly at: Date; readonly figures: Figures }[]
   readonly totals: Figures
   readonly models: readonly ModelFigures[]
-  /** The spend of the UTC days of the range. */
-  readonly days: readonly DaySpend[]
-  readonly spenders: readonly Spender[]
   readonly process: readonly Passed[]
 }
 
 export type Waiting = {
   readonly jobs: readonly JobCount[]
   readonly uncertainSends: number
-  readonly spent: Spent & { readonly day: string; readonly limit: number | null }
+  readonly spent: SpentToday
 }
 
 export type Operations = {
@@ -80,12 +74,10 @@ export type Operations = {
   readonly startedAt: Date
 }
 
-type OperationsDeps = {
+type OperationsDeps = DailyLimits & {
   readonly database: Database
   readonly history: ReadSeries
   readonly activity: Activity
-  readonly dailyTokens: number | null
-  readonly now: () => Date
 }
 
 /** Readings are ten seconds apart; the chart of an hour has one point per minute. */
@@ -100,7 +92,9 @@ export function createOperations(deps: OperationsDeps): Operations {
       const { range, stepMs, steps } = await history(principal.workspaceId, hours)
       const messages = steps.reduce((sum, { messages: n }) => sum + n, 0)
       const facts = steps.flatMap((step) => step.facts)
-      const spending = await spendIn(principal.workspaceId, range, deps)
+      const spending = await deps.database.within(workspaceScope(principal.workspaceId), (db) =>
+        spendIn(db, principal.workspaceId, range),
+      )
       return {
         ...range,
         stepMs,
@@ -125,50 +119,15 @@ export function createOperations(deps: OperationsDeps): Operations {
   }
 }
 
-/** Chats and people listed by their spend, of each at most. */
-const MAX_SPENDERS = 10
-
-async function spendIn(
-  workspaceId: WorkspaceId,
-  range: { readonly from: Date; readonly to: Date },
-  { database }: OperationsDeps,
-): Promise<Pick<OperationsReport, 'days' | 'spenders'>> {
-  // The range ends at the start of the next step.
-  const [from, to] = [spendDay(range.from), spendDay(new Date(range.to.getTime() - 1))]
-  return database.within(workspaceScope(workspaceId), async (db) => {
-    const found = await listDaySpend(db, workspaceId, from, to)
-    const none = { tokens: 0, costUsd: 0, memoryTokens: 0, memoryCostUsd: 0 }
-    const days = daysBetween(from, to).map(
-      (day) => found.find((one) => one.day === day) ?? { day, ...none },
-    )
-    return { days, spenders: await listSpenders(db, workspaceId, { from, to }, MAX_SPENDERS) }
-  })
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
-    days.push(spendDay(new Date(at)))
-  }
-  return days
-}
-
-async function waiting(
-  principal: Principal,
-  { database, dailyTokens, now }: OperationsDeps,
-): Promise<Waiting> {
+async function waiting(principal: Principal, deps: OperationsDeps): Promise<Waiting> {
   checkStaff(principal)
+  const { database } = deps
   const { workspaceId } = principal
-  const day = spendDay(now())
   const jobs = await database.asOwner((db) => countJobs(db, workspaceId))
   return database.within(workspaceScope(workspaceId), async (db) => ({
     jobs,
     uncertainSends: await countUncertain(db, workspaceId),
-    spent: {
-      ...(await findSpent(db, workspaceId, day, { kind: 'workspace', id: 0 })),
-      day,
-      limit: dailyTokens,
-    },
+    spent: await findSpentToday(db, workspaceId, deps),
   }))
 }
 

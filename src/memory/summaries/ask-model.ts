@@ -1,14 +1,11 @@
-import { findSpent, type Payer, recordSpend, spendDay } from '../../db/answers/spend.ts'
 import { findChatById } from '../../db/messages/chats.ts'
 import { DEMO_CHANNEL } from '../../domain/chat.ts'
 import { AppError, isAppError } from '../../domain/errors.ts'
-import type { WorkspaceId } from '../../domain/ids.ts'
-import type { MemoryOwner } from '../../domain/memory.ts'
 import type { Prompt, Task } from '../../domain/prompt.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import type { LanguageModel, ModelReply } from '../../models/language-model.ts'
-import { costOf } from '../../models/prices.ts'
+import type { LanguageModel } from '../../models/language-model.ts'
 import type { MemoryDeps } from '../deps.ts'
+import { type MemoryPayer, mayPay, notePaid } from '../spending.ts'
 
 /** A prompt, and how its reply is parsed; null for an unusable reply. */
 export type ModelRequest<T> = {
@@ -35,7 +32,7 @@ export type ModelResult<T> = {
  */
 export async function askModel<T>(
   request: ModelRequest<T>,
-  payer: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  payer: MemoryPayer,
   deps: MemoryDeps,
   signal?: AbortSignal,
 ): Promise<ModelResult<T>> {
@@ -52,7 +49,8 @@ export async function askModel<T>(
     return { value, text: reply.text, modelId: reply.modelId }
   }
   const made = async () => {
-    if ((await mayPay(payer.workspaceId, deps)) && !(await isOfDemo(payer, deps))) {
+    const isFree = deps.model === deps.offline || (await isOfDemo(payer, deps))
+    if (!isFree && (await mayPay(payer, deps))) {
       const first = await ask(deps.model, request.prompt)
       if (first.value !== null) return first
       const second = await ask(deps.model, withRepair(request, first.text))
@@ -79,10 +77,7 @@ function withRepair({ prompt, repair }: ModelRequest<unknown>, reply: string): P
 
 /** The demo chat is loaded by a first start, which must cost nothing and reach no provider. */
 async function isOfDemo(
-  {
-    workspaceId,
-    owner: { chatId },
-  }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
+  { workspaceId, owner: { chatId } }: MemoryPayer,
   { database }: MemoryDeps,
 ): Promise<boolean> {
   if (chatId === null) return false
@@ -90,31 +85,4 @@ async function isOfDemo(
     findChatById(db, workspaceId, chatId),
   )
   return chat?.channel === DEMO_CHANNEL
-}
-
-async function mayPay(workspaceId: WorkspaceId, { database, settings, now }: MemoryDeps) {
-  const { dailyTokens } = settings
-  if (dailyTokens === null) return true
-  const spent = await database.within(workspaceScope(workspaceId), (db) =>
-    findSpent(db, workspaceId, spendDay(now()), { kind: 'workspace', id: 0 }),
-  )
-  return spent.tokens < dailyTokens
-}
-
-async function notePaid(
-  { workspaceId, owner }: { readonly workspaceId: WorkspaceId; readonly owner: MemoryOwner },
-  reply: ModelReply,
-  { database, settings, now }: MemoryDeps,
-): Promise<void> {
-  const payers: Payer[] = [
-    { kind: 'workspace', id: 0 },
-    { kind: 'memory', id: 0 },
-  ]
-  if (owner.chatId !== null) payers.push({ kind: 'chat', id: owner.chatId })
-  if (owner.personId !== null) payers.push({ kind: 'person', id: owner.personId })
-  const tokens = reply.inputTokens + reply.outputTokens
-  const spent = { tokens, costUsd: costOf(reply, settings.prices) ?? 0 }
-  await database.within(workspaceScope(workspaceId), (db) =>
-    recordSpend(db, workspaceId, spendDay(now()), payers, spent),
-  )
 }

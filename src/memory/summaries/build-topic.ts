@@ -64,7 +64,7 @@ export async function buildTopic(
     const title = labelOf(slug)
     const made = await askModel(
       requestFor(title, shown, deps),
-      { workspaceId, owner },
+      { workspaceId, owner, job: 'topic' },
       deps,
       signal,
     )

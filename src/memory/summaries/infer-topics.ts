@@ -74,7 +74,7 @@ async function inferNow(
     ...tags.map(({ tag }) => tag),
   ]
   const wish = wishFor(lines, [...new Set(named)], settings.maxCandidates)
-  const made = await askModel(wish, { workspaceId, owner }, deps, signal)
+  const made = await askModel(wish, { workspaceId, owner, job: 'topic' }, deps, signal)
   const registry = new Map(synonyms.map(({ alias, slug }) => [alias, slug] as const))
   const scored = scoreTopics(made.value, tags, registry, deps.now())
   const topics = chooseTopics(scored, state.topics, settings)

@@ -144,7 +144,7 @@ async function digest(
 ): Promise<ModelResult<string>> {
   const limits = { maxBullets: BULLETS[kind], maxTokens: deps.settings.caps[kind] }
   const wish = summaryRequest(prompt, lines, limits, deps)
-  return askModel(wish, { workspaceId, owner }, deps, signal)
+  return askModel(wish, { workspaceId, owner, job: 'refresh' }, deps, signal)
 }
 
 function lineOf({ endedAt, text }: SessionSummary, i: number): SourceLine {

@@ -116,7 +116,8 @@ async function makeSummary(
       return text === null ? null : { text, tags: readSummaryTags(clean), title }
     },
   }
-  return askModel(request, session, modelFor(session.transcript, lines, deps), signal)
+  const payer = { ...session, job: 'summarise' } as const
+  return askModel(request, payer, modelFor(session.transcript, lines, deps), signal)
 }
 
 /** The title that a model gave, without addresses that were not in its input; else a sentence of the lines. */
@@ -135,9 +136,9 @@ function modelFor(
   lines: readonly SourceLine[],
   deps: MemoryDeps,
 ): MemoryDeps {
-  const { recentDays, minModelLines } = deps.settings
+  const { modelMaxAgeDays, minModelLines } = deps.settings
   const age = deps.now().getTime() - endedAt.getTime()
-  const isWorthIt = age <= recentDays * DAY_MS && lines.length >= minModelLines
+  const isWorthIt = age <= modelMaxAgeDays * DAY_MS && lines.length >= minModelLines
   return isWorthIt ? deps : { ...deps, model: deps.offline }
 }
 

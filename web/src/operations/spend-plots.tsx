@@ -8,7 +8,11 @@ const text = strings.spending
 const DAY_MS = 86_400_000
 
 /** What models cost: of each day, answers and memory apart, and of the chats and people that used most. */
-export function SpendPlots({ operations: { days, spenders } }: { operations: OperationsLook }) {
+export function SpendPlots({
+  operations: { days, memory, spenders },
+}: {
+  operations: OperationsLook
+}) {
   const time = { times: days.map(({ day }) => `${day}T00:00:00.000Z`), stepMs: DAY_MS }
   return (
     <section className="stack" aria-label={text.title}>
@@ -36,11 +40,50 @@ export function SpendPlots({ operations: { days, spenders } }: { operations: Ope
             { label: text.memory, colour: 'c7', values: days.map((one) => one.memory_cost_usd) },
           ]}
         />
+        <MemoryJobs jobs={memory} />
         <Spenders kind="chat" spenders={spenders} />
         <Spenders kind="person" spenders={spenders} />
       </div>
     </section>
   )
+}
+
+type JobSpend = OperationsLook['memory'][number]
+
+function MemoryJobs({ jobs }: { jobs: readonly JobSpend[] }) {
+  return (
+    <section className="card stack" aria-labelledby="operations-memory-jobs">
+      <h3 id="operations-memory-jobs">{text.memoryTitle}</h3>
+      {jobs.length === 0 ? (
+        <p className="quiet">{text.memoryNone}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text.jobColumn}</th>
+              <th scope="col">{text.tokenColumn}</th>
+              <th scope="col">{text.costColumn}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map(({ job, tokens, cost_usd }) => (
+              <tr key={job}>
+                <th scope="row">{text.jobs[job]}</th>
+                <td>{formatShort(tokens)}</td>
+                <td>{formatUsd(cost_usd)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="quiet small">{text.memoryHint}</p>
+    </section>
+  )
+}
+
+/** Tokens by kind of job, in words: "700 session summaries, 140 topics". */
+function inWords(jobs: readonly JobSpend[]): string {
+  return jobs.map(({ job, tokens }) => `${formatShort(tokens)} ${text.jobs[job]}`).join(', ')
 }
 
 function Spenders({
@@ -64,6 +107,7 @@ function Spenders({
               <th scope="col">{text.name[kind]}</th>
               <th scope="col">{text.tokenColumn}</th>
               <th scope="col">{text.costColumn}</th>
+              <th scope="col">{text.memoryColumn}</th>
             </tr>
           </thead>
           <tbody>
@@ -74,6 +118,7 @@ function Spenders({
                 </th>
                 <td>{formatShort(one.tokens)}</td>
                 <td>{formatUsd(one.cost_usd)}</td>
+                <td className="small">{inWords(one.memory)}</td>
               </tr>
             ))}
           </tbody>

@@ -57,7 +57,27 @@ export function SpendCard({ spend }: { spend: LiveNow['waiting']['spend'] }) {
           </p>
         </>
       )}
+      <MemorySpend spend={spend} />
     </section>
+  )
+}
+
+function MemorySpend({ spend }: { spend: LiveNow['waiting']['spend'] }) {
+  const [used, cost] = [formatCount(spend.memory_tokens), formatUsd(spend.memory_cost_usd)]
+  const limit = spend.memory_limit_tokens
+  return (
+    <>
+      <p className="small">
+        {limit === null
+          ? strings.spend.memory(used, cost)
+          : strings.spend.memoryLimit(used, formatCount(limit), cost)}
+      </p>
+      {spend.memory_offline && (
+        <p>
+          <Chip tone="warn">{strings.spend.memoryOffline}</Chip>
+        </p>
+      )}
+    </>
   )
 }
 

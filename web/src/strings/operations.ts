@@ -86,6 +86,17 @@ export const operations = {
     costColumn: 'Cost',
     none: 'No language model was used.',
     hint: 'Answers and memory together, on the days of the period; ten at most.',
+    memoryColumn: 'Memory',
+    memoryTitle: 'Memory by kind of job',
+    memoryNone: 'Memory used no language model.',
+    memoryHint: 'On the days of the period.',
+    jobColumn: 'Job',
+    jobs: {
+      summarise: 'session summaries',
+      facts: 'facts',
+      topic: 'topics',
+      refresh: 'rolling summaries',
+    },
   },
   models: {
     title: 'Models',
@@ -106,6 +117,10 @@ export const operations = {
     noLimit: (tokens: string, cost: string) => `${tokens} tokens, ${cost}. No daily limit.`,
     limit: (used: string, limit: string) => `${used} of ${limit} tokens. Resets at midnight UTC.`,
     setLimit: 'Set a limit in the settings',
+    memory: (tokens: string, cost: string) => `Memory: ${tokens} tokens, ${cost}.`,
+    memoryLimit: (used: string, limit: string, cost: string) =>
+      `Memory: ${used} of its ${limit} tokens, ${cost}.`,
+    memoryOffline: 'Memory does without a language model until midnight UTC: its limit is reached.',
   },
   health: { title: 'Health', ok: 'ok', failing: 'failing', none: 'No health checks.' },
   failures: {
@@ -144,6 +159,7 @@ export const operations = {
       summarise: 'session summaries',
       refresh: 'rolling summaries',
       topic: 'topic summaries',
+      facts: 'facts',
       scrub: 'database rewrites',
     } as Readonly<Record<string, string>>,
     label: 'Jobs by state',

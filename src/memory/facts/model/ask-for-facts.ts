@@ -39,7 +39,7 @@ export function isWorthModel(
   const said = lines.filter(({ isBot }) => !isBot)
   const last = said.at(-1)
   if (last === undefined || said.length < settings.minModelLines) return false
-  const isRecent = now().getTime() - last.sentAt.getTime() <= settings.recentDays * DAY_MS
+  const isRecent = now().getTime() - last.sentAt.getTime() <= settings.modelMaxAgeDays * DAY_MS
   return isRecent && said.some(({ messageId }) => unread.has(messageId))
 }
 
@@ -59,7 +59,7 @@ export async function askForFacts(
       `Your reply could not be used. ${readFactsReply(reply).problem ?? ''}\nAnswer again, with the JSON only.`,
     read: (reply, isLast) => readFactsReply(reply).value?.facts ?? (isLast ? [] : null),
   }
-  const made = await askModel(request, { workspaceId, owner }, deps, signal)
+  const made = await askModel(request, { workspaceId, owner, job: 'facts' }, deps, signal)
   if (made.modelId === deps.offline.id) return null
   const evidence = {
     ...{ shown, unread, unmeant: unmeantMessages(lines), names: indexNames(people) },
