@@ -29,8 +29,8 @@ export async function changeFact(
 }
 
 /**
- * Erases the text of a fact and of what repeats it. The empty rows stay as rejected, so that reading the messages again
- * does not bring them back.
+ * Erases the text of a fact, of what repeats it, and of the imported end of its validity. The empty rows stay as rejected,
+ * so that reading the messages or importing it again does not bring them back.
  */
 export async function eraseFact(
   db: Db,
@@ -40,7 +40,8 @@ export async function eraseFact(
 ): Promise<void> {
   const rows = await db.query<{ id: FactId }>(
     `update facts set text = '', value = '', key = null, subject_name = '', terms = '{}'
-      where workspace_id = $1 and (id = $2 or repeats_id = $2)
+      where workspace_id = $1 and (id = $2 or repeats_id = $2 or (ends and message_ids = '{}' and id in (
+        select closed_by from facts where workspace_id = $1 and (id = $2 or repeats_id = $2))))
      returning id`,
     [workspaceId, id],
   )

@@ -1,7 +1,7 @@
 import type { StatedFact, StoredFact } from '../../domain/fact.ts'
 import type { FactId, MessageId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { MemoryOwner } from '../../domain/memory.ts'
-import { arrangeFacts } from '../../text/facts/arrange-facts.ts'
+import { arrangeFacts, type FactPeriod } from '../../text/facts/arrange-facts.ts'
 import { ATTRIBUTE_WORDS } from '../../text/facts/attribute-words.ts'
 import { subjectKeyOf } from '../../text/facts/compare-facts.ts'
 import { queryTermsOf } from '../../text/terms.ts'
@@ -157,7 +157,8 @@ export async function arrangeSubjects(
   )
   for (const { owner, subjectKey } of distinct.values()) {
     const statements = await listStatements(db, workspaceId, { owner, subjectKey })
-    const periods = arrangeFacts(statements)
+    const stored = new Map(statements.map((one) => [one.id, one]))
+    const periods = arrangeFacts(statements).filter((one) => !isArranged(one, stored.get(one.id)))
     if (periods.length === 0) continue
     await db.write(
       `update facts f set valid_from = p.valid_from, valid_to = p.valid_to, repeats_id = p.repeats_id,
@@ -178,19 +179,46 @@ export async function arrangeSubjects(
   }
 }
 
+/** A statement with its period as it is stored. */
+type Arranged = StoredFact & { readonly period: string }
+
+/** True if nothing changes: of hundreds of statements about one subject a new one moves few. */
+function isArranged(period: FactPeriod, stored: Arranged | undefined): boolean {
+  return stored?.period === periodKey(period)
+}
+
+function periodKey({ validFrom, validTo, repeatsId, closedBy }: Omit<FactPeriod, 'id'>): string {
+  return JSON.stringify([validFrom, validTo, repeatsId, closedBy])
+}
+
 /** The statements that count, as they were made. */
 async function listStatements(
   db: Db,
   workspaceId: WorkspaceId,
   { owner, subjectKey }: SubjectRef,
-): Promise<StoredFact[]> {
-  const rows = await db.query<FactRow>(
-    `select ${FACT_COLUMNS}, f.stated_from as "validFrom", null as "validTo"
+): Promise<Arranged[]> {
+  const rows = await db.query<
+    FactRow & {
+      readonly fromNow: string | Date
+      readonly toNow: string | Date | null
+      readonly repeatsId: FactId | null
+    }
+  >(
+    `select ${FACT_COLUMNS}, f.stated_from as "validFrom", null as "validTo",
+            f.valid_from as "fromNow", f.valid_to as "toNow", f.repeats_id as "repeatsId"
        from facts f left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
       where f.workspace_id = $1 and f.owner = $2 and f.subject_key = $3 and f.status = 'active'`,
     [workspaceId, owner, subjectKey],
   )
-  return rows.map(fromFactRow)
+  return rows.map((row) => ({
+    ...fromFactRow(row),
+    period: periodKey({
+      validFrom: new Date(row.fromNow),
+      validTo: row.toNow === null ? null : new Date(row.toNow),
+      repeatsId: row.repeatsId,
+      closedBy: row.closedBy,
+    }),
+  }))
 }
 
 /** Moves private statements to the memory of the person who made each: accounts were separated. */

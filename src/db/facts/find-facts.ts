@@ -101,6 +101,23 @@ export async function findFactsByTerms(
   return rows.map((row) => ({ ...fromFactRow(row), shared: row.shared }))
 }
 
+/** What a person stated: in one memory, in a chat, or alone everywhere about themselves; newest first. */
+export async function listFactsStatedBy(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { owner, personId }: FactAudience,
+  { saidBy, chatId }: { readonly saidBy: PersonId; readonly chatId: ChatId | null },
+  limit: number,
+): Promise<Fact[]> {
+  const rows = await db.query<FactRow>(
+    `${FROM} where f.workspace_id = $1 and (${SEEN} or f.chat_id = $5) and f.said_by = $4 and ${SHOWN}
+        and f.status = 'active'
+      order by f.said_at desc, f.id desc limit $6`,
+    [workspaceId, owner, personId, saidBy, chatId, limit],
+  )
+  return rows.map(fromFactRow)
+}
+
 /** These facts, of those that may be seen and count. */
 export async function listFactsByIds(
   db: Db,

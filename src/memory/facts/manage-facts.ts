@@ -2,8 +2,11 @@ import { erasePrompts } from '../../db/answers/erase-answers.ts'
 import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { type ChangedBy, changeFact, eraseFact } from '../../db/facts/change-facts.ts'
+import { listAnswersShowing } from '../../db/facts/entered-facts.ts'
 import { insertFacts } from '../../db/facts/facts.ts'
 import { findFact, listFactHistory, listFacts } from '../../db/facts/find-facts.ts'
+import { forget } from '../../db/forgetting/forget.ts'
+import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
 import { findChat } from '../../db/messages/chats.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -91,7 +94,7 @@ export type FactEdit = {
  * Confirms, rejects, pins or corrects a fact. A correction is a statement of its own that takes the place of the old
  * one, on the same messages; it stays when they are read again.
  */
-async function editFact(
+export async function editFact(
   principal: Principal,
   id: FactId,
   edit: FactEdit,
@@ -116,11 +119,19 @@ async function editFact(
   return fact
 }
 
-/** Erases a fact for good; the messages it was read from stay. */
-async function dropFact(principal: Principal, id: FactId, deps: MemoryDeps): Promise<void> {
+/**
+ * Erases a fact for good; the messages it was read from stay. Answers that repeat an entered one are emptied: the fact was
+ * all that was stored of it.
+ */
+export async function dropFact(principal: Principal, id: FactId, deps: MemoryDeps): Promise<void> {
   const { workspaceId } = principal
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    await lockForgetting(db, workspaceId, 'exclusive')
     const fact = await findOwn(db, principal, id)
+    if (fact.messageIds.length === 0) {
+      const answers = await listAnswersShowing(db, workspaceId, [id])
+      await forget(db, workspaceId, { answers }, { answers: 'empty', now: deps.now() })
+    }
     await eraseFact(db, workspaceId, id, changeOf(principal, deps))
     await dropContexts(db, workspaceId, fact)
   })
@@ -191,7 +202,8 @@ async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promi
   return chat.id
 }
 
-function unknownFact(id: FactId): AppError {
+/** The error for a fact that is not there, or not the caller's to see. */
+export function unknownFact(id: FactId): AppError {
   return new AppError(
     'fact_not_found',
     `No fact "${id}" is known to you. GET /api/facts lists them.`,

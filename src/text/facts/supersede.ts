@@ -143,6 +143,8 @@ function isOneAtATime({ attribute, key }: StatedFact): boolean {
 function isSameValue(known: StatedFact, found: StatedFact): boolean {
   // "Can make" and "can't make Saturday" differ in words that otherwise carry nothing.
   if (BY_MATTER.includes(found.attribute)) return isSameWording(known.value, found.value)
+  // A sentence is not repeated by a longer or shorter one.
+  if (found.attribute === 'note') return known.value === found.value
   if (isSameText(known.value, found.value)) return true
   // "Friday" after "Friday at 7" repeats it; the other way round it is more precise, so an update.
   if (isPartOf(found.value, known.value)) return true
