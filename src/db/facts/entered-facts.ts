@@ -14,6 +14,8 @@ export type EnteredFact = {
   readonly identity: string
   /** It counts: neither erased nor rejected nor corrected. */
   readonly isActive: boolean
+  /** Its text is gone: a person deleted it. */
+  readonly isErased: boolean
   /** It holds now. */
   readonly isOpen: boolean
 }
@@ -27,10 +29,45 @@ export async function listEntered(
 ): Promise<EnteredFact[]> {
   return db.query<EnteredFact>(
     `select id, identity, text <> '' and status in ('active', 'proposed') as "isActive",
-            valid_to is null as "isOpen"
+            text = '' as "isErased", valid_to is null as "isOpen"
        from facts where workspace_id = $1 and owner = $2 and identity = any($3::text[])`,
     [workspaceId, owner, identities],
   )
+}
+
+/** A statement as it is looked for; without a time, whenever it was made. */
+export type WantedStatement = {
+  readonly subjectKey: string
+  readonly attribute: string
+  readonly value: string
+  readonly saidAt: Date | null
+}
+
+/** Which of these an owner has already, read from messages or entered, by their places in the list. */
+export async function findStated(
+  db: Db,
+  workspaceId: WorkspaceId,
+  owner: string,
+  wanted: readonly WantedStatement[],
+): Promise<Set<number>> {
+  const rows = await db.query<{ place: number }>(
+    `select x.place::int as place
+       from unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[])
+              with ordinality as x(subject_key, attribute, value, said_at, place)
+      where exists (select 1 from facts f
+        where f.workspace_id = $1 and f.owner = $2 and f.subject_key = x.subject_key
+          and f.attribute = x.attribute and f.value = x.value and not f.ends
+          and (x.said_at is null or f.said_at = x.said_at))`,
+    [
+      workspaceId,
+      owner,
+      wanted.map((one) => one.subjectKey),
+      wanted.map((one) => one.attribute),
+      wanted.map((one) => one.value),
+      wanted.map((one) => one.saidAt?.toISOString() ?? null),
+    ],
+  )
+  return new Set(rows.map(({ place }) => place - 1))
 }
 
 /** Makes an entered fact as new as it was stated last. */
@@ -103,6 +140,19 @@ export async function listEnteredOfPeople(
     `select id from facts where workspace_id = $1 and ${ENTERED}
         and (said_by = any($2::bigint[]) or subject_id = any($2::bigint[]) or person_id = any($2::bigint[]))`,
     [workspaceId, people],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The entered facts of a chat. */
+export async function listEnteredOfChat(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chatId: ChatId,
+): Promise<FactId[]> {
+  const rows = await db.query<{ id: FactId }>(
+    `select id from facts where workspace_id = $1 and chat_id = $2 and ${ENTERED}`,
+    [workspaceId, chatId],
   )
   return rows.map(({ id }) => id)
 }

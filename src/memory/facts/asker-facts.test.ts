@@ -15,11 +15,14 @@ const WORD = 'xq7z'
 const never = new AbortController().signal
 
 const JUDGES = { grade: 'all of them', rewrite: 'no' }
-/** Repeats the word wherever it is shown it. */
+/** Repeats the word wherever it is shown it, by a tool too. */
 const REPEATING = scriptedModel({
   ...JUDGES,
   ...{ summarise: '- hello', tag: '{"tags":[]}', 'match-topics': '{"candidates":[]}' },
-  answer: ({ prompt }) => `They said ${JSON.stringify(prompt).match(WORD)?.[0] ?? 'nothing'}.`,
+  answer: async ({ prompt, tools }) => {
+    const found = await tools?.run('recall', { query: 'key' }, new AbortController().signal)
+    return `They said ${JSON.stringify([prompt, found]).match(WORD)?.[0] ?? 'nothing'}.`
+  },
 })
 
 /** Ann and Bob in the group "team", where Ann had a sentence remembered and Bob asked for it. */
@@ -44,11 +47,11 @@ async function remembered(
   const { id } = await call('Ann', 'remember', { text })
   // Without a message of Ann's in the prompt nothing but the fact tells that an answer is made of her words.
   await world.engine.delete(admin(it), { channel: 'api', externalId: 'team', messageId: '1' })
-  const ask = (who: string) =>
+  const ask = (who: string, threadId: string | null = 'api:team') =>
     world.engine.ask(
       admin(it),
       {
-        ...{ threadId: 'api:team', text: 'where is the spare key of the pot?' },
+        ...{ threadId, text: 'where is the spare key of the pot?' },
         ...{ author: by(who), messageId: null, replyTo: null, quote: null, askedAt: null },
         budgetTokens: 3_000,
       },
@@ -79,6 +82,13 @@ describe('an answer to somebody else that repeats what Ann had remembered', () =
       expect(await left()).toEqual([])
       expect((await world.engine.why(admin(it), answerId)).record.answer).not.toBe('')
     }
+  })
+
+  test('goes when the chat is deleted, though it was given in private', async () => {
+    const { it, world, ask, left } = await remembered(`my key: ${WORD}, not the other`)
+    expect((await ask('Ann', null)).text).toContain(WORD)
+    await world.memory.deleteChat(admin(it), 'api:team')
+    expect(await left()).toEqual([])
   })
 
   test('goes also when the fact was deleted by the limit before', async () => {

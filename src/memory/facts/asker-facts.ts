@@ -10,6 +10,7 @@ import { listChatNames } from '../../db/facts/fact-lines.ts'
 import { deleteFacts, insertFacts } from '../../db/facts/facts.ts'
 import { findFactsByTerms, listFactsByIds, listFactsStatedBy } from '../../db/facts/find-facts.ts'
 import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
+import { lockChatRow } from '../../db/messages/chats.ts'
 import { findIdentity, findPersonById } from '../../db/messages/people.ts'
 import type {
   AskerFacts,
@@ -63,6 +64,7 @@ async function remember(
 ): Promise<RememberedText> {
   const { workspaceId, memory, personId } = asker
   const remembered = await deps.database.within(memoryScope(workspaceId, memory), async (db) => {
+    if (memory.chatId !== null) await lockChatRow(db, workspaceId, memory.chatId)
     // Before the person is read: who opts out or is forgotten meanwhile must not be written about.
     await lockForgetting(db, workspaceId, 'shared')
     const identity = await findIdentity(db, workspaceId, personId)

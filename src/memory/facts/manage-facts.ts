@@ -7,11 +7,11 @@ import { insertFacts } from '../../db/facts/facts.ts'
 import { findFact, listFactHistory, listFacts } from '../../db/facts/find-facts.ts'
 import { forget } from '../../db/forgetting/forget.ts'
 import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
-import { findChat } from '../../db/messages/chats.ts'
+import { type ChatRow, findChat } from '../../db/messages/chats.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
-import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { queryTermsOf } from '../../text/terms.ts'
@@ -62,7 +62,8 @@ async function searchFacts(
     const isStaff = mayActAs(principal.role, 'staff')
     const person = search.person ?? (isStaff ? null : 'me')
     const people = person === null ? null : (await findWho(db, principal, person)).names
-    const chatId = search.threadId === null ? null : await chatOf(db, workspaceId, search.threadId)
+    const chatId =
+      search.threadId === null ? null : (await knownChat(db, workspaceId, search.threadId)).id
     const { attribute, statuses, at, limit, offset } = search
     const terms = search.text.trim() === '' ? [] : queryTermsOf(search.text)
     const query = { people, chatId, statuses, terms, attribute, at, limit, offset }
@@ -191,7 +192,12 @@ function subjectOf({ about }: Fact): PersonId | null {
   return about.kind === 'person' ? about.personId : about.of
 }
 
-async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promise<ChatId> {
+/** A chat that is known, by channel:chat or channel:chat:topic. */
+export async function knownChat(
+  db: Db,
+  workspaceId: WorkspaceId,
+  threadId: string,
+): Promise<ChatRow> {
   const chat = await findChat(db, workspaceId, parseThreadId(threadId))
   if (chat === null) {
     throw new AppError(
@@ -199,7 +205,7 @@ async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promi
       `No chat "${threadId.slice(0, 100)}" is known. GET /api/chats lists them.`,
     )
   }
-  return chat.id
+  return chat
 }
 
 /** The error for a fact that is not there, or not the caller's to see. */
