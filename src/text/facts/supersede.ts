@@ -122,7 +122,11 @@ function endedBy(ofSubject: readonly StoredFact[], found: StatedFact): ClosedFac
   return ofSubject
     .filter((fact) => fact.attribute === found.attribute && fact.key === found.key)
     .filter((fact) => holdsAt(fact, found.saidAt) && fact.validFrom <= found.saidAt)
-    .filter(({ value }) => isPartOf(found.value, value) || isPartOf(value, found.value))
+    .filter(({ value }) =>
+      found.attribute === 'note'
+        ? value === found.value
+        : isPartOf(found.value, value) || isPartOf(value, found.value),
+    )
     .map(({ id, validFrom }) => ({
       id,
       validTo: found.validFrom > validFrom ? found.validFrom : found.saidAt,
