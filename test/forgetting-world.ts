@@ -263,9 +263,10 @@ async function storeForPerson(
       const update = { updateId: state.count, payload: text, ...place, dueAt: createdAt }
       return saveUpdates(db, workspaceId, by, [update], createdAt)
     }
+    // Of nobody who is not known yet.
     await db.query(
       `insert into notes (workspace_id, person_id, chat_id, text, created_at)
-       values ($1, $2, null, $3, $4)`,
+       select $1, id, null, $3, $4 from people where workspace_id = $1 and id = $2`,
       [workspaceId, person, text, createdAt.toISOString()],
     )
   })

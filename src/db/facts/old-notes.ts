@@ -10,7 +10,8 @@ export type OldNote = {
   readonly personName: string
   /** The memory of the person, shared by all their accounts. */
   readonly selfId: PersonId
-  readonly isOptedOut: boolean
+  /** Who opted out, or is not known any more, is not written about. */
+  readonly isRemembered: boolean
   /** The group it was made in; null if it was made in private. */
   readonly chatId: ChatId | null
   readonly text: string
@@ -27,9 +28,9 @@ export async function listOldNotes(
     `select n.id, n.person_id as "personId", n.chat_id as "chatId", n.text, n.created_at as "createdAt",
             coalesce(p.name, p.username, p.external_id, '') as "personName",
             coalesce(p.same_as, n.person_id) as "selfId",
-            coalesce((select bool_or(q.memory_opt_out) from people q
+            coalesce((select not bool_or(q.memory_opt_out) from people q
                        where q.workspace_id = n.workspace_id
-                         and coalesce(q.same_as, q.id) = coalesce(p.same_as, p.id)), false) as "isOptedOut"
+                         and coalesce(q.same_as, q.id) = coalesce(p.same_as, p.id)), false) as "isRemembered"
        from notes n left join people p on p.workspace_id = n.workspace_id and p.id = n.person_id
       where n.workspace_id = $1 order by n.created_at, n.id limit $2 for update of n skip locked`,
     [workspaceId, limit],

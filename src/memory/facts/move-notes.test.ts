@@ -96,7 +96,7 @@ test('a move that is killed goes on where it was, and moves each note once', asy
   expect((await rowsOf(it)).get('facts')).toHaveLength(230)
 })
 
-test('notes of someone who opted out are deleted, and none is moved once the process stops', async () => {
+test('notes of someone who opted out, or whom nobody knows, are deleted, and none is moved once the process stops', async () => {
   const { it, world } = await withNotes([
     ['ann', false, 'of Ann'],
     ['bob', false, 'of Bob'],
@@ -106,6 +106,13 @@ test('notes of someone who opted out are deleted, and none is moved once the pro
   await moveNotes(world.deps, stopped.signal)
   expect(await countNotes(it)).toBe(2)
   await world.memory.optOut(admin(it), 'api:ann', true)
+  await it.database.asOwner((tx) =>
+    tx.query(
+      `insert into notes (workspace_id, person_id, chat_id, text, created_at)
+       values ($1, 0, null, 'of nobody', now())`,
+      [it.workspaceId],
+    ),
+  )
   await moveNotes(world.deps, never)
   const facts = (await rowsOf(it)).get('facts') ?? []
   expect(facts).toHaveLength(1)

@@ -16,7 +16,7 @@ const BATCH = 100
 
 /**
  * Moves the notes of earlier versions to facts, word for word, in batches: a note is deleted in the transaction that
- * stores its fact, so that a killed process continues where it was. Notes of people who opted out are deleted.
+ * stores its fact, so that a killed process continues where it was. Notes of people who opted out, or are not known any more, are deleted.
  */
 export async function moveNotes(
   { database, now }: Pick<MemoryDeps, 'database' | 'now'>,
@@ -32,7 +32,7 @@ export async function moveNotes(
 async function moveSome(db: Db, workspaceId: WorkspaceId, now: Date): Promise<number> {
   await lockForgetting(db, workspaceId, 'shared')
   const notes = await listOldNotes(db, workspaceId, BATCH)
-  const moved = notes.filter(({ isOptedOut }) => !isOptedOut)
+  const moved = notes.filter(({ isRemembered }) => isRemembered)
   const owners = new Map(moved.map((note) => [ownerOf(note).key, ownerOf(note)]))
   for (const owner of owners.values()) {
     const own = moved.filter((note) => ownerOf(note).key === owner.key)
