@@ -1,7 +1,7 @@
 import type { Fact } from '../../domain/fact.ts'
 import type { ChatId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { FACT_COLUMNS, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
+import { FACT_COLUMNS_ONCE, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
 
 /** A fact with the people it names as channel:id. */
 export type ExportedFact = Fact & {
@@ -29,7 +29,7 @@ export async function listFactsToExport(
   const rows = await db.query<
     FactRow & { readonly sayer: string; readonly subject: string | null }
   >(
-    `select ${FACT_COLUMNS}, ${FACT_PERIOD}, p.channel || ':' || p.external_id as sayer,
+    `select ${FACT_COLUMNS_ONCE}, 1 as times, ${FACT_PERIOD}, p.channel || ':' || p.external_id as sayer,
             s.channel || ':' || s.external_id as subject
        from facts f
        join people p on p.workspace_id = f.workspace_id and p.id = f.said_by

@@ -7,7 +7,7 @@ import { subjectKeyOf } from '../../text/facts/compare-facts.ts'
 import { queryTermsOf } from '../../text/terms.ts'
 import type { Db } from '../engine/database.ts'
 import { deleteEmbeddings } from '../search/embeddings.ts'
-import { FACT_COLUMNS, type FactRow, fromFactRow } from './fact-row.ts'
+import { FACT_COLUMNS_ONCE, type FactRow, fromFactRow } from './fact-row.ts'
 
 /* Statements are inserted and deleted as they are found in messages; their periods are computed again after every
  * change, for the subjects concerned. */
@@ -204,7 +204,7 @@ async function listStatements(
       readonly repeatsId: FactId | null
     }
   >(
-    `select ${FACT_COLUMNS}, f.stated_from as "validFrom", null as "validTo",
+    `select ${FACT_COLUMNS_ONCE}, 1 as times, f.stated_from as "validFrom", null as "validTo",
             f.valid_from as "fromNow", f.valid_to as "toNow", f.repeats_id as "repeatsId"
        from facts f left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
       where f.workspace_id = $1 and f.owner = $2 and f.subject_key = $3 and f.status = 'active'`,

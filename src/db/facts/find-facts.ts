@@ -1,7 +1,13 @@
 import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
 import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
-import { FACT_COLUMNS, FACT_PERIOD, type FactRow, fromFactRow } from './fact-row.ts'
+import {
+  FACT_COLUMNS,
+  FACT_COLUMNS_ONCE,
+  FACT_PERIOD,
+  type FactRow,
+  fromFactRow,
+} from './fact-row.ts'
 
 /* Facts as they are shown: without repetitions, statements that only end another, and erased ones, whose text is empty. */
 
@@ -110,7 +116,9 @@ export async function listFactsStatedBy(
   limit: number,
 ): Promise<Fact[]> {
   const rows = await db.query<FactRow>(
-    `${FROM} where f.workspace_id = $1 and (${SEEN} or f.chat_id = $5) and f.said_by = $4 and ${SHOWN}
+    `select ${FACT_COLUMNS_ONCE}, 1 as times, ${FACT_PERIOD} from facts f
+       left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
+      where f.workspace_id = $1 and (${SEEN} or f.chat_id = $5) and f.said_by = $4 and ${SHOWN}
         and f.status = 'active'
       order by f.said_at desc, f.id desc limit $6`,
     [workspaceId, owner, personId, saidBy, chatId, limit],

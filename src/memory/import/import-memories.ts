@@ -43,7 +43,8 @@ export type MemoryReport = {
 const MAX_TEXT = 1_000
 /** Entered facts of one person, of all imports together. */
 const MAX_OF_PERSON = 2_000
-const BATCH = 200
+/** All statements about a subject are arranged again after each batch, so that small ones would take longer. */
+const BATCH = 1_000
 
 /**
  * Stores the memories of a file as entered facts, in batches. Idempotent: what is there already is known, and what a person
