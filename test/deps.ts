@@ -10,6 +10,7 @@ import type { Principal } from '../src/domain/principal.ts'
 import { createContextCache } from '../src/engine/context/context-cache.ts'
 import { createEngine, type Engine, type EngineDeps } from '../src/engine/engine.ts'
 import type { MemoryDeps } from '../src/memory/deps.ts'
+import { createAskerFacts } from '../src/memory/facts/asker-facts.ts'
 import { createOfflineModel } from '../src/models/offline/offline-model.ts'
 import { createLanguageModel } from '../src/models/providers/create-language-model.ts'
 import { createStaticEmbedder } from '../src/models/static-embedder.ts'
@@ -30,7 +31,7 @@ export function testEngine(
   overrides: Partial<EngineDeps> = {},
 ): { engine: Engine; events: EngineEvent[]; deps: EngineDeps } {
   const events: EngineEvent[] = []
-  const deps: EngineDeps = {
+  const bare: Omit<EngineDeps, 'askerFacts'> = {
     database,
     journal: null,
     record: (event) => events.push(event),
@@ -46,11 +47,16 @@ export function testEngine(
     ...answering(readConfig({ EARSHOT_SOURCE_DEADLINE_MS: '10000' }, null)),
     ...overrides,
   }
+  const deps = { askerFacts: createAskerFacts(memoryDeps({ database }, bare)), ...bare }
   return { engine: createEngine(deps), events, deps }
 }
 
 /** What memory is made with in a test: as the engine's, at the engine's moment. */
-export function memoryDeps({ database }: TestDb, deps: EngineDeps, env: Values = {}): MemoryDeps {
+export function memoryDeps(
+  { database }: Pick<TestDb, 'database'>,
+  deps: Omit<EngineDeps, 'askerFacts'>,
+  env: Values = {},
+): MemoryDeps {
   // Sessions of tests are short, and are summarised by their model all the same.
   const config = readConfig({ EARSHOT_SUMMARY_MIN_MESSAGES: '1', ...env }, null)
   return remembering(config, {

@@ -5,8 +5,14 @@ import fc from 'fast-check'
 export type ForgettingStep =
   | { readonly kind: 'write' | 'reply' | 'mention' | 'mention-reply'; readonly who: number }
   | { readonly kind: 'ask' | 'ask-once'; readonly who: number }
-  | { readonly kind: 'file' | 'note' | 'update' | 'old-parent'; readonly who: number }
-  | { readonly kind: 'delete-message' | 'delete-session' | 'delete-file'; readonly which: number }
+  | {
+      readonly kind: 'file' | 'note' | 'team-note' | 'old-note' | 'update' | 'old-parent'
+      readonly who: number
+    }
+  | {
+      readonly kind: 'delete-message' | 'delete-session' | 'delete-file' | 'delete-fact'
+      readonly which: number
+    }
   | { readonly kind: 'forget' | 'opt-out'; readonly who: number }
   | { readonly kind: 'pass'; readonly minutes: number }
   | { readonly kind: 'upkeep' | 'retention' | 'delete-chat' }
@@ -23,10 +29,19 @@ const step = fc.oneof(
       who,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: oneOf('file', 'note', 'update', 'old-parent'), who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: oneOf('file', 'note', 'team-note', 'old-note', 'update', 'old-parent'),
+      who,
+    }),
+  },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: oneOf('delete-message', 'delete-session', 'delete-file'), which }),
+    arbitrary: fc.record({
+      kind: oneOf('delete-message', 'delete-session', 'delete-file', 'delete-fact'),
+      which,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: oneOf('forget', 'forget', 'opt-out'), who }) },
   {

@@ -1,8 +1,8 @@
 import { saveUpdates } from '../src/db/channels/inbox.ts'
-import { saveNote } from '../src/db/sessions/notes.ts'
 import { isAppError } from '../src/domain/errors.ts'
-import type { FileId, PersonId, SessionId } from '../src/domain/ids.ts'
+import type { FactId, FileId, SessionId } from '../src/domain/ids.ts'
 import type { Files } from '../src/files/files.ts'
+import { moveNotes } from '../src/memory/facts/move-notes.ts'
 import { applyRetention } from '../src/upkeep/apply-retention.ts'
 import { closeSome } from '../src/upkeep/plan-memory.ts'
 import { admin, incoming } from './deps.ts'
@@ -117,6 +117,30 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
       return
     }
     case 'note':
+    case 'team-note': {
+      const name = NAMES[one.who] ?? 'Ann'
+      const args = { text: say(state, name, one.kind, '') }
+      const threadId = one.kind === 'note' ? null : 'api:team'
+      const author = { externalId: name.toLowerCase(), name, username: null, isBot: false }
+      await world.engine.runTool(admin(it), { threadId, author, name: 'remember', args })
+      return
+    }
+    case 'delete-fact': {
+      const rows = await list(
+        state,
+        `select id::text as key from facts where workspace_id = $1 and message_ids = '{}' and text <> '' order by id`,
+      )
+      const key = rows[one.which % Math.max(1, rows.length)]
+      if (key === undefined) return
+      const [text = ''] = await list(
+        state,
+        `select text as key from facts where workspace_id = $1 and id = ${Number(key)}`,
+      )
+      await world.memory.facts.drop(admin(it), Number(key) as FactId)
+      forgetWords(state, ({ word }) => text.includes(word))
+      return
+    }
+    case 'old-note':
     case 'update':
       await storeForPerson(state, NAMES[one.who] ?? 'Ann', one.kind)
       return
@@ -162,7 +186,7 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
     }
     case 'delete-chat':
       await world.memory.deleteChat(admin(it), 'api:team')
-      forgetWords(state, ({ kind }) => ['message', 'copy', 'update'].includes(kind))
+      forgetWords(state, ({ kind }) => ['message', 'copy', 'update', 'team-note'].includes(kind))
       return
     case 'opt-out':
       await world.memory.optOut(admin(it), `api:${(NAMES[one.who] ?? 'Ann').toLowerCase()}`, true)
@@ -173,6 +197,7 @@ async function does(state: State, one: ForgettingStep): Promise<void> {
     case 'upkeep':
       await closeSome(it.workspaceId, world.deps)
       await world.upkeep()
+      await moveNotes(world.deps, new AbortController().signal)
       return
     case 'retention':
       await applyRetention(1, world.deps, new AbortController().signal)
@@ -219,8 +244,12 @@ async function receive(state: State, name: string, kind: ForgettingStep['kind'])
   await postAnswer(state, answer.id, id)
 }
 
-/** A note of a person, or an update of theirs that waits in the inbox. */
-async function storeForPerson(state: State, name: string, kind: 'note' | 'update'): Promise<void> {
+/** A note as an earlier version stored it, or an update that waits in the inbox. */
+async function storeForPerson(
+  state: State,
+  name: string,
+  kind: 'old-note' | 'update',
+): Promise<void> {
   const { it, world } = state
   const { workspaceId } = it
   const author = name.toLowerCase()
@@ -234,8 +263,12 @@ async function storeForPerson(state: State, name: string, kind: 'note' | 'update
       const update = { updateId: state.count, payload: text, ...place, dueAt: createdAt }
       return saveUpdates(db, workspaceId, by, [update], createdAt)
     }
-    const owner = { workspaceId, personId: person as PersonId, groupId: null }
-    await saveNote(db, owner, { text, createdAt })
+    // Of nobody who is not known yet.
+    await db.query(
+      `insert into notes (workspace_id, person_id, chat_id, text, created_at)
+       select $1, id, null, $3, $4 from people where workspace_id = $1 and id = $2`,
+      [workspaceId, person, text, createdAt.toISOString()],
+    )
   })
 }
 

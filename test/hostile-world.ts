@@ -137,6 +137,12 @@ const GUESSES: Readonly<Record<string, readonly unknown[]>> = {
   text: ['a note by the model', 'for Bob: a note by the model'],
 }
 
+/** Ids of all facts there are: a model may guess any number. */
+export async function guessFactIds({ database }: TestDb): Promise<string[]> {
+  const rows = await database.asOwner((tx) => tx.query<{ id: number }>('select id from facts'))
+  return rows.map(({ id }) => String(id))
+}
+
 /** Arguments for a tool as somebody would try them who wants everything. */
 export function guessArgs({ parameters }: Tool): Record<string, unknown>[] {
   const { properties = {} } = parameters as { properties?: Record<string, { maximum?: number }> }

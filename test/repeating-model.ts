@@ -15,7 +15,7 @@ export function repeatingModel(meanwhile: () => Promise<void>): ScriptedModel {
   return scriptedModel({
     answer: async ({ prompt, tools }) => {
       const found = await Promise.all(
-        ['search_messages', 'search_files'].map((name) =>
+        ['search_messages', 'search_files', 'recall'].map((name) =>
           tools?.run(name, { query: 'the plan of the week' }, new AbortController().signal),
         ),
       )

@@ -35,6 +35,7 @@ import { createRateLimiter, limitBody, limitJson, limitRate } from './limits.ts'
 import { addCorrectionRoutes } from './memory/corrections.ts'
 import { addFactRoutes } from './memory/facts.ts'
 import { addGroupMemoryRoutes } from './memory/group-memory.ts'
+import { addMemoryFileRoutes } from './memory/memory-files.ts'
 import { addPeopleRoutes } from './memory/people.ts'
 import { addSummaryRoutes } from './memory/summaries.ts'
 import { addBackupRoute, type BackupAccess } from './operations/backup.ts'
@@ -168,6 +169,7 @@ export function createApi(deps: ApiDeps): Api {
   addGroupMemoryRoutes(api, engine, deps.memory)
   addCorrectionRoutes(api, engine, deps.memory)
   addFactRoutes(api, deps.memory, now)
+  addMemoryFileRoutes(api, deps.memory, now)
   addJobRoutes(api, deps.memory)
   addTelegramRoutes(api, engine)
   addKeyRoutes(api, deps.keys)

@@ -24,6 +24,7 @@ import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts'
 import { replay } from '../engine/receive/replay.ts'
 import { createFiles, type Files } from '../files/files.ts'
 import type { MemoryDeps } from '../memory/deps.ts'
+import { createAskerFacts } from '../memory/facts/asker-facts.ts'
 import { createMemory, type Memory } from '../memory/memory.ts'
 import type { Embedder } from '../models/embedder.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
@@ -91,23 +92,36 @@ export async function openEarshot(
   const { database, journal } = storage
   try {
     await migrate(database)
-    const deps: EngineDeps = {
+    const cache = createContextCache({
+      maxEntries: config.EARSHOT_CONTEXT_CACHE_ENTRIES,
+      seconds: config.EARSHOT_CONTEXT_CACHE_SECONDS,
+    })
+    const shared = {
       database,
-      journal,
-      embedder,
       model,
-      openModel: (name) => createLanguageModel({ ...providers, model: name }),
-      record: (event) => {
+      record: (event: EngineEvent) => {
         if (UNJOURNALED.has(event.name)) storage.noteUnsaved()
         record(event)
       },
-      countTokens,
-      cache: createContextCache({
-        maxEntries: config.EARSHOT_CONTEXT_CACHE_ENTRIES,
-        seconds: config.EARSHOT_CONTEXT_CACHE_SECONDS,
-      }),
-      ...answering(config),
       now: () => new Date(),
+    }
+    const remembered = remembering(config, {
+      ...shared,
+      checkpoint: storage.checkpoint,
+      dropCaches: () => {
+        cache.clear()
+        database.dropVectorCaches()
+      },
+    })
+    const deps: EngineDeps = {
+      ...shared,
+      journal,
+      embedder,
+      openModel: (name) => createLanguageModel({ ...providers, model: name }),
+      countTokens,
+      cache,
+      ...answering(config),
+      askerFacts: createAskerFacts(remembered),
       gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
       newId: randomUUID,
       newAnswerId: () => `a${randomBytes(8).toString('hex')}` as AnswerId,
@@ -125,17 +139,6 @@ export async function openEarshot(
       now: deps.now,
       limits: fileLimits(config),
       access: { findAsker, findVisibleChat, maySee },
-    })
-    const remembered = remembering(config, {
-      database,
-      model,
-      record: deps.record,
-      now: deps.now,
-      checkpoint: storage.checkpoint,
-      dropCaches: () => {
-        deps.cache.clear()
-        database.dropVectorCaches()
-      },
     })
     let queue: JobQueue | null = null
     let webhook: Webhook | null = null

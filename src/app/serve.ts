@@ -10,6 +10,7 @@ import { tidyTables } from '../db/engine/tidy.ts'
 import { AppError } from '../domain/errors.ts'
 import { hasKeys } from '../engine/access/keys.ts'
 import { fillConversations } from '../engine/receive/fill-conversations.ts'
+import { moveNotes } from '../memory/facts/move-notes.ts'
 import { SAMPLE_MS } from '../observe/activity.ts'
 import { applyRetention } from '../upkeep/apply-retention.ts'
 import { dropPrompts } from '../upkeep/drop-prompts.ts'
@@ -17,7 +18,7 @@ import { embedMissing, type Progress } from '../upkeep/embed-missing.ts'
 import { indexMissing } from '../upkeep/index-missing.ts'
 import { memoryJobs } from '../upkeep/memory-jobs.ts'
 import { planMemory } from '../upkeep/plan-memory.ts'
-import { type Chore, runUpkeep } from '../upkeep/run-upkeep.ts'
+import { type Chore, choreOnce, runUpkeep } from '../upkeep/run-upkeep.ts'
 import { loadDemo } from './load-demo.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 import { VERSION } from './version.ts'
@@ -176,17 +177,17 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
     everyMs: 10_000,
     run: (stopping) => indexMissing(database, stopping),
   }
-  let isGrouped = false
-  const grouping: Chore = {
+  // Messages of an earlier version are without a conversation: none is added while the server runs.
+  const grouping = choreOnce({
     name: 'group-missing',
     everyMs: 5_000,
-    // Only messages of an earlier version are without a conversation: none is added while the server runs.
-    run: async (stopping) => {
-      if (isGrouped) return
-      await fillConversations(database, stopping)
-      isGrouped = true
-    },
-  }
+    run: (stopping) => fillConversations(database, stopping),
+  })
+  const moving = choreOnce({
+    name: 'move-notes',
+    everyMs: 2_000,
+    run: (stopping) => moveNotes(earshot.memory, stopping),
+  })
   const days = config.EARSHOT_RETENTION_DAYS
   const retaining: Chore[] =
     days === undefined
@@ -204,7 +205,7 @@ function choresOf(earshot: Earshot, config: Config): Chore[] {
     everyMs: RETENTION_MS,
     run: () => dropPrompts(config.EARSHOT_PROMPT_DAYS, new Date(), database),
   }
-  const always = [tidying, indexing, grouping, sampling, prompts, ...retaining]
+  const always = [tidying, indexing, grouping, moving, sampling, prompts, ...retaining]
   const keeping = database.engine === 'server' ? always : [...always, checkpointChore(earshot)]
   if (embedder === null) return keeping
   let done: Progress = new Map()

@@ -14,6 +14,7 @@ import { forgetCommand } from './commands/forget.ts'
 import { importCommand } from './commands/import.ts'
 import { importsCommand } from './commands/imports.ts'
 import { keysCommand } from './commands/keys.ts'
+import { memoryFilesCommand } from './commands/memory.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { startCommand } from './commands/start.ts'
 import { telegramCommand } from './commands/telegram.ts'
@@ -34,6 +35,7 @@ const COMMANDS: readonly CliCommand[] = [
   restoreCommand,
   exportCommand,
   forgetCommand,
+  memoryFilesCommand,
   keysCommand,
   evalCommand,
   doctorCommand,

@@ -1,4 +1,5 @@
-import type { ChatId, FactId, MessageId, PersonId } from './ids.ts'
+import type { ChatId, FactId, MessageId, PersonId, WorkspaceId } from './ids.ts'
+import type { MemoryOwner } from './memory.ts'
 
 /* A fact is a statement of a person in a chat that is worth storing: about whom or what, which attribute,
  * which value, who stated it, and from when to when it holds. An update closes a fact and never overwrites it. */
@@ -11,7 +12,8 @@ const SINGLE_VALUED = [
 /** Any number of values side by side. */
 const MULTI_VALUED = [
   ...['allergy', 'relation', 'pet', 'possession', 'preference', 'dislike', 'skill', 'language'],
-  ...['health'],
+  // What a person had remembered in their own words.
+  ...['health', 'note'],
 ] as const
 
 export type FactAttribute = (typeof SINGLE_VALUED)[number] | (typeof MULTI_VALUED)[number]
@@ -43,6 +45,7 @@ export type StatedFact = {
   readonly validTo: Date | null
   /** True for "I no longer live in Rome": the value held until now. */
   readonly ends: boolean
+  /** The messages it rests on; empty for an entered fact: remembered on request, or imported. */
   readonly messageIds: readonly MessageId[]
   /** 0 to 1. */
   readonly confidence: number
@@ -95,4 +98,39 @@ export type Fact = StoredFact & {
   readonly modelId: string
   readonly changedBy: string | null
   readonly changedAt: Date | null
+}
+
+/* What a language model may do with facts, for the person who asks: made by memory, handed to the tools. */
+
+/** The person who asks, and the memory that is open to them where they ask. */
+export type FactAsker = {
+  readonly workspaceId: WorkspaceId
+  readonly personId: PersonId
+  readonly memory: MemoryOwner
+}
+
+/** What became of a text that a person asked to have remembered. */
+export type RememberedText =
+  /** `text` is what is stored: personal data is removed from it. */
+  | { readonly outcome: 'stored' | 'known'; readonly id: FactId; readonly text: string }
+  | { readonly outcome: 'opted-out' }
+
+/** Facts in the scope of an asker: others do not exist for these functions. */
+export type AskerFacts = {
+  /** Stores what the person asked to have remembered. */
+  remember(asker: FactAsker, text: string, saidAt: Date): Promise<RememberedText>
+  /** Facts that share words with the query first, then the asker's own, newest first. */
+  recall(asker: FactAsker, query: RecallQuery): Promise<readonly Fact[]>
+  /** Corrects a fact about the asker, or stated by them. */
+  update(asker: FactAsker, id: FactId, text: string): Promise<Fact>
+  /** Erases one. */
+  forget(asker: FactAsker, id: FactId): Promise<void>
+}
+
+export type RecallQuery = {
+  /** Null: the asker's own facts only. */
+  readonly text: string | null
+  /** Facts that hold at this time. */
+  readonly at: Date
+  readonly limit: number
 }

@@ -8,6 +8,8 @@ export const TOOL_NAMES = [
   'catch_up',
   'remember',
   'recall',
+  'update_fact',
+  'forget_fact',
   'calculator',
   'current_time',
   'weather',

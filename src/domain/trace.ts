@@ -98,6 +98,8 @@ export type Trace = {
     readonly totalTokens: number
     readonly maxTokens: number
   } | null
+  /** Entered facts in the prompt and in results of tools: they rest on no message by which the answer is found. */
+  readonly factIds?: readonly FactId[]
   /** The recalled memory: which slots were filled, from which sessions, and the topics of the session. */
   readonly memory?: TracedMemory | null
 }

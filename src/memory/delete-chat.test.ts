@@ -10,8 +10,6 @@ import { enqueueSend } from '../db/channels/outbox.ts'
 import { updateBotStatus } from '../db/channels/telegram-chats.ts'
 import { OWNED_BY_CHAT } from '../db/forgetting/plan-chat.ts'
 import { isUnused } from '../db/messages/chats.ts'
-import { saveNote } from '../db/sessions/notes.ts'
-import type { PersonId } from '../domain/ids.ts'
 import type { IncomingMessage } from '../domain/message.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import { createMemory } from './memory.ts'
@@ -81,13 +79,17 @@ async function fullChat(it: TestDb, world: MemoryWorld) {
     )
     const seen = { bot: '1', chat: '-100', title: SECRET, isGroup: true }
     await updateBotStatus(tx, workspaceId, seen, { status: 'member', at: world.now() })
-    const [person] = await tx.query<{ id: PersonId; chat: number }>(
-      `select p.id, c.id as chat from people p, chats c
+    // A note of an earlier version that was not moved yet.
+    await tx.query(
+      `insert into notes (workspace_id, person_id, chat_id, text, created_at)
+       select $1, p.id, c.id, $2, $3 from people p, chats c
         where p.workspace_id = $1 and c.workspace_id = $1 and p.external_id = 'ann' and c.external_id = '-100'`,
-      [workspaceId],
+      [workspaceId, SECRET, world.now().toISOString()],
     )
-    const owner = { workspaceId, personId: person?.id, groupId: person?.chat } as never
-    await saveNote(tx, owner, { text: SECRET, createdAt: world.now() })
+  })
+  await world.engine.runTool(admin(it), {
+    ...{ threadId, author: question(threadId, '').author },
+    ...{ name: 'remember', args: { text: `Remember ${SECRET}` } },
   })
   world.pass({ minutes: 420 })
   await world.upkeep()

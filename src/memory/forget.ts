@@ -1,6 +1,8 @@
 import { erasePrompts } from '../db/answers/erase-answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
+import { listAnswersWithEntered, listEnteredOfPeople } from '../db/facts/entered-facts.ts'
+import { deleteFactsOfPeople } from '../db/facts/facts.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import {
   deleteOwn,
@@ -12,6 +14,7 @@ import {
   listOwnSessions,
   type PersonIds,
 } from '../db/forgetting/forget-person.ts'
+import { lockForgetting } from '../db/forgetting/lock-forgetting.ts'
 import { lockChat } from '../db/messages/chats.ts'
 import { recordMemoryChange } from '../db/sessions/memory-owners.ts'
 import type { ChatId, WorkspaceId } from '../domain/ids.ts'
@@ -28,7 +31,7 @@ export type Forgotten = {
 }
 
 /**
- * Forgets a person: their messages, the answers made from them, their memory, files, notes and names.
+ * Forgets a person: their messages, the answers made from them, their memory, files and names.
  * Summaries of groups they wrote in are deleted and rebuilt from the others' messages. Rows are gone when
  * this returns; the files of the database are rewritten soon after (scrub.ts). It is idempotent, and must
  * be run again after a crash: it continues where it stopped.
@@ -83,10 +86,15 @@ async function forgetSome(
 async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, now: Date) {
   const sessions = await listOwnSessions(db, workspaceId, people)
   const files = await listOwnFiles(db, workspaceId, people)
+  // Before the search for answers: none may be stored in between.
+  await lockForgetting(db, workspaceId, 'exclusive')
+  const entered = await listEnteredOfPeople(db, workspaceId, people)
   const answers = [
     ...(await listOwnAnswers(db, workspaceId, people)),
     ...(await listAnswersFromCopies(db, workspaceId, people)),
+    ...(await listAnswersWithEntered(db, workspaceId, entered)),
   ]
+  await deleteFactsOfPeople(db, workspaceId, people)
   await forget(db, workspaceId, { sessions, files, answers }, { answers: 'delete', now })
   await deleteOwn(db, workspaceId, people, now)
   await erasePrompts(db, workspaceId, null)

@@ -30,6 +30,8 @@ import { type DeletedChat, deleteChat } from './delete-chat.ts'
 import type { MemoryDeps } from './deps.ts'
 import { createFacts, type Facts } from './facts/manage-facts.ts'
 import { type Forgotten, forgetPerson } from './forget.ts'
+import { type ExportScope, exportMemories } from './import/export-memories.ts'
+import { importMemories, type MemoryImport, type MemoryReport } from './import/import-memories.ts'
 import { createImports, type Imports } from './imports.ts'
 import { changeOptOut, createLinkCode, linkPeople, unlinkPerson } from './people.ts'
 import {
@@ -89,6 +91,10 @@ export type Memory = {
   readonly imports: Imports
   readonly facts: Facts
   export(principal: Principal, person: string): Promise<Exported>
+  /** The facts of a person, a chat or the workspace, to be imported elsewhere. */
+  exportMemories(principal: Principal, scope: ExportScope): ReturnType<typeof exportMemories>
+  /** Stores memories of a file, of this or another program. */
+  importMemories(principal: Principal, wanted: MemoryImport): Promise<MemoryReport>
   createLinkCode(
     principal: Principal,
     person: string,
@@ -166,6 +172,8 @@ export function createMemory(deps: MemoryDeps, queue: () => JobQueue | null): Me
         const { names } = await findWho(db, principal, person)
         return exportPerson(db, principal.workspaceId, names)
       }),
+    exportMemories: (principal, scope) => exportMemories(principal, scope, deps),
+    importMemories: (principal, wanted) => importMemories(principal, wanted, deps),
     createLinkCode: (principal, person) => createLinkCode(principal, person, deps),
     link: (principal, person, by) => linkPeople(principal, person, by, deps),
     unlink: (principal, person) => unlinkPerson(principal, person, deps),

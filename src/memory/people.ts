@@ -2,11 +2,13 @@ import { createHash, randomInt } from 'node:crypto'
 import { erasePrompts } from '../db/answers/erase-answers.ts'
 import { bumpVersion } from '../db/engine/data-versions.ts'
 import type { Db } from '../db/engine/database.ts'
+import { listAnswersWithEntered, listEnteredOfPeople } from '../db/facts/entered-facts.ts'
 import { readConversationsAgain } from '../db/facts/fact-lines.ts'
 import { deleteFactsOfPeople, moveFactsToAuthors } from '../db/facts/facts.ts'
 import { dropDerived, stopWork } from '../db/forgetting/drop-derived.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import { listAnswersFromCopies, listChatsOf } from '../db/forgetting/forget-person.ts'
+import { lockForgetting } from '../db/forgetting/lock-forgetting.ts'
 import {
   hideAuthorMessages,
   listSessionsSpokenIn,
@@ -67,7 +69,13 @@ async function stopRemembering(
   await setOptOut(db, workspaceId, names, true)
   await invalidateContexts(db, workspaceId, names)
   // Copies of messages that were never stored are erased for good, unlike stored messages, which are hidden.
-  const answers = await listAnswersFromCopies(db, workspaceId, names)
+  // Before the search for answers: none may be stored in between. Entered facts are such copies, too.
+  await lockForgetting(db, workspaceId, 'exclusive')
+  const entered = await listEnteredOfPeople(db, workspaceId, names)
+  const answers = [
+    ...(await listAnswersFromCopies(db, workspaceId, names)),
+    ...(await listAnswersWithEntered(db, workspaceId, entered)),
+  ]
   await forget(db, workspaceId, { answers }, { answers: 'empty', now })
   await hideAuthorMessages(db, workspaceId, names, now)
   await deleteFactsOfPeople(db, workspaceId, names)

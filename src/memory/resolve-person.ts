@@ -29,9 +29,17 @@ export async function findWho(db: Db, principal: Principal, ref: string): Promis
 
 async function findByRef(db: Db, { workspaceId, personId }: Principal, ref: string) {
   if (ref === 'me') return personId === null ? null : findPersonById(db, workspaceId, personId)
-  const named = /^([^:]+):(.+)$/s.exec(ref)
-  if (named !== null) return findPerson(db, workspaceId, named[1] ?? '', named[2] ?? '')
+  const named = parsePersonRef(ref)
+  if (named !== null) return findPerson(db, workspaceId, named.channel, named.externalId)
   return /^\d{1,15}$/.test(ref) ? findPersonById(db, workspaceId, Number(ref) as PersonId) : null
+}
+
+/** The parts of channel:id; null for anything else. */
+export function parsePersonRef(
+  ref: string,
+): { readonly channel: string; readonly externalId: string } | null {
+  const named = /^([^:]+):(.+)$/s.exec(ref)
+  return named === null ? null : { channel: named[1] ?? '', externalId: named[2] ?? '' }
 }
 
 function unknown(ref: string): AppError {

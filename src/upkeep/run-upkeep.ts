@@ -10,6 +10,19 @@ export type Chore = {
   run(stopping: AbortSignal): Promise<void>
 }
 
+/** The same, for data of earlier versions: once it has succeeded nothing is left to do. */
+export function choreOnce(chore: Chore): Chore {
+  let isDone = false
+  return {
+    ...chore,
+    run: async (stopping) => {
+      if (isDone) return
+      await chore.run(stopping)
+      isDone = !stopping.aborted
+    },
+  }
+}
+
 /** After a failure a chore backs off by this factor: what is broken stays broken for a while. */
 const BACKOFF_FACTOR = 10
 

@@ -26,6 +26,8 @@ describe('/api/tools', () => {
       'catch_up',
       'remember',
       'recall',
+      'update_fact',
+      'forget_fact',
       'calculator',
       'current_time',
       'weather',
@@ -61,7 +63,7 @@ describe('/api/tools', () => {
       remembered: true,
     })
     const recalled = await send('POST', '/api/tools/recall', { author })
-    expect(recalled.body).toMatchObject({ notes: [{ text: 'takes tea' }] })
+    expect(recalled.body).toMatchObject({ facts: [{ text: 'takes tea' }] })
     const args = { arguments: { expression: '6 * 7' } }
     expect((await send('POST', '/api/tools/calculator', args)).body).toEqual({ result: 42 })
   })
@@ -91,7 +93,7 @@ describe('/api/tools', () => {
     const as = { Authorization: `Bearer ${await keyFor('member', 'api:u2')}` }
     const knock = async (name: string, call: object) =>
       (await send('POST', `/api/tools/${name}`, call, as)).body
-    expect(await knock('recall', {})).toEqual({ notes: [], facts: [] })
+    expect(await knock('recall', {})).toEqual({ facts: [] })
     expect(await knock('recall', { author })).toMatchObject({ code: 'forbidden' })
     const elsewhere = { thread_id: 'api:team', arguments: { query: 'rent' } }
     expect(await knock('search_messages', elsewhere)).toMatchObject({ code: 'chat_not_found' })

@@ -33,7 +33,7 @@ const Call = shape(
     author: WireAuthor.nullable()
       .openapi({
         description:
-          'Person the tool is run for, whose notes it reads and writes; default: the person of the key, if it has one',
+          'Person the tool is run for, whose facts it reads and writes; default: the person of the key, if it has one',
       })
       .optional(),
     arguments: z.record(z.string(), z.unknown()).default({}).openapi({

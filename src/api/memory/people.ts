@@ -76,7 +76,7 @@ const forget = defineRoute({
   tag: 'Memory',
   summary: 'Forget a person',
   description:
-    'Messages, sessions, answers, summaries, notes and files of the person are deleted, and data derived from them is rebuilt from the rest. The database files are rewritten soon afterwards.',
+    'Messages, sessions, answers, summaries, facts and files of the person are deleted, and data derived from them is rebuilt from the rest. The database files are rewritten soon afterwards.',
   request: { params },
   responses: {
     200: jsonReply(
@@ -109,7 +109,14 @@ const exported = defineRoute({
       ).openapi({
         example: {
           people: [{ id: 5, channel: 'telegram', external_id: '1042', name: 'Ann' }],
-          notes: [{ text: 'Prefers PDF invoices', created_at: '2026-03-10T11:50:00.000Z' }],
+          facts: [
+            {
+              text: 'Prefers PDF invoices',
+              attribute: 'note',
+              said_at: '2026-03-10T11:50:00.000Z',
+              status: 'active',
+            },
+          ],
         },
       }),
       'Rows by table',

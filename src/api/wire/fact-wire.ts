@@ -19,9 +19,10 @@ export const WireFact = shape(
         name: textOrNull('Name as it was typed; null for the group', 'Ann'),
       })
       .openapi({ description: 'Whom or what it is about' }),
-    attribute: z
-      .enum(FACT_ATTRIBUTES)
-      .openapi({ description: 'Kind of the fact', example: 'home' }),
+    attribute: z.enum(FACT_ATTRIBUTES).openapi({
+      description: 'Kind of the fact; `note`: a sentence as it was remembered or imported',
+      example: 'home',
+    }),
     value: text('What the attribute is', 'Lisbon'),
     said_by: z
       .object({
@@ -39,7 +40,10 @@ export const WireFact = shape(
         '`active`: used in answers. `proposed`: waits for a person to confirm it. `rejected`, `corrected`: no longer used',
     }),
     pinned: flag('True if it comes before other facts'),
-    source: text('What found it: `rules`, a model, or `person` for a correction', 'rules'),
+    source: text(
+      'What found it: `rules`, a model, `remembered` on request, `import`, or `person` for a correction',
+      'rules',
+    ),
     changed_by: textOrNull('Who confirmed, rejected, pinned or corrected it last', 'admin'),
     changed_at: timeOrNull('When that was'),
   }),

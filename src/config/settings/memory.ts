@@ -18,7 +18,7 @@ export const memorySettings = {
     })
     .meta({ label: 'Workspaces without memory' })
     .describe(
-      'Workspaces in which nothing is remembered or recalled, neither summaries nor topics nor notes: `all`, or their ids, separated by spaces or commas; unset: none. What was remembered before stays stored until it is forgotten.',
+      'Workspaces in which nothing is remembered or recalled, neither summaries nor topics nor facts: `all`, or their ids, separated by spaces or commas; unset: none. What was remembered before stays stored until it is forgotten.',
     ),
   EARSHOT_IDLE_TIMEOUT_MINUTES: z.coerce
     .number()

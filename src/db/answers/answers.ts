@@ -1,4 +1,11 @@
-import type { AnswerId, FileId, MessageId, SessionId, WorkspaceId } from '../../domain/ids.ts'
+import type {
+  AnswerId,
+  FactId,
+  FileId,
+  MessageId,
+  SessionId,
+  WorkspaceId,
+} from '../../domain/ids.ts'
 import type { AnswerRecord, Trace, TraceItem } from '../../domain/trace.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -13,10 +20,13 @@ export type NewAnswer = AnswerRecord & {
   readonly earlierIds?: readonly AnswerId[]
 }
 
-/** Messages and files that tools returned to the model. */
+/** Messages, files and entered facts that tools returned to the model. */
 export type LookedUp = {
   readonly messageIds: ReadonlySet<MessageId>
   readonly fileIds: ReadonlySet<FileId>
+  readonly factIds: ReadonlySet<FactId>
+  /** Facts that a tool erased: the answer says so. */
+  readonly erasedFactIds: ReadonlySet<FactId>
 }
 
 /**
@@ -46,7 +56,7 @@ export async function insertAnswer(
       record.sessionId,
       record.question,
       record.answer,
-      JSON.stringify(record.trace),
+      JSON.stringify(withFactIds(record)),
       [...included.flatMap(messagesOf), ...(record.lookedUp?.messageIds ?? [])],
       record.createdAt.toISOString(),
       [
@@ -65,6 +75,20 @@ export async function insertAnswer(
     ],
     1,
   )
+}
+
+/** The trace with the entered facts that were in the prompt. */
+function withFactIds({ trace, lookedUp }: NewAnswer): Trace {
+  const ids = enteredFactsOf(trace, lookedUp)
+  return ids.length === 0 ? trace : { ...trace, factIds: ids }
+}
+
+/** The entered facts that the model was shown. */
+export function enteredFactsOf({ items }: Trace, lookedUp: LookedUp | undefined): FactId[] {
+  const shown = items.flatMap(({ number, fact }) =>
+    number !== null && fact?.messageIds.length === 0 ? [fact.id] : [],
+  )
+  return [...new Set([...shown, ...(lookedUp?.factIds ?? [])])]
 }
 
 /** The message itself, or those that a fact rests on. */

@@ -1,4 +1,4 @@
-import type { AnswerId, MessageId, WorkspaceId } from '../../domain/ids.ts'
+import type { AnswerId, FactId, MessageId, WorkspaceId } from '../../domain/ids.ts'
 import type { StoredTurn } from '../../domain/session.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -12,6 +12,8 @@ export type ShownInPrompt = {
   readonly copyIds: readonly MessageId[]
   /** The channel's id of the message that the question quotes; null for none. */
   readonly quotedId: string | null
+  /** Entered facts, of those that this scope sees. */
+  readonly factIds: readonly FactId[]
   /** Earlier turns of the session. */
   readonly turns: readonly StoredTurn[]
 }
@@ -38,7 +40,7 @@ export async function findLostSources(
         and (m.id = any(a.source_message_ids || a.candidate_message_ids) or m.external_id = a.message_id)`,
     [workspaceId, id],
   )
-  const { startedAt, memoryOwner, copyIds, quotedId, turns } = shown
+  const { startedAt, memoryOwner, copyIds, quotedId, factIds, turns } = shown
   const rows = await db.query<Omit<LostSources, 'messages'>>(
     `select exists (select 1 from people p where p.workspace_id = $1 and p.id = a.person_id
                        and p.forgotten_at > $3) as "isAskerForgotten", (
@@ -50,6 +52,8 @@ export async function findLostSources(
                      and m.quote is null and m.context_snapshot is null)
        or exists (select 1 from messages m where m.workspace_id = $1 and m.chat_id = a.chat_id
                      and m.external_id = $6 and m.deleted_at is not null)
+       or exists (select 1 from unnest($10::bigint[]) as x(id) where not exists (
+         select 1 from facts f where f.workspace_id = $1 and f.id = x.id and f.text <> ''))
        or exists (select 1 from unnest($7::text[], $8::int[], $9::text[]) as t(session_id, number, answer)
                     left join turns e on e.workspace_id = $1 and e.session_id = t.session_id and e.number = t.number
                    where e.answer is distinct from t.answer)) as "isOutdated"
@@ -64,6 +68,7 @@ export async function findLostSources(
       turns.map(({ sessionId }) => sessionId),
       turns.map(({ number }) => number),
       turns.map(({ answer }) => answer),
+      factIds,
     ],
   )
   const { isOutdated = false, isAskerForgotten = false } = rows[0] ?? {}

@@ -37,8 +37,8 @@ export async function changeFact(
 }
 
 /**
- * Erases the text of a fact and of what repeats it. The empty rows stay as rejected, so that reading the messages again
- * does not bring them back.
+ * Erases the text of a fact, of what repeats it, and of the imported end of its validity. The empty rows stay as rejected,
+ * so that reading the messages or importing it again does not bring them back.
  */
 export async function eraseFact(
   db: Db,

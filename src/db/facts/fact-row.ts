@@ -1,13 +1,16 @@
 import type { Fact, FactAttribute, FactStatus, FactSubject } from '../../domain/fact.ts'
 import type { ChatId, FactId, MessageId, PersonId } from '../../domain/ids.ts'
 
-/** Columns of a fact `f` and of the person `p` who stated it; its period is selected separately. */
-export const FACT_COLUMNS = `
+/** Columns of a fact `f` and of the person `p` who stated it, as if stated once; its period is selected separately. */
+export const FACT_COLUMNS_ONCE = `
   f.id, f.owner, f.chat_id as "chatId", f.person_id as "personId", f.subject_kind as "subjectKind", f.subject_id as "subjectId",
   f.subject_name as "subjectName", f.attribute, f.key, f.value, f.text, f.said_by as "saidBy",
   coalesce(p.name, p.username, p.external_id, '') as "saidByName", f.said_at as "saidAt", f.ends,
   f.message_ids as "messageIds", f.confidence, f.model_id as "modelId", f.status, f.is_pinned as "isPinned",
-  f.changed_by as "changedBy", f.changed_at as "changedAt", f.closed_by as "closedBy",
+  f.changed_by as "changedBy", f.changed_at as "changedAt", f.closed_by as "closedBy"`
+
+/** The same, with how often it was stated: the repetitions of each are counted, so not for hundreds of facts. */
+export const FACT_COLUMNS = `${FACT_COLUMNS_ONCE},
   1 + (select count(*)::int from facts r
         where r.workspace_id = f.workspace_id and r.owner = f.owner and r.subject_key = f.subject_key
           and r.repeats_id = f.id and r.status in ('active', 'proposed')) as times`

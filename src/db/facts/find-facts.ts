@@ -3,6 +3,7 @@ import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import {
   FACT_COLUMNS,
+  FACT_COLUMNS_ONCE,
   FACT_PERIOD,
   type FactRow,
   fromFactRow,
@@ -164,6 +165,25 @@ export async function listFactHits(
 
 function fromHitRow({ validTo, ...hit }: HitRow): FactHit {
   return { ...hit, validTo: validTo === null ? null : new Date(validTo) }
+}
+
+/** What a person stated: in one memory, in a chat, or alone everywhere about themselves; newest first. */
+export async function listFactsStatedBy(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { owner, personId }: FactAudience,
+  { saidBy, chatId }: { readonly saidBy: PersonId; readonly chatId: ChatId | null },
+  limit: number,
+): Promise<Fact[]> {
+  const rows = await db.query<FactRow>(
+    `select ${FACT_COLUMNS_ONCE}, 1 as times, ${FACT_PERIOD} from facts f
+       left join people p on p.workspace_id = f.workspace_id and p.id = f.said_by
+      where f.workspace_id = $1 and (${SEEN} or f.chat_id = $5) and f.said_by = $4 and ${SHOWN}
+        and f.status = 'active'
+      order by f.said_at desc, f.id desc limit $6`,
+    [workspaceId, owner, personId, saidBy, chatId, limit],
+  )
+  return rows.map(fromFactRow)
 }
 
 /** These facts, of those that may be seen and count. */

@@ -9,9 +9,11 @@ import type {
 import type { MemoryOwner } from '../../domain/memory.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
+import { listAnswersShowing, listEnteredOfChat } from '../facts/entered-facts.ts'
 import { lockChat } from '../messages/chats.ts'
 import { stopWork } from './drop-derived.ts'
 import { forget } from './forget.ts'
+import { lockForgetting } from './lock-forgetting.ts'
 import { COUNTED_FOR_PERSON, OWNED_BY_CHAT } from './plan-chat.ts'
 import { runPlan } from './run-plan.ts'
 
@@ -100,8 +102,13 @@ export async function deleteChatRow(db: Db, some: Some): Promise<boolean> {
   for (const table of ['messages', 'sessions', 'files'] as const) {
     if ((await idsOf(db, table, some, 1)).length > 0) return false
   }
-  // Questions without a session, and contexts that were built.
-  const answers = await idsOf<string>(db, 'answers', some, null)
+  await lockForgetting(db, workspaceId, 'exclusive')
+  // Questions without a session, contexts that were built, and what people were answered elsewhere from facts of this chat.
+  const entered = await listEnteredOfChat(db, workspaceId, chatId)
+  const answers = [
+    ...(await idsOf<string>(db, 'answers', some, null)),
+    ...(await listAnswersShowing(db, workspaceId, entered)),
+  ]
   await forget(db, workspaceId, { answers }, { answers: 'delete', now })
   const owners = await db.query<MemoryOwner>(
     `select owner as key, chat_id as "chatId", person_id as "personId" from memory_owners
@@ -124,6 +131,9 @@ const HAS_NOTHING = [
   'turns.asked_by',
   'answers.person_id',
   'notes.person_id',
+  'facts.said_by',
+  'facts.subject_id',
+  'facts.person_id',
   'files.person_id',
   'link_corrections.person_id',
   'link_codes.person_id',

@@ -2,6 +2,7 @@ import type { ChatRef } from '../../domain/chat.ts'
 import type { ChatId, SessionId, WorkspaceId } from '../../domain/ids.ts'
 import { bumpVersion } from '../engine/data-versions.ts'
 import type { Db } from '../engine/database.ts'
+import { moveEntered } from '../facts/entered-facts.ts'
 import { dropDerived } from '../forgetting/drop-derived.ts'
 import { findChat, lockChat } from './chats.ts'
 
@@ -111,6 +112,7 @@ async function takeOver(
     'update conversations set facts_through = null, summarised_through = null where workspace_id = $1 and chat_id = $2',
     [workspaceId, early],
   )
+  await moveEntered(db, workspaceId, { from: early, to: old })
   for (const table of MADE_AGAIN) {
     await db.query(`delete from ${table} where workspace_id = $1 and chat_id = $2`, [
       workspaceId,

@@ -8,6 +8,7 @@ import {
   fill,
   GUESSES_AT_ONCE,
   guessArgs,
+  guessFactIds,
   type Kept,
   person,
   WORDS,
@@ -39,7 +40,11 @@ async function twoWorlds(): Promise<{ here: TestDb; there: TestDb }> {
 
 describe('a model that asks for everything', () => {
   const places: [string, string | null, readonly Kept[]][] = [
-    ['in the group', 'api:team', ['said in the team', 'noted by Ann in the team']],
+    [
+      'in the group',
+      'api:team',
+      ['said in the team', 'noted by Ann in the team', 'noted by Bob in the team'],
+    ],
     ['in a topic of it', 'api:team:5', ['said in topic 5 of the team', 'noted by Ann in the team']],
     [
       'alone with Ann, in a chat',
@@ -104,7 +109,7 @@ test('a model has its tools where nobody set a limit', async () => {
 })
 
 describe('a model that writes', () => {
-  test('changes nothing but the answer, and the notes of the one who asks', async () => {
+  test('changes nothing but the answer, and the facts of the one who asks', async () => {
     const { here, there } = await twoWorlds()
     const model = scriptedModel({
       ...JUDGES,
@@ -118,24 +123,49 @@ describe('a model that writes', () => {
     expect(after.theirs).toEqual(before.theirs)
     const added = addedTo(before.ours, after.ours)
     // data_versions counts changes, so that stale cache entries are recognised.
-    const mayChange = ['answers', 'notes', 'sessions', 'spend', 'turns', 'usage', 'data_versions']
+    const mayChange = ['answers', 'facts', 'sessions', 'spend', 'turns', 'usage', 'data_versions']
     expect(mayChange).toEqual(expect.arrayContaining([...added.keys()]))
     expect(added.get('turns')).toHaveLength(1)
     expect(added.get('answers')).toHaveLength(1)
     const ann = await personId(here, 'ann')
-    const notes = (added.get('notes') ?? []).map(
+    const facts = (added.get('facts') ?? []).map(
       (row) => JSON.parse(row) as Record<string, unknown>,
     )
-    expect(notes.map(({ text }) => text).toSorted()).toEqual([
+    expect(facts.map(({ text }) => text).toSorted()).toEqual([
       'a note by the model',
       'for Bob: a note by the model',
     ])
-    for (const note of notes) expect(note.person_id).toBe(ann)
+    for (const fact of facts) {
+      expect(fact).toMatchObject({ said_by: ann, subject_id: ann, attribute: 'note' })
+    }
     for (const [table, rows] of before.ours) {
       if (table === 'data_versions') continue
       const gone = rows.filter((row) => !after.ours.get(table)?.includes(row))
       expect(gone, `rows of ${table} were changed`).toEqual([])
     }
+  })
+
+  test('cannot change or erase a fact of another person or chat, whichever id it guesses', async () => {
+    const { here } = await twoWorlds()
+    const ids = await guessFactIds(here)
+    const model = scriptedModel({
+      ...JUDGES,
+      answer: async (call) => {
+        const box = boxOf(call)
+        for (const id of ids) {
+          await box.run('update_fact', { id, text: 'taken over' }, AbortSignal.timeout(10_000))
+          await box.run('forget_fact', { id }, AbortSignal.timeout(10_000))
+        }
+        return 'done'
+      },
+    })
+    const before = (await rowsOf(here)).get('facts') ?? []
+    const question = asking('plan?', { threadId: 'api:team' })
+    await engineWith(here, { model }).ask(admin(here), question, STATELESS)
+    const after = (await rowsOf(here)).get('facts') ?? []
+    const changed = before.filter((row) => !after.includes(row))
+    expect(changed).toHaveLength(1)
+    expect(changed[0]).toContain(WORDS['noted by Ann in the team'])
   })
 
   test('writes nothing about someone who opted out', async () => {
@@ -150,7 +180,7 @@ describe('a model that writes', () => {
       answer: async (call) => JSON.stringify(await askEverything(boxOf(call))),
     })
     await engineWith(here, { model }).ask(admin(here), asking('plan?'), STATELESS)
-    expect((await rowsOf(here)).get('notes')).toEqual(before.get('notes'))
+    expect((await rowsOf(here)).get('facts')).toEqual(before.get('facts'))
   })
 
   test('nothing it could say names whom or where: each such field is refused', async () => {
@@ -208,8 +238,8 @@ describe('a model that never ends', () => {
     expect(sizes).toHaveLength(1_000)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS)
     expect(Math.max(...sizes)).toBeGreaterThan(MAX_OUTPUT_TOKENS / 2)
-    const notes = (await rowsOf(here)).get('notes') ?? []
-    expect(notes.filter((row) => row.includes('note by the model')).length).toBeLessThan(3)
+    const facts = (await rowsOf(here)).get('facts') ?? []
+    expect(facts.filter((row) => row.includes('note by the model')).length).toBeLessThan(3)
   })
 
   test('spends no more than the day allows, however many ask at once', async () => {

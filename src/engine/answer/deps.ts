@@ -60,7 +60,7 @@ export type AnswerRequest = {
   /** Null stores no turn: only the answer and its trace are written. */
   readonly sessionId: SessionId | null
   readonly window: number
-  /** False keeps nothing: no session, turn, answer, trace, note or asker; only tokens and cost are counted. */
+  /** False keeps nothing: no session, turn, answer, trace, fact or asker; only tokens and cost are counted. */
   readonly isStored?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Called with each cleaned piece of the answer as it is written. */

@@ -5,6 +5,7 @@ import type { TracedMemory } from '../../domain/trace.ts'
 import type { ModelReply } from '../../models/language-model.ts'
 import { readQuery } from '../../text/query/read-query.ts'
 import type { Context } from '../context/deps.ts'
+import { nothingLookedUp } from '../tools/tool.ts'
 import { type Citation, dropFalseMarks } from '../write/citations.ts'
 import { cleanReply } from '../write/clean-reply.ts'
 import type { Verdict } from './read-verdict.ts'
@@ -73,7 +74,7 @@ export function cannedAnswer(reply: ModelReply, question: Question): DraftAnswer
     rewritten: null,
     prompt: null,
     memory: null,
-    lookedUp: { messageIds: new Set(), fileIds: new Set() },
+    lookedUp: nothingLookedUp(),
     budgetTokens: 0,
   }
 }

@@ -122,7 +122,12 @@ function messageLines({ kept }: Context): PromptLines {
 }
 
 /** Tools whose output the model may have written itself, today or last week. */
-const OWN_NOTES: ReadonlySet<string> = new Set(['remember', 'recall'])
+const FACT_TOOLS: ReadonlySet<string> = new Set([
+  'remember',
+  'recall',
+  'update_fact',
+  'forget_fact',
+])
 
 /**
  * Records tool outputs, except those that repeat an address of the model's own arguments: that would make
@@ -137,7 +142,7 @@ function recordOutputs(box: ToolBox, outputs: string[]): ToolBox {
       const result = await box.run(name, args, signal)
       const shown = JSON.stringify(result.output) ?? ''
       const isOwn = [...addressesIn([shown])].some((address) => own.has(address))
-      if (result.failed === null && !isOwn && !OWN_NOTES.has(name)) outputs.push(shown)
+      if (result.failed === null && !isOwn && !FACT_TOOLS.has(name)) outputs.push(shown)
       return result
     },
   }
@@ -148,6 +153,7 @@ function cleaningOf({ kept }: Context, asked: string, outputs: readonly string[]
     speakers: kept.flatMap(({ piece }) =>
       piece.kind === 'message' ? [piece.message.authorName] : [],
     ),
-    shown: [asked, ...kept.map(shownText), ...outputs],
+    // A fact may be what a model remembered or corrected: its addresses are not known ones.
+    shown: [asked, ...kept.filter(({ piece }) => piece.kind !== 'fact').map(shownText), ...outputs],
   }
 }

@@ -1,4 +1,4 @@
-import { insertAnswer } from '../../db/answers/answers.ts'
+import { enteredFactsOf, insertAnswer } from '../../db/answers/answers.ts'
 import { findLostSources, type ShownInPrompt } from '../../db/answers/lost-sources.ts'
 import type { Usage } from '../../db/answers/usage.ts'
 import type { Db } from '../../db/engine/database.ts'
@@ -82,7 +82,7 @@ export async function storeAnswer(
     }
     await recordCited(db, question, used)
     await recordModelUsage(db, question, made.used.unpaid, deps)
-    await forgetIfOutdated(db, question, { id, shown: shownIn(question, made) }, deps.now())
+    await forgetIfOutdated(db, question, { id, shown: shownIn(question, made, trace) }, deps.now())
     return turn !== null && !(await lockOpenSession(db, workspaceId, turn.sessionId))
   })
   // The session closed while it was being answered: its summary lacks this answer.
@@ -153,12 +153,18 @@ async function forgetIfOutdated(
 }
 
 function shownIn(
-  { quote, replyTo, memory }: Question,
-  { startedAt, turn, context }: GeneratedAnswer,
+  { chat, personId, quote, replyTo, memory }: Question,
+  { startedAt, turn, context, lookedUp }: GeneratedAnswer,
+  trace: Trace,
 ): ShownInPrompt {
+  // The scope of an account does not see what the person's other account stores their memory under.
+  const seesMemory = chat?.isGroup === true || memory?.personId === personId
   return {
     startedAt,
     memoryOwner: memory?.key ?? null,
+    factIds: seesMemory
+      ? enteredFactsOf(trace, lookedUp).filter((id) => !lookedUp.erasedFactIds.has(id))
+      : [],
     copyIds: context.kept.flatMap(({ piece }) =>
       piece.kind === 'message' && (piece.message.quote ?? piece.message.contextSnapshot) !== null
         ? [piece.message.id]

@@ -66,7 +66,7 @@ type Shown = {
 function withoutCovered(context: Context, { sessions, messages }: Shown): Context {
   const isCovered = ({ piece }: IncludedPiece) =>
     piece.kind === 'fact'
-      ? piece.fact.messageIds.every((id) => messages.has(id))
+      ? piece.fact.messageIds.length > 0 && piece.fact.messageIds.every((id) => messages.has(id))
       : piece.kind === 'memory' && sessions.has(piece.memory.sessionId)
   const out = context.kept.filter(isCovered).map(
     (item): Dropped => ({

@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { MAX_NOTES, pruneNotes, saveNote } from '../../db/sessions/notes.ts'
-import { workspaceScope } from '../../domain/scope.ts'
-import { noteOwnerOf } from './note-owner.ts'
-import { defineTool, textArg, withinScope } from './tool.ts'
+import { factAskerOf, recordFacts } from './fact-asker.ts'
+import { defineTool, textArg } from './tool.ts'
 
-/** Stores a note for the asker. */
+/** A longer text is a story, and no fact. */
+export const MAX_REMEMBERED_LENGTH = 1_000
+
+/** Stores a fact for the asker. */
 export const remember = defineTool({
   name: 'remember',
   description:
-    'Keeps a short note for the person who asks, to be found again with recall. Use it when they ask to have something remembered.',
+    'Stores a fact, if the asker wants it remembered: in a group for the group, in private for them alone.',
   schema: z.strictObject({
-    text: textArg(1_000).describe('What to remember, in a sentence that can be understood alone'),
+    text: textArg(MAX_REMEMBERED_LENGTH).describe('A sentence that can be understood alone'),
   }),
-  run: async (caller, { text }, deps) => {
-    const { workspaceId, askedAt } = caller.question
-    const owner = noteOwnerOf(caller.question)
-    const note = { text, createdAt: askedAt }
-    const outcome = await withinScope(caller, deps, (db) => saveNote(db, owner, note))
-    if (outcome === 'opted-out') {
+  run: async (caller, { text }, { askerFacts }) => {
+    const asker = factAskerOf(caller.question)
+    const done =
+      asker === null
+        ? ({ outcome: 'opted-out' } as const)
+        : await askerFacts.remember(asker, text, caller.question.askedAt)
+    if (done.outcome === 'opted-out') {
       const reason = 'This person opted out of being remembered. Nothing was kept; tell them so.'
       return { remembered: false, reason }
     }
-    if (outcome === 'kept') {
-      // The limit is on all notes of a person, and a group's scope sees only its own.
-      await deps.database.within(workspaceScope(workspaceId), (db) =>
-        pruneNotes(db, workspaceId, owner.personId, MAX_NOTES),
-      )
+    recordFacts(caller, [{ id: done.id, messageIds: [] }])
+    return {
+      ...{ remembered: true, was_known: done.outcome === 'known', id: String(done.id) },
+      ...(done.text === text ? {} : { stored_without_personal_data: done.text }),
     }
-    return { remembered: true, was_known: outcome === 'known' }
   },
 })

@@ -40,7 +40,10 @@ const isIn = (who: Person, chat: Chat | null) => chat === null || members(chat).
 function mayShow(who: Person, chat: Chat | null): string[] {
   if (!isIn(who, chat)) return []
   const here = chat === null ? [] : [`said${chat}`, `file${chat}`]
-  if (chat !== null && CHATS[chat].kind === 'group') return [...here, `note${who}${chat}`]
+  // What was remembered in a group is the group's.
+  if (chat !== null && CHATS[chat].kind === 'group') {
+    return [...here, ...members(chat).map((one) => `note${one}${chat}`)]
+  }
   const notes = [null, ...CHAT_NAMES].filter((some) => isIn(who, some))
   return [...here, `file${who}`, ...notes.map((some) => `note${who}${groupOf(some)}`)]
 }

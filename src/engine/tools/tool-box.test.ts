@@ -133,7 +133,7 @@ describe('a tool box', () => {
       output: { error: expect.stringMatching(/Possible here: search_files, remember, recall/) },
       failed: 'invalid_request',
     })
-    expect(await run('recall', {})).toEqual({ output: { notes: [], facts: [] }, failed: null })
+    expect(await run('recall', {})).toEqual({ output: { facts: [] }, failed: null })
   })
 
   test.each([

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Db } from '../../db/engine/database.ts'
 import type { Place } from '../../db/messages/find-messages.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { FileId, MessageId } from '../../domain/ids.ts'
+import type { AskerFacts } from '../../domain/fact.ts'
+import type { FactId, FileId, MessageId } from '../../domain/ids.ts'
 import { audienceOf, type Question } from '../../domain/question.ts'
 import { audienceScope } from '../../domain/scope.ts'
 import type { Tool } from '../../models/language-model.ts'
@@ -16,6 +17,7 @@ import type { SearchDeps } from '../views/search.ts'
 export type ToolDeps = SearchDeps & {
   readonly countTokens: (text: string) => number
   readonly tools: ToolSettings
+  readonly askerFacts: AskerFacts
 }
 
 export type ToolSettings = {
@@ -45,9 +47,16 @@ export type PromptLines = ReadonlyMap<number, string>
 export type LookedUpSoFar = {
   readonly messageIds: Set<MessageId>
   readonly fileIds: Set<FileId>
+  readonly factIds: Set<FactId>
+  readonly erasedFactIds: Set<FactId>
 }
 
-export const nothingLookedUp = (): LookedUpSoFar => ({ messageIds: new Set(), fileIds: new Set() })
+export const nothingLookedUp = (): LookedUpSoFar => ({
+  messageIds: new Set(),
+  fileIds: new Set(),
+  factIds: new Set(),
+  erasedFactIds: new Set(),
+})
 
 /** The caller of a tool that reads a chat. */
 export type ChatCaller = ToolCaller & { readonly place: Place }
@@ -116,7 +125,15 @@ export function limitArg(most: number, usual: number, what: string) {
 
 /** The input schema, not the output: arguments with a default may be left out. */
 function toolOf({ name, description, schema }: Described<unknown>): Tool {
-  const parameters: Record<string, unknown> = z.toJSONSchema(schema, { io: 'input' })
+  const parameters: Record<string, unknown> = z.toJSONSchema(schema, {
+    io: 'input',
+    // Checked when the tool runs; every prompt would pay for them, and errors say it.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.minLength
+      delete jsonSchema.maxLength
+      delete jsonSchema.pattern
+    },
+  })
   // No model needs to know the dialect, and every prompt would pay for it.
   delete parameters.$schema
   return { name, description, parameters }

@@ -3,7 +3,9 @@ import { admin, delivery, incoming, NOW } from '../../../test/deps.ts'
 import { toolWorld } from '../../../test/tool-world.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 import { DEMO_THREAD, demoChat } from '../../cli/demo-chat.ts'
+import { readConfig } from '../../config/config.ts'
 import { TOOL_NAMES } from '../../domain/tool-names.ts'
+import { countTokens } from '../../models/tokens/tokens.ts'
 import { nothingLookedUp } from './tool.ts'
 import { createToolBox } from './tool-box.ts'
 import type { ToolMessage } from './tool-message.ts'
@@ -160,6 +162,11 @@ test('every tool tells a model what it takes, and asks for nothing that has a de
     expect(description).toMatch(/\.$/)
     expect(name).toMatch(/^[a-z_]+$/)
   }
+})
+
+test('all tools together take less than a third of the default prompt: else none would be offered', () => {
+  const declared = countTokens(JSON.stringify(listTools(new Set())))
+  expect(declared).toBeLessThanOrEqual(readConfig({}, null).EARSHOT_CONTEXT_TOKENS / 3)
 })
 
 test('the names in the settings are those of the tools', () => {

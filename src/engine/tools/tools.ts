@@ -3,6 +3,7 @@ import type { Question } from '../../domain/question.ts'
 import type { Tool } from '../../models/language-model.ts'
 import { calculator } from './calculator/calculator.ts'
 import { catchUpTool } from './catch-up.ts'
+import { forgetFact, updateFact } from './change-fact.ts'
 import { currency } from './currency.ts'
 import { currentTime } from './current-time.ts'
 import { getMessage } from './get-message.ts'
@@ -27,11 +28,16 @@ const ENTRIES: readonly ToolEntry[] = [
   catchUpTool,
   remember,
   recallTool,
+  updateFact,
+  forgetFact,
   calculator,
   currentTime,
   weather,
   currency,
 ]
+
+/** They are for a person. */
+const FACT_TOOLS: readonly ToolEntry[] = [remember, recallTool, updateFact, forgetFact]
 
 /** All tools that are not turned off. */
 export function listTools(off: ReadonlySet<string>): Tool[] {
@@ -46,7 +52,7 @@ export function toolsFor(
   const useless = new Set([
     ...ENTRIES.filter(({ tool }) => off.has(tool.name)),
     ...(chat === null ? ENTRIES.filter(({ needsChat }) => needsChat) : []),
-    ...(personId === null ? [remember, recallTool] : []),
+    ...(personId === null ? FACT_TOOLS : []),
     ...(weatherUrl === null ? [weather] : []),
     ...(currencyUrl === null ? [currency] : []),
   ])

@@ -2,13 +2,16 @@ import { erasePrompts } from '../../db/answers/erase-answers.ts'
 import { bumpVersion } from '../../db/engine/data-versions.ts'
 import type { Db } from '../../db/engine/database.ts'
 import { type ChangedBy, changeFact, eraseFact } from '../../db/facts/change-facts.ts'
+import { listAnswersShowing } from '../../db/facts/entered-facts.ts'
 import { insertFacts } from '../../db/facts/facts.ts'
 import { findFact, listFactHistory, listFacts } from '../../db/facts/find-facts.ts'
-import { findChat } from '../../db/messages/chats.ts'
+import { forget } from '../../db/forgetting/forget.ts'
+import { lockForgetting } from '../../db/forgetting/lock-forgetting.ts'
+import { type ChatRow, findChat } from '../../db/messages/chats.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Fact, FactAttribute, FactStatus } from '../../domain/fact.ts'
-import type { ChatId, FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
+import type { FactId, PersonId, WorkspaceId } from '../../domain/ids.ts'
 import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { queryTermsOf } from '../../text/terms.ts'
@@ -59,7 +62,8 @@ async function searchFacts(
     const isStaff = mayActAs(principal.role, 'staff')
     const person = search.person ?? (isStaff ? null : 'me')
     const people = person === null ? null : (await findWho(db, principal, person)).names
-    const chatId = search.threadId === null ? null : await chatOf(db, workspaceId, search.threadId)
+    const chatId =
+      search.threadId === null ? null : (await knownChat(db, workspaceId, search.threadId)).id
     const { attribute, statuses, at, limit, offset } = search
     const terms = search.text.trim() === '' ? [] : queryTermsOf(search.text)
     const query = { people, chatId, statuses, terms, attribute, at, limit, offset }
@@ -91,7 +95,7 @@ export type FactEdit = {
  * Confirms, rejects, pins or corrects a fact. A correction is a statement of its own that takes the place of the old
  * one, on the same messages; it stays when they are read again.
  */
-async function editFact(
+export async function editFact(
   principal: Principal,
   id: FactId,
   edit: FactEdit,
@@ -117,11 +121,19 @@ async function editFact(
   return fact
 }
 
-/** Erases a fact for good; the messages it was read from stay. */
-async function dropFact(principal: Principal, id: FactId, deps: MemoryDeps): Promise<void> {
+/**
+ * Erases a fact for good; the messages it was read from stay. Answers that repeat an entered one are emptied: the fact was
+ * all that was stored of it.
+ */
+export async function dropFact(principal: Principal, id: FactId, deps: MemoryDeps): Promise<void> {
   const { workspaceId } = principal
   await deps.database.within(workspaceScope(workspaceId), async (db) => {
+    await lockForgetting(db, workspaceId, 'exclusive')
     const fact = await findOwn(db, principal, id)
+    if (fact.messageIds.length === 0) {
+      const answers = await listAnswersShowing(db, workspaceId, [id])
+      await forget(db, workspaceId, { answers }, { answers: 'empty', now: deps.now() })
+    }
     await eraseFact(db, workspaceId, id, changeOf(principal, deps))
     await dropContexts(db, workspaceId, fact)
   })
@@ -190,7 +202,12 @@ function subjectOf({ about }: Fact): PersonId | null {
   return about.kind === 'person' ? about.personId : about.of
 }
 
-async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promise<ChatId> {
+/** A chat that is known, by channel:chat or channel:chat:topic. */
+export async function knownChat(
+  db: Db,
+  workspaceId: WorkspaceId,
+  threadId: string,
+): Promise<ChatRow> {
   const chat = await findChat(db, workspaceId, parseThreadId(threadId))
   if (chat === null) {
     throw new AppError(
@@ -198,10 +215,11 @@ async function chatOf(db: Db, workspaceId: WorkspaceId, threadId: string): Promi
       `No chat "${threadId.slice(0, 100)}" is known. GET /api/chats lists them.`,
     )
   }
-  return chat.id
+  return chat
 }
 
-function unknownFact(id: FactId): AppError {
+/** The error for a fact that is not there, or not the caller's to see. */
+export function unknownFact(id: FactId): AppError {
   return new AppError(
     'fact_not_found',
     `No fact "${id}" is known to you. GET /api/facts lists them.`,

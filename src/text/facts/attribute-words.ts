@@ -31,5 +31,6 @@ export const ATTRIBUTE_WORDS: Readonly<Record<FactAttribute, string>> = {
   skill: 'skill can able',
   language: 'language languages speak speaks',
   health: 'health ill sick',
+  note: '',
   other: '',
 }

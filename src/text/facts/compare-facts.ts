@@ -51,6 +51,12 @@ export function sharesWord(a: string, b: string): boolean {
   return [...termsIn(a)].some((term) => other.has(term))
 }
 
+/** How many words of a text, small ones aside, another text does not have. */
+export function countMissingWords(text: string, other: string): number {
+  const said = termsIn(other)
+  return [...termsIn(text)].filter((term) => !said.has(term)).length
+}
+
 function termsIn(text: string): Set<string> {
   const words = wordsOf(text)
   const telling = words.filter((word) => !isStopWord(word))

@@ -125,7 +125,11 @@ function endedBy(ofSubject: readonly StoredFact[], found: StatedFact): ClosedFac
       .filter((fact) => holdsAt(fact, found.saidAt))
       // "From Monday until Friday": both are ahead.
       .filter(({ validFrom }) => validFrom <= found.saidAt || validFrom < found.validFrom)
-      .filter(({ value }) => isPartOf(found.value, value) || isPartOf(value, found.value))
+      .filter(({ value }) =>
+        found.attribute === 'note'
+          ? value === found.value
+          : isPartOf(found.value, value) || isPartOf(value, found.value),
+      )
       .map(({ id, validFrom }) => ({
         id,
         validTo: found.validFrom > validFrom ? found.validFrom : found.saidAt,
@@ -147,6 +151,8 @@ function isOneAtATime({ attribute, key }: StatedFact): boolean {
 function isSameValue(known: StatedFact, found: StatedFact): boolean {
   // "Can make" and "can't make Saturday" differ in words that otherwise carry nothing.
   if (BY_MATTER.includes(found.attribute)) return isSameWording(known.value, found.value)
+  // A sentence is not repeated by a longer or shorter one.
+  if (found.attribute === 'note') return known.value === found.value
   if (isSameText(known.value, found.value)) return true
   // "Friday" after "Friday at 7" repeats it; the other way round it is more precise, so an update.
   if (isPartOf(found.value, known.value)) return true

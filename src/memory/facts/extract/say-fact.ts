@@ -33,6 +33,7 @@ const ENGLISH: Readonly<Record<FactAttribute, string>> = {
   place: 'is at {v}',
   time: 'is {v}',
   other: 'is {v}',
+  note: '{v}',
 }
 const OF_A_THING: Partial<Record<FactAttribute, string>> = {
   deadline: 'is due {v}',
