@@ -56,7 +56,9 @@ function replayTranscript(readme) {
     const command = shown.slice(2).replace(/\ba[0-9a-f]{16}\b/, answerId)
     const printed = runShell(command)
     answerId = printed.match(/\ba[0-9a-f]{16}\b/)?.[0] ?? answerId
-    written.push(`$ ${command}\n${shortened(command, printed)}\n${part.endsWith('\n\n') ? '\n' : ''}`)
+    written.push(
+      `$ ${command}\n${shortened(command, printed)}\n${part.endsWith('\n\n') ? '\n' : ''}`,
+    )
     found.push(
       ...missingFrom(printed, lines).map((line) => `${command}\n  does not print: ${line}`),
     )
