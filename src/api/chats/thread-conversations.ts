@@ -39,7 +39,10 @@ const WireConversation = shape(
       'Of its summary; before there is one, a sentence of the conversation itself; empty if none may be shown',
       'The picnic on Sunday',
     ),
-    tags: texts('Of its summary; before there is one, at most 3 words that recur in it', 'picnic'),
+    tags: texts(
+      'Of its summary, at most 5; before there is one, at most 3 words that recur in it',
+      'picnic',
+    ),
     summary: textOrNull(
       'What is remembered of it, in bullets; null until it has been quiet for six hours, and where memory is off',
       '- Ann wants a picnic at the lake on Sunday',

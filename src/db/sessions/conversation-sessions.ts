@@ -189,6 +189,9 @@ export async function listSessionsWith(
   return rows.map(({ id }) => id)
 }
 
+/** Tags of a conversation in a list, the surest first. */
+const MAX_SHOWN_TAGS = 5
+
 /** What is remembered of a conversation. */
 export type ConversationSummary = {
   readonly title: string | null
@@ -207,13 +210,15 @@ export async function listConversationSummaries(
   const rows = await db.query<ConversationSummary & { readonly id: ConversationId }>(
     `select s.conversation_id as id, string_agg(x.text, e'\\n' order by s.last_message_at) as text,
             (array_agg(x.title order by s.last_message_at) filter (where x.title is not null))[1] as title,
-            coalesce((select array_agg(distinct t.tag) from session_tags t
-                       where t.workspace_id = $1 and t.session_id = any(array_agg(s.id))), '{}') as tags
+            coalesce((select array_agg(t.tag order by t.sure desc, t.tag) from (
+              select tag, max(confidence) as sure from session_tags
+               where workspace_id = $1 and session_id = any(array_agg(s.id))
+               group by tag order by 2 desc, 1 limit $3) t), '{}') as tags
        from sessions s
        join session_summaries x on x.workspace_id = s.workspace_id and x.session_id = s.id
       where s.workspace_id = $1 and s.conversation_id = any($2::bigint[])
       group by s.conversation_id`,
-    [workspaceId, ids],
+    [workspaceId, ids, MAX_SHOWN_TAGS],
   )
   return new Map(rows.map(({ id, ...summary }) => [id, summary]))
 }
