@@ -22,6 +22,26 @@ describe('the conversations beside the timeline', () => {
     await list.waitFor()
   })
 
+  test('tell what is remembered of a quiet one', async () => {
+    type Listed = { conversations: { title: string; summary: string | null }[] }
+    const path = `/api/chats/${encodeURIComponent(DEMO_THREAD)}/conversations`
+    const remembered = async () =>
+      (await console.api<Listed>('GET', path)).conversations.filter(({ summary }) => summary)
+    await expect.poll(async () => (await remembered()).length, { timeout: 60_000 }).toBe(1)
+    const page = await console.open(address)
+    await page.getByRole('button', { name: 'Conversations' }).click()
+    const list = page.getByRole('list', { name: 'Conversations' })
+    const hike = list.getByRole('listitem').filter({ hasText: 'heron photo' }).first()
+    await hike.getByRole('button', { name: 'Only this one' }).click()
+    const panel = page.getByRole('region', { name: 'Conversations' })
+    await panel.getByText('What is remembered of it').click()
+    await panel
+      .locator('.summary-lines')
+      .getByText(/forty from the hike/)
+      .waitFor()
+    await checkAxe(page)
+  })
+
   test('show themselves in the chat, marked', async () => {
     const page = await console.open(address)
     await page.getByRole('button', { name: 'Conversations' }).click()
