@@ -48,7 +48,7 @@ export const memorySettings = {
     .optional()
     .meta({ label: 'Maximum age for a model summary' })
     .describe(
-      'Sessions that ended more days ago, such as an imported past, are summarised without a language model; unset: `EARSHOT_RECENT_WINDOW_DAYS`.',
+      'Sessions that ended more days ago, such as an imported past, are summarised without a language model; unset: as old as the recent summary window.',
     ),
   EARSHOT_SUMMARY_MIN_MESSAGES: z.coerce
     .number()
