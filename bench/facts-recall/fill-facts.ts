@@ -11,6 +11,7 @@ import type { MadeFact } from './make-facts.ts'
 /* Facts as they are stored: with terms, active, and with vectors. */
 
 const BATCH = 1_000
+const ANALYSED_EVERY = 10_000
 const DAY_MS = 86_400_000
 
 /** Stores facts of the owners that `ownerOf` names, with their vectors; `people` are the ids by number. */
@@ -30,6 +31,8 @@ export async function fillFacts(
 ): Promise<void> {
   const idOf = (fact: MadeFact) => people[fact.person] as PersonId
   for (let from = 0; from < facts.length; from += BATCH) {
+    // Without statistics the planner joins each batch of vectors with all facts.
+    if (from % ANALYSED_EVERY === 0) await database.execute('analyze facts')
     const batch = facts.slice(from, from + BATCH)
     const owners = batch.map((fact) => ownerOf(idOf(fact)))
     const stored = await database.asOwner((db) =>
@@ -57,6 +60,8 @@ export async function fillFacts(
       saveEmbeddings(db, DEFAULT_WORKSPACE, embedder.id, 'fact', embedded),
     )
   }
+  // Written long ago: what is younger than half a minute is read again by each question.
+  await database.execute(`update embeddings set created_at = created_at - interval '1 hour'`)
   await database.execute('vacuum analyze')
 }
 

@@ -26,7 +26,7 @@ const MAX_BY_TERMS = 200
 const MAX_SIMILAR_FACTS = 50
 /** Of an owner with more facts, words are compared in the most similar ones, and in those about who is named. */
 const MAX_READ = 5_000
-const MAX_COMPARED = 500
+const MAX_COMPARED = 200
 /** Less similar than this, and with fewer words in common, is chance. */
 const MIN_SIMILARITY = 0.35
 const MIN_SHARE = 0.34
