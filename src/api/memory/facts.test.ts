@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { admin } from '../../../test/deps.ts'
 import { memoryWorld } from '../../../test/memory-world.ts'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
 import { useDatabase } from '../../../test/with-db.ts'
@@ -8,7 +9,7 @@ import type { WireFact } from '../wire/fact-wire.ts'
 const db = useDatabase()
 
 /** Ann and Bob stated facts in the group "team". */
-async function setUp(env: Values = {}) {
+async function setUp(env: Values = {}, more: readonly (readonly [string, string])[] = []) {
   const it = await db.fresh()
   const app = await testApp(it)
   const by = (id: string, text: string) => ({ author: { id, name: id }, text })
@@ -20,6 +21,7 @@ async function setUp(env: Values = {}) {
       by('Bob', 'I am allergic to peanuts'),
       by('Ann', 'I moved to Lisbon'),
       by('Ann', 'Bob is vegan'),
+      ...more.map(([id, text]) => by(id, text)),
     ),
   )
   const world = memoryWorld(it, undefined, {}, env)
@@ -44,7 +46,7 @@ async function setUp(env: Values = {}) {
     await it.database.asOwner((tx) => tx.query('update conversations set facts_through = null'))
     await world.upkeep()
   }
-  return { readAgain, as, facts, texts, idOf }
+  return { it, world, readAgain, as, facts, texts, idOf }
 }
 
 describe('facts', () => {
@@ -105,6 +107,42 @@ describe('facts', () => {
     await readAgain()
     expect(await texts('?attribute=home')).toEqual(['Ann lives in Porto'])
     expect(await texts('?status=corrected&history=true')).toEqual(['Ann lives in Lisbon'])
+  })
+
+  test.each(['Cat lives in Genoa', 'Cat lives in Oslo, by the sea'])(
+    'a correction of what was stated twice holds: %s',
+    async (text) => {
+      const twice = ['I live in Oslo', 'I live in Oslo'].map((said) => ['Cat', said] as const)
+      const { readAgain, as, texts, facts, idOf } = await setUp({}, twice)
+      const [oslo] = await facts('?q=oslo')
+      expect(oslo?.times).toBe(2)
+      const { body } = await as('staff', 'PATCH', `/api/facts/${oslo?.id}`, { text })
+      expect(body).toMatchObject({ text, status: 'active', valid_to: null })
+      await readAgain()
+      expect(await texts('?person=api%3ACat')).toEqual([text])
+      expect(await idOf(text)).toBe(body.id)
+      const again = await as('staff', 'PATCH', `/api/facts/${oslo?.id}`, { text: 'Cat is at sea' })
+      expect([again.status, again.body.detail]).toEqual([400, expect.stringContaining('/history')])
+    },
+  )
+
+  test('a correction is in the prompt beside the message that it corrects', async () => {
+    const { it, world, as, idOf } = await setUp()
+    const path = `/api/facts/${await idOf('Bob is allergic to peanuts')}`
+    const text = 'Bob is allergic to milk, not peanuts'
+    await as('staff', 'PATCH', path, { text })
+    const author = { externalId: 'Ann', name: 'Ann', username: null, isBot: false }
+    const answer = await world.engine.ask(
+      admin(it),
+      {
+        ...{ threadId: 'api:team', text: 'what is Bob allergic to?', author, messageId: null },
+        ...{ replyTo: null, quote: null, askedAt: null, budgetTokens: 3_000 },
+      },
+      { sessionId: null, window: 5 },
+    )
+    const { record } = await world.engine.why(admin(it), answer.id)
+    expect(record.prompt).toContain(text)
+    expect(record.prompt).toContain('I am allergic to peanuts')
   })
 
   test('a rejected or deleted one does not come back, and what it ended holds again', async () => {

@@ -62,11 +62,13 @@ type Shown = {
   readonly messages: ReadonlySet<MessageId>
 }
 
-/** Drops summaries and facts whose messages are all in the prompt. */
+/** Drops summaries and facts whose messages are all in the prompt; what a person corrected or pinned says more than they. */
 function withoutCovered(context: Context, { sessions, messages }: Shown): Context {
   const isCovered = ({ piece }: IncludedPiece) =>
     piece.kind === 'fact'
-      ? piece.fact.messageIds.length > 0 && piece.fact.messageIds.every((id) => messages.has(id))
+      ? piece.fact.changedAt === null &&
+        piece.fact.messageIds.length > 0 &&
+        piece.fact.messageIds.every((id) => messages.has(id))
       : piece.kind === 'memory' && sessions.has(piece.memory.sessionId)
   const out = context.kept.filter(isCovered).map(
     (item): Dropped => ({

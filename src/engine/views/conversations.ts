@@ -103,10 +103,11 @@ export function createConversations(deps: Deps): Conversations {
   }
 }
 
-/** Messages that a search ranks conversations by. */
-const HITS = 200
-/** The weight of a hit halves from the first to the tenth. */
-const RANK_OFFSET = 10
+/** Messages that a search ranks conversations by, and how many of one conversation: a long one must not win by its length. */
+const HITS = 20
+const HITS_OF_ONE = 3
+/** The weight of a hit halves from the first to the fourth. */
+const RANK_OFFSET = 3
 
 /** The messages of a thread that match a text best. The search has transactions of its own. */
 async function findHits(
@@ -128,9 +129,12 @@ async function rankConversations(
 ): Promise<ConversationId[]> {
   const { known } = await findConversationsOf(db, place, hits)
   const weights = new Map<ConversationId, number>()
+  const counts = new Map<ConversationId, number>()
   for (const [rank, id] of hits.entries()) {
     const conversation = known.get(id)
-    if (conversation === undefined) continue
+    const count = conversation === undefined ? HITS_OF_ONE : (counts.get(conversation) ?? 0)
+    if (conversation === undefined || count === HITS_OF_ONE) continue
+    counts.set(conversation, count + 1)
     weights.set(conversation, (weights.get(conversation) ?? 0) + 1 / (RANK_OFFSET + rank))
   }
   return [...weights].toSorted(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
@@ -171,7 +175,10 @@ async function inThread<T>(
 
 async function personIn(db: Db, { workspaceId }: Place, threadId: string, externalId: string) {
   const { channel } = parseThreadId(threadId)
-  return (await findPerson(db, workspaceId, channel, externalId))?.id
+  // As channel:id too, as everywhere else.
+  const prefix = `${channel}:`
+  const id = externalId.startsWith(prefix) ? externalId.slice(prefix.length) : externalId
+  return (await findPerson(db, workspaceId, channel, id))?.id
 }
 
 async function show(

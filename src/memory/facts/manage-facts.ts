@@ -107,10 +107,12 @@ export async function editFact(
     if (edit.status === 'active' || edit.text !== null) await checkMayConfirm(db, principal, old)
     const change = changeOf(principal, deps)
     const isCorrected = edit.text !== null && edit.text !== old.text
-    const newId = isCorrected ? await correct(db, workspaceId, old, edit.text ?? '', deps) : id
     if (isCorrected) {
+      if (old.status === 'corrected') throw correctedAlready(id)
+      // With what repeats it, and first: once the correction is on the time line, nothing repeats the old one.
       await changeFact(db, workspaceId, id, { status: 'corrected', isPinned: false }, change)
     }
+    const newId = isCorrected ? await correct(db, workspaceId, old, edit.text ?? '', deps) : id
     const { status, isPinned } = edit
     await changeFact(db, workspaceId, newId, { status, isPinned }, change)
     await dropContexts(db, workspaceId, old)
@@ -160,6 +162,13 @@ async function correct(
     throw new AppError('invalid_request', 'This fact was corrected to the same text before.')
   }
   return id
+}
+
+function correctedAlready(id: FactId): AppError {
+  return new AppError(
+    'invalid_request',
+    `Fact "${id}" was corrected before, and counts no more. Correct the one that took its place: GET /api/facts/${id}/history.`,
+  )
 }
 
 function ownerOf({ owner, chatId, personId }: Fact) {

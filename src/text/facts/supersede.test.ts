@@ -40,6 +40,18 @@ describe('a new fact', () => {
     })
   })
 
+  test('told a little late replaces what was said before; a story of years ago is history', () => {
+    const known = [stored(7, home('Rome', 20))]
+    const told = (from: Date) => home('Berlin', 25, { validFrom: from })
+    expect(supersede(known, told(day(1)))).toEqual({
+      kind: 'add',
+      closes: [{ id: 7, validTo: day(20) }],
+      validTo: null,
+    })
+    const years = new Date(Date.UTC(2019, 0, 1))
+    expect(supersede(known, told(years))).toEqual({ kind: 'add', closes: [], validTo: day(20) })
+  })
+
   test('that says the same joins, and raises the confidence', () => {
     const change = supersede([stored(7, home('Rome', 1))], home('Rome', 5))
     expect(change).toMatchObject({ kind: 'join', id: 7, messageIds: [1, 5], validFrom: day(1) })

@@ -37,6 +37,8 @@ const REPLACES =
 const ONE_AT_A_TIME =
   /^(?:new )?(?:wife|husband|partner|girlfriend|boyfriend|fiancée?|boss|manager|landlord|landlady|doctor|dentist|teacher|coach|status|frau|mann|partnerin|freund(?:in)?|chef(?:in)?|vermieter(?:in)?|arzt|ärztin|mujer|esposa|marido|esposo|novia|novio|jef[ea]|casero|жена|муж|начальни(?:к|ца)|девушка|парень|дружина|чоловік|начальни(?:к|ця)|дівчина|хлопець)$/u
 const OPPOSITE: Readonly<Record<string, string>> = { preference: 'dislike', dislike: 'preference' }
+/** A change that is told so much later is news: "last month". */
+const MAX_BACKDATED_MS = 62 * 86_400_000
 const RAISE = 0.05
 const MAX_CONFIDENCE = 0.99
 
@@ -90,7 +92,20 @@ function placeOnTimeLine(slot: readonly StoredFact[], found: StatedFact): Supers
     previous !== undefined && holdsAt(previous, found.validFrom)
       ? [{ id: previous.id, validTo: found.validFrom }]
       : []
+  if (next !== undefined && isOutdatedBy(next, found)) {
+    return {
+      kind: 'add',
+      closes: [...closes, { id: next.id, validTo: next.validFrom }],
+      validTo: null,
+    }
+  }
   return { kind: 'add', closes, validTo: next?.validFrom ?? null }
+}
+
+/** "I moved to Lund last month" replaces "I live in Malmö" of yesterday; "I moved to Rome in 2019" is history. */
+function isOutdatedBy(next: StoredFact, { saidAt, validFrom }: StatedFact): boolean {
+  const isRecent = saidAt.getTime() - validFrom.getTime() <= MAX_BACKDATED_MS
+  return isRecent && next.validTo === null && next.saidAt < saidAt && next.validFrom <= saidAt
 }
 
 function addBeside(
