@@ -38,8 +38,15 @@ export const ENGLISH_THINGS: readonly FactRule[] = [
   // Things.
   {
     attribute: 'deadline',
-    free: '(?:{my}|the |our )?(?<thing>(?:[\\p{L}-]+ ){0,3}(?:deadline|cutoff|cut-off|closing date|due date))(?: for (?<for>.{2,35}?))? (?:{be}|got pushed to|was pushed to|is pushed to|got extended to|was extended to|extended to|pushed to|pushed back to|brought forward to) (?:by |on |now |only )?{v}',
+    free: '(?:{my}|the |our )?(?<thing>(?:[\\p{L}-]+ ){0,3}(?:deadline|cutoff|cut-off|closing date|due date))(?: for (?<for>.{2,35}?))? (?:(?:(?:is|was|got|has been|is being) )?(?:now )?(?:moved|changed|shifted|pushed|postponed|extended|brought)(?: back| forward)? to|{be}) (?:by |on |now |only )?{v}',
     when: true,
+    say: 'is {v}',
+  },
+  {
+    attribute: 'deadline',
+    free: '(?:we|they) (?:have |just |had to )?(?:move|moved|changed|shifted|pushed|postponed|extended)(?: back)? (?:the |our )?(?<thing>(?:[\\p{L}-]+ ){0,3}(?:deadline|cutoff|cut-off|closing date|due date)) (?:back |forward )?to {v}',
+    when: true,
+    say: 'is {v}',
   },
   {
     attribute: 'deadline',
