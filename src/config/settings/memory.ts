@@ -25,7 +25,9 @@ export const memorySettings = {
     .positive()
     .default(15)
     .meta({ label: 'Session timeout' })
-    .describe('Minutes of silence after which a session ends.'),
+    .describe(
+      'Minutes of silence after which a session ends. Conversations of groups are summarised six hours after their last message, whatever it is.',
+    ),
   EARSHOT_PAGEAWAY_END_MINUTES: z.coerce
     .number()
     .positive()

@@ -6,7 +6,7 @@ import { FACT_COLUMNS_ONCE, FACT_PERIOD, type FactRow, fromFactRow } from './fac
 /** A fact with the people it names as channel:id. */
 export type ExportedFact = Fact & {
   readonly sayer: string
-  /** The person it is about, or the owner of the thing; null for nobody known. */
+  /** The person it is about, or the owner of the thing; null if it is not a known person. */
   readonly subject: string | null
 }
 

@@ -51,7 +51,7 @@ export function createAskerFacts(deps: MemoryDeps): AskerFacts {
   }
 }
 
-/** What a person asks for by a model they may do themself, and no more, whoever the caller is. */
+/** A model acts with the rights of the person who asks, whatever role the caller has. */
 function memberOf({ workspaceId, personId }: FactAsker): Principal {
   return { workspaceId, role: 'member', personId, name: `person ${personId}` }
 }

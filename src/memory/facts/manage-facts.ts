@@ -197,7 +197,7 @@ async function findOwn(db: Db, principal: Principal, id: FactId): Promise<Fact> 
   return fact
 }
 
-/** What waits for review is confirmed by staff or whom it is about, and not by who said it of somebody else. */
+/** A proposed fact is confirmed by staff or by the person it is about, not by another person who stated it. */
 async function checkMayConfirm(db: Db, principal: Principal, fact: Fact): Promise<void> {
   if (fact.status !== 'proposed' || mayActAs(principal.role, 'staff')) return
   const { names } = await findWho(db, principal, 'me')

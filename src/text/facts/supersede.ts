@@ -37,7 +37,7 @@ const REPLACES =
 const ONE_AT_A_TIME =
   /^(?:new )?(?:wife|husband|partner|girlfriend|boyfriend|fiancée?|boss|manager|landlord|landlady|doctor|dentist|teacher|coach|status|frau|mann|partnerin|freund(?:in)?|chef(?:in)?|vermieter(?:in)?|arzt|ärztin|mujer|esposa|marido|esposo|novia|novio|jef[ea]|casero|жена|муж|начальни(?:к|ца)|девушка|парень|дружина|чоловік|начальни(?:к|ця)|дівчина|хлопець)$/u
 const OPPOSITE: Readonly<Record<string, string>> = { preference: 'dislike', dislike: 'preference' }
-/** A change that is told so much later is news: "last month". */
+/** The longest time between a change and its statement for it to replace what was stated in between: "last month". */
 const MAX_BACKDATED_MS = 62 * 86_400_000
 const RAISE = 0.05
 const MAX_CONFIDENCE = 0.99

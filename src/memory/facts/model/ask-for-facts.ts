@@ -29,7 +29,7 @@ const MAX_OUTPUT_TOKENS = 3_000
 
 /**
  * True if a model is to read these lines, as with summaries: there is one, the conversation is recent and not a few lines,
- * and somebody wrote since it was last read.
+ * and has messages of people since it was last read.
  */
 export function isWorthModel(
   { lines, unread }: Pick<FactPart, 'lines' | 'unread'>,
