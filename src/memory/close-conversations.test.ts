@@ -218,6 +218,33 @@ describe('what is remembered of a conversation', () => {
   })
 })
 
+test('what an earlier version summarised by silence is summarised again only when it changes', async () => {
+  const { it, world, say, quiet } = await group()
+  await say(...PICNIC, ['Dan', 'The build fails', 'b1'], ['Eve', 'Look again', 'b2', 'b1'])
+  await it.database.asOwner(async (db) => {
+    await db.query(
+      `insert into session_summaries (workspace_id, session_id, owner, chat_id, text, tokens, message_ids, turn_numbers,
+                                      model_id, ended_at, created_at)
+       select m.workspace_id, m.session_id, 'c' || m.chat_id, m.chat_id, '- of silence', 4, array_agg(m.id), '{}',
+              'old', max(m.sent_at), max(m.sent_at)
+         from messages m where m.workspace_id = $1 group by 1, 2, 3, 4`,
+      [it.workspaceId],
+    )
+    await db.query(
+      `update sessions set status = 'closed', memory = 'done', ended_at = last_message_at where workspace_id = $1`,
+      [it.workspaceId],
+    )
+  })
+  await quiet()
+  expect((await parts(it)).map(({ text }) => text)).toEqual(['- of silence'])
+  const edit = { text: 'No, in the park', editedAt: world.now() }
+  await world.engine.edit(admin(it), { ...TEAM, messageId: 'p2' }, edit)
+  await quiet()
+  // Both conversations that it covered.
+  expect((await parts(it)).map(({ n }) => n).sort()).toEqual([2, 3])
+  expect(JSON.stringify(await parts(it))).toContain('in the park')
+})
+
 test('what a member asks about a group without posting it is remembered for them alone', async () => {
   const { it, world, say, quiet } = await group({ answer: 'The picnic is at the lake.' })
   await say(...PICNIC)
