@@ -69,9 +69,20 @@ export const EMPTY_FIELDS = {
   raw: null,
 } as const satisfies Partial<IncomingMessage>
 
+/**
+ * Web addresses of a chat's messages, as the channel writes them, with `{message}` and `{thread}` in place of ids;
+ * `{digits}` is the message's id without other characters.
+ */
+export type MessageLinks = { readonly message: string; readonly threadMessage: string }
+
 /** Messages of one chat, delivered together. */
 export type Delivery = {
-  readonly chat: ChatRef & { readonly kind: ChatKind; readonly title: string | null }
+  readonly chat: ChatRef & {
+    readonly kind: ChatKind
+    readonly title: string | null
+    /** Undefined if the channel has no such addresses, or does not know them. */
+    readonly links?: MessageLinks | undefined
+  }
   readonly messages: readonly IncomingMessage[]
   /** `foreign`: the ids are an exporter's, and the channel may have other ids for the same messages. */
   readonly ids?: 'foreign' | undefined
