@@ -1,4 +1,4 @@
-import { saveUpdates } from '../src/db/channels/inbox.ts'
+import { saveEvents } from '../src/db/channels/inbox.ts'
 import { isAppError } from '../src/domain/errors.ts'
 import type { FactId, FileId, SessionId } from '../src/domain/ids.ts'
 import type { Files } from '../src/files/files.ts'
@@ -260,8 +260,14 @@ async function storeForPerson(
     if (kind === 'update') {
       const by = { channel: TEAM.channel, bot: 'bot' }
       const place = { author, chat: TEAM.externalId, album: null }
-      const update = { updateId: state.count, payload: text, ...place, dueAt: createdAt }
-      return saveUpdates(db, workspaceId, by, [update], createdAt)
+      const update = {
+        eventId: String(state.count),
+        ordinal: null,
+        payload: text,
+        ...place,
+        dueAt: createdAt,
+      }
+      return saveEvents(db, workspaceId, by, [update], createdAt)
     }
     // Of nobody who is not known yet.
     await db.query(

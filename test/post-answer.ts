@@ -20,12 +20,13 @@ export async function postAnswer(
       cause: question,
       detail: null,
       chat: TEAM.externalId,
+      isGroup: true,
       topic: null,
       messageId: question,
       person: null,
     } as const
     await enqueueSend(db, workspaceId, by, [pending], world.now())
-    const [send] = await listPendingSends(db, workspaceId, by.bot, { now: world.now(), limit: 1 })
+    const [send] = await listPendingSends(db, workspaceId, by, { now: world.now(), limit: 1 })
     const change = { from: ['due'], to: 'sent', answerId, sentId: `bot-${question}` } as const
     await changeSend(db, workspaceId, send?.id ?? 0, change, world.now())
     return db.query<{ answer: string }>(

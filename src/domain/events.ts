@@ -209,18 +209,20 @@ export type EngineEvent =
       readonly code: ErrorCode
       readonly isLast: boolean
     }
-  | { readonly name: 'telegram.listening'; readonly bot: string; readonly mode: string }
-  | { readonly name: 'updates.received'; readonly count: number }
+  | { readonly name: 'channel.listening'; readonly channel: string; readonly bot: string }
+  | { readonly name: 'events.received'; readonly channel: string; readonly count: number }
   | {
       readonly name: 'send.ended'
+      readonly channel: string
       readonly kind: string
       readonly state: string
       readonly ms: number
     }
   | {
-      readonly name: 'telegram.failed'
+      readonly name: 'channel.failed'
+      readonly channel: string
       readonly step: string
-      /** Telegram's own status, where it responded. */
+      /** The platform's own status, where it responded. */
       readonly status: number | null
       /** The error message; only of calls that carry no message text. */
       readonly problem?: string

@@ -70,8 +70,8 @@ export const EMPTY_FIELDS = {
 } as const satisfies Partial<IncomingMessage>
 
 /**
- * Web addresses of a chat's messages, as the channel writes them, with `{message}` and `{thread}` in place of ids;
- * `{digits}` is the message's id without other characters.
+ * Web addresses of a chat's messages, with `{thread}` and `{message}` in place of the ids. `{digits}` is an id of digits
+ * and dots, without the dots; messages with other ids have no address.
  */
 export type MessageLinks = { readonly message: string; readonly threadMessage: string }
 

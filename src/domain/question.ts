@@ -3,7 +3,7 @@ import { keywordsOf } from '../text/words.ts'
 import type { ChatRef } from './chat.ts'
 import type { ChatId, PersonId, WorkspaceId } from './ids.ts'
 import type { MemoryOwner } from './memory.ts'
-import type { Message } from './message.ts'
+import type { Message, MessageLinks } from './message.ts'
 import type { Audience } from './scope.ts'
 
 /** A question to the bot: a mention in a chat, or a question without a chat. */
@@ -15,6 +15,7 @@ export type Question = {
     readonly isGroup: boolean
     /** By the channel's id, for links to it. */
     readonly ref: ChatRef
+    readonly links: MessageLinks | null
   } | null
   readonly personId: PersonId | null
   /** The memory to recall from: the group's, or the asker's own; null for none. */

@@ -4,8 +4,8 @@
  *              │                                   kept as a message of the chat
  *              └──▶ uncertain: it may have arrived or not; a person decides
  *
- * Telegram knows no key by which a second send is recognised as the first. So a send is noted before it
- * is tried, and whoever finds the note without its end does not try again: at most once. */
+ * Most platforms know no key by which a second send is recognised as the first. So a send is recorded before it is
+ * attempted, and a process that finds the record without its end does not attempt it again: at most once. */
 
 export const SEND_STATES = [
   'due',
@@ -29,6 +29,7 @@ export type PendingSend = {
   /** The data of a pressed button; the chat and the period of a digest. */
   readonly detail: string | null
   readonly chat: string
+  readonly isGroup: boolean
   readonly topic: string | null
   /** The message it replies to. */
   readonly messageId: string | null
@@ -38,6 +39,7 @@ export type PendingSend = {
 
 export type Send = PendingSend & {
   readonly id: number
+  readonly channel: string
   readonly state: SendState
   readonly answerId: string | null
   readonly draftId: string | null

@@ -8,8 +8,16 @@ const MAX_NAME = 500
 const MAX_MEDIA = 50
 
 /** The chat as the API takes it. */
-export function toWireChat({ channel, externalId, kind, title }: ImportChat) {
-  return { channel, id: externalId, kind, title: title === null ? null : cut(title) }
+export function toWireChat({ channel, externalId, kind, title, links }: ImportChat) {
+  return {
+    channel,
+    id: externalId,
+    kind,
+    title: title === null ? null : cut(title),
+    ...(links === undefined
+      ? {}
+      : { links: { message: links.message, thread_message: links.threadMessage } }),
+  }
 }
 
 /** The message as the API takes it. Empty fields are left out: half of the bytes of a large import. */

@@ -3,7 +3,7 @@ import { admin, delivery, incoming } from '../../test/deps.ts'
 import { memoryWorld } from '../../test/memory-world.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
-import { saveUpdates } from '../db/channels/inbox.ts'
+import { saveEvents } from '../db/channels/inbox.ts'
 
 /* Copies of messages that are not stored themselves: in replies to messages that are older than Earshot, and in updates
  * that wait in the inbox. */
@@ -51,16 +51,16 @@ test('copies of a person who opts out are erased, and later ones are not stored'
 
 test('pending updates of a person who is forgotten are erased, those of others are not', async () => {
   const { it, world } = await annAndBob()
-  const update = (updateId: number, author: string) => {
+  const update = (eventId: string, author: string) => {
     const payload = `${SECRET} of ${author}`
-    return { updateId, payload, author, chat: null, album: null, dueAt: world.now() }
+    return { eventId, ordinal: null, payload, author, chat: null, album: null, dueAt: world.now() }
   }
   await it.database.asOwner((db) =>
-    saveUpdates(
+    saveEvents(
       db,
       it.workspaceId,
       { channel: 'api', bot: '1' },
-      [update(1, 'ann'), update(2, 'bob')],
+      [update('1', 'ann'), update('2', 'bob')],
       world.now(),
     ),
   )

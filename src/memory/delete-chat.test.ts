@@ -5,9 +5,9 @@ import { rowsOf } from '../../test/rows.ts'
 import { scriptedModel } from '../../test/scripted-model.ts'
 import { testFiles } from '../../test/test-files.ts'
 import { type TestDb, useDatabase } from '../../test/with-db.ts'
-import { saveUpdates } from '../db/channels/inbox.ts'
+import { updateBotStatus } from '../db/channels/bots.ts'
+import { saveEvents } from '../db/channels/inbox.ts'
 import { enqueueSend } from '../db/channels/outbox.ts'
-import { updateBotStatus } from '../db/channels/telegram-chats.ts'
 import { OWNED_BY_CHAT } from '../db/forgetting/plan-chat.ts'
 import { isUnused } from '../db/messages/chats.ts'
 import type { IncomingMessage } from '../domain/message.ts'
@@ -67,18 +67,25 @@ async function fullChat(it: TestDb, world: MemoryWorld) {
   await it.database.within(workspaceScope(it.workspaceId), async (tx) => {
     const { workspaceId } = it
     const by = { channel: 'telegram', bot: '1' }
-    const update = { updateId: 1, payload: SECRET, author: 'ann', chat: '-100', album: null }
-    await saveUpdates(tx, workspaceId, by, [{ ...update, dueAt: world.now() }], world.now())
+    const update = {
+      eventId: '1',
+      ordinal: null,
+      payload: SECRET,
+      author: 'ann',
+      chat: '-100',
+      album: null,
+    }
+    await saveEvents(tx, workspaceId, by, [{ ...update, dueAt: world.now() }], world.now())
     const pending = { kind: 'answer', cause: 'c', detail: null, chat: '-100', topic: null } as const
     await enqueueSend(
       tx,
       workspaceId,
       by,
-      [{ ...pending, messageId: '1', person: 'ann' }],
+      [{ ...pending, isGroup: true, messageId: '1', person: 'ann' }],
       world.now(),
     )
-    const seen = { bot: '1', chat: '-100', title: SECRET, isGroup: true }
-    await updateBotStatus(tx, workspaceId, seen, { status: 'member', at: world.now() })
+    const seen = { chat: '-100', title: SECRET, isGroup: true }
+    await updateBotStatus(tx, workspaceId, by, seen, { status: 'member', at: world.now() })
     // A note of an earlier version that was not moved yet.
     await tx.query(
       `insert into notes (workspace_id, person_id, chat_id, text, created_at)

@@ -70,8 +70,9 @@ export function createMetrics(): Metrics {
     'code',
   ])
   const embedded = counter('embeddings_total', 'Embeddings computed')
-  const updates = counter('telegram_updates_total', 'Updates received from Telegram')
-  const sends = counter('telegram_sends_total', 'Messages sent by the bot, by final state', [
+  const events = counter('channel_events_total', 'Events received from channels', ['channel'])
+  const sends = counter('sends_total', 'Messages sent by the bots, by final state', [
+    'channel',
     'kind',
     'state',
   ])
@@ -101,12 +102,12 @@ export function createMetrics(): Metrics {
         return answers.observe({ model: event.model }, event.ms / 1_000)
       case 'embeddings.made':
         return embedded.inc(event.count)
-      case 'updates.received':
-        return updates.inc(event.count)
+      case 'events.received':
+        return events.inc({ channel: event.channel }, event.count)
       case 'send.ended':
-        return sends.inc({ kind: event.kind, state: event.state })
-      case 'telegram.failed':
-        return failures.inc({ what: `telegram ${event.step}`, code: event.code })
+        return sends.inc({ channel: event.channel, kind: event.kind, state: event.state })
+      case 'channel.failed':
+        return failures.inc({ what: `${event.channel} ${event.step}`, code: event.code })
       case 'file.kept':
         return files.inc({ status: event.status })
       case 'question.failed':

@@ -10,7 +10,7 @@ const QUIET = new Set<EngineEvent['name']>([
   'file.kept',
   'embeddings.made',
   'journal.checkpointed',
-  'updates.received',
+  'events.received',
 ])
 const LOUD = /\.failed$/
 /** Names from the source document: operators search their logs for these. */

@@ -36,8 +36,8 @@ export const BACKUP_TABLES: readonly string[] = [
   'topic_synonyms',
   'inbox',
   'outbox',
-  'telegram_bots',
-  'telegram_chats',
+  'bots',
+  'bot_chats',
   'data_versions',
 ]
 

@@ -1,3 +1,4 @@
+import type { BotRef } from '../../domain/bot.ts'
 import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 import type { ChatSettings } from '../messages/chats.ts'
@@ -6,10 +7,10 @@ import type { ChatSettings } from '../messages/chats.ts'
  * period, and is unique. */
 
 /** SQL: chats in which the bot is or was seen, and which did not remove or block it. */
-const REACHABLE = `chats c join telegram_chats t
-    on t.workspace_id = c.workspace_id and t.bot = $2 and t.chat = c.external_id
-       and coalesce(t.status, 'member') not in ('left', 'kicked')
- where c.workspace_id = $1 and c.channel = 'telegram'`
+const REACHABLE = `chats c join bot_chats b
+    on b.workspace_id = c.workspace_id and b.channel = c.channel and b.bot = $3 and b.chat = c.external_id
+       and coalesce(b.status, 'member') not in ('left', 'kicked')
+ where c.workspace_id = $1 and c.channel = $2`
 
 export type DigestChat = {
   readonly id: ChatId
@@ -21,12 +22,12 @@ export type DigestChat = {
 export async function listDigestChats(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
 ): Promise<DigestChat[]> {
   return db.query<DigestChat>(
     `select c.id, c.external_id as chat, c.settings from ${REACHABLE} and c.kind = 'group'
       order by c.id for key share of c`,
-    [workspaceId, bot],
+    [workspaceId, channel, bot],
   )
 }
 
@@ -34,13 +35,13 @@ export async function listDigestChats(
 export async function listDigestReaders(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
 ): Promise<DigestChat[]> {
   return db.query<DigestChat>(
     `select c.id, c.external_id as chat, c.settings from ${REACHABLE} and c.kind = 'private'
         and c.settings ->> 'privateDigests' = 'on'
       order by c.id`,
-    [workspaceId, bot],
+    [workspaceId, channel, bot],
   )
 }
 
@@ -48,12 +49,12 @@ export async function listDigestReaders(
 export async function listKnownCauses(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
   causes: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db.query<{ cause: string }>(
-    'select cause from outbox where workspace_id = $1 and bot = $2 and cause = any($3::text[])',
-    [workspaceId, bot, causes],
+    'select cause from outbox where workspace_id = $1 and channel = $2 and bot = $3 and cause = any($4::text[])',
+    [workspaceId, channel, bot, causes],
   )
   return new Set(rows.map(({ cause }) => cause))
 }

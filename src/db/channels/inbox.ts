@@ -1,52 +1,57 @@
+import type { BotRef } from '../../domain/bot.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/* Updates received from Telegram. Every caller names the bot: several may share a database. */
+/* Events received from a platform. Every caller names the bot: several may share a database. */
 
-type NewUpdate = {
-  readonly updateId: number
+type NewEvent = {
+  readonly eventId: string
+  /** Place in the platform's order, as decimal digits; null for the order of arrival. */
+  readonly ordinal: string | null
   readonly payload: string
-  /** The author, by the channel's id; null for an update of nobody. */
+  /** The author, by the channel's id; null for an event of nobody. */
   readonly author: string | null
-  /** The chat, by the channel's id; null for an update of no chat. */
+  /** The chat, by the channel's id; null for an event of no chat. */
   readonly chat: string | null
   readonly album: string | null
   readonly dueAt: Date
 }
 
-export type WaitingUpdate = {
-  readonly updateId: number
+export type WaitingEvent = {
+  readonly eventId: string
   readonly payload: string
   readonly album: string | null
   readonly tries: number
 }
 
-/** Saves updates to the inbox; idempotent. */
-export async function saveUpdates(
+/** Saves events to the inbox; idempotent. */
+export async function saveEvents(
   db: Db,
   workspaceId: WorkspaceId,
-  { channel, bot }: { readonly channel: string; readonly bot: string },
-  updates: readonly NewUpdate[],
+  { channel, bot }: BotRef,
+  events: readonly NewEvent[],
   now: Date,
 ): Promise<void> {
   const rows = await db.query<{ album: string | null }>(
-    `insert into inbox (workspace_id, channel, bot, update_id, payload, author, chat, album, received_at, due_at)
-     select $1, $2, $3, u.update_id, u.payload, u.author, u.chat, u.album, $4, u.due_at
-       from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
-         as u(update_id, payload, author, chat, album, due_at)
-     on conflict (workspace_id, bot, update_id) do nothing
+    `insert into inbox (workspace_id, channel, bot, event_id, ordinal, payload, author, chat, album, received_at, due_at)
+     select $1, $2, $3, e.event_id, e.ordinal::numeric, e.payload, e.author, e.chat, e.album, $4, e.due_at
+       from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
+         with ordinality as e(event_id, ordinal, payload, author, chat, album, due_at, place)
+      order by e.place
+     on conflict (workspace_id, channel, bot, event_id) do nothing
      returning album`,
     [
       workspaceId,
       channel,
       bot,
       now.toISOString(),
-      updates.map((u) => u.updateId),
-      updates.map((u) => u.payload),
-      updates.map((u) => u.author),
-      updates.map((u) => u.chat),
-      updates.map((u) => u.album),
-      updates.map((u) => u.dueAt.toISOString()),
+      events.map((e) => e.eventId),
+      events.map((e) => e.ordinal),
+      events.map((e) => e.payload),
+      events.map((e) => e.author),
+      events.map((e) => e.chat),
+      events.map((e) => e.album),
+      events.map((e) => e.dueAt.toISOString()),
     ],
   )
   const albums = [...new Set(rows.flatMap(({ album }) => album ?? []))]
@@ -55,60 +60,62 @@ export async function saveUpdates(
   await db.query(
     `update inbox i set due_at = latest.due_at
        from (select album, max(due_at) as due_at from inbox
-              where workspace_id = $1 and bot = $2 and album = any($3::text[]) and done_at is null
+              where workspace_id = $1 and channel = $2 and bot = $3 and album = any($4::text[])
+                and done_at is null
               group by album) latest
-      where i.workspace_id = $1 and i.bot = $2 and i.album = latest.album and i.done_at is null`,
-    [workspaceId, bot, albums],
+      where i.workspace_id = $1 and i.channel = $2 and i.bot = $3 and i.album = latest.album
+        and i.done_at is null`,
+    [workspaceId, channel, bot, albums],
   )
 }
 
-/** Due updates, in Telegram's order. */
+/** Due events, in the platform's order. */
 export async function listWaiting(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
   { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<WaitingUpdate[]> {
-  return db.query<WaitingUpdate>(
-    `select update_id as "updateId", payload, album, tries from inbox
-      where workspace_id = $1 and bot = $2 and done_at is null and due_at <= $3
-      order by update_id limit $4`,
-    [workspaceId, bot, now.toISOString(), limit],
+): Promise<WaitingEvent[]> {
+  return db.query<WaitingEvent>(
+    `select event_id as "eventId", payload, album, tries from inbox
+      where workspace_id = $1 and channel = $2 and bot = $3 and done_at is null and due_at <= $4
+      order by ordinal, seq limit $5`,
+    [workspaceId, channel, bot, now.toISOString(), limit],
   )
 }
 
-/** Marks updates as processed, and erases their payloads. */
+/** Marks events as processed, and erases their payloads. */
 export async function markProcessed(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
-  updateIds: readonly number[],
+  { channel, bot }: BotRef,
+  eventIds: readonly string[],
   now: Date,
 ): Promise<void> {
   await db.write(
-    `update inbox set done_at = $4, payload = null, problem = null
-      where workspace_id = $1 and bot = $2 and update_id = any($3::bigint[])`,
-    [workspaceId, bot, updateIds, now.toISOString()],
-    updateIds.length,
+    `update inbox set done_at = $5, payload = null, problem = null
+      where workspace_id = $1 and channel = $2 and bot = $3 and event_id = any($4::text[])`,
+    [workspaceId, channel, bot, eventIds, now.toISOString()],
+    eventIds.length,
   )
 }
 
-/** Postpones updates whose processing failed, with the time of the next attempt. */
-export async function postponeUpdates(
+/** Postpones events whose processing failed, with the time of the next attempt. */
+export async function postponeEvents(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
-  updateIds: readonly number[],
+  { channel, bot }: BotRef,
+  eventIds: readonly string[],
   { problem, dueAt }: { readonly problem: string; readonly dueAt: Date },
 ): Promise<void> {
   await db.query(
-    `update inbox set tries = tries + 1, problem = $4, due_at = $5
-      where workspace_id = $1 and bot = $2 and update_id = any($3::bigint[])`,
-    [workspaceId, bot, updateIds, problem, dueAt.toISOString()],
+    `update inbox set tries = tries + 1, problem = $5, due_at = $6
+      where workspace_id = $1 and channel = $2 and bot = $3 and event_id = any($4::text[])`,
+    [workspaceId, channel, bot, eventIds, problem, dueAt.toISOString()],
   )
 }
 
-/** Deletes processed updates that Telegram will not redeliver, and updates that failed for days. */
+/** Deletes processed events that the platform will not redeliver, and events that failed for days. */
 export async function pruneInbox(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,3 +1,4 @@
+import type { BotRef } from '../../domain/bot.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { PendingSend, Send, SendState } from '../../domain/send.ts'
 import type { Db } from '../engine/database.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../engine/database.ts'
 /* The outbox. A row changes state only by an update that names the allowed previous states, so that of two
  * concurrent attempts one succeeds. */
 
-const COLUMNS = `id, kind, cause, detail, chat, topic, message_id as "messageId", person, state,
+const COLUMNS = `id, channel, kind, cause, detail, chat, is_group as "isGroup", topic, message_id as "messageId", person, state,
   answer_id as "answerId", draft_id as "draftId", next_part as "nextPart", sent_ids as "sentIds",
   tries, problem, created_at as "createdAt", changed_at as "changedAt"`
 
@@ -13,24 +14,25 @@ const COLUMNS = `id, kind, cause, detail, chat, topic, message_id as "messageId"
 export async function enqueueSend(
   db: Db,
   workspaceId: WorkspaceId,
-  by: { readonly channel: string; readonly bot: string },
+  { channel, bot }: BotRef,
   pending: readonly PendingSend[],
   now: Date,
 ): Promise<void> {
   for (const one of pending) {
     await db.query(
-      `insert into outbox (workspace_id, channel, bot, cause, kind, detail, chat, topic, message_id, person,
-                           not_before, created_at, changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11)
-       on conflict (workspace_id, bot, cause) do nothing`,
+      `insert into outbox (workspace_id, channel, bot, cause, kind, detail, chat, is_group, topic, message_id,
+                           person, not_before, created_at, changed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
+       on conflict (workspace_id, channel, bot, cause) do nothing`,
       [
         workspaceId,
-        by.channel,
-        by.bot,
+        channel,
+        bot,
         one.cause,
         one.kind,
         one.detail,
         one.chat,
+        one.isGroup,
         one.topic,
         one.messageId,
         one.person,
@@ -44,14 +46,15 @@ export async function enqueueSend(
 export async function listPendingSends(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Send[]> {
   return db.query<Send>(
     `select ${COLUMNS} from outbox
-      where workspace_id = $1 and bot = $2 and state in ('due', 'posted') and not_before <= $3
-      order by id limit $4`,
-    [workspaceId, bot, now.toISOString(), limit],
+      where workspace_id = $1 and channel = $2 and bot = $3 and state in ('due', 'posted')
+        and not_before <= $4
+      order by id limit $5`,
+    [workspaceId, channel, bot, now.toISOString(), limit],
   )
 }
 
@@ -62,7 +65,7 @@ export type SendChange = {
   readonly answerId?: string
   readonly draftId?: string
   readonly nextPart?: number
-  /** Telegram's id of the delivered part; appended to sent_ids. */
+  /** The platform's id of the delivered part; appended to sent_ids. */
   readonly sentId?: string
   readonly notBefore?: Date
   /** Null clears it. */
@@ -113,44 +116,43 @@ export async function changeSend(
 export async function markLeftSends(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
   { problem, now }: { readonly problem: string; readonly now: Date },
 ): Promise<number> {
   const rows = await db.query(
-    `update outbox set state = 'uncertain', problem = $3, changed_at = $4
-      where workspace_id = $1 and bot = $2 and state = 'sending' returning id`,
-    [workspaceId, bot, problem, now.toISOString()],
+    `update outbox set state = 'uncertain', problem = $4, changed_at = $5
+      where workspace_id = $1 and channel = $2 and bot = $3 and state = 'sending' returning id`,
+    [workspaceId, channel, bot, problem, now.toISOString()],
   )
   return rows.length
 }
 
-/** Backs off from a chat: nothing is sent there before `until`. */
+/** Backs off from a chat whose rate limit was exceeded: nothing is sent there before `until`. */
 export async function backOffChat(
   db: Db,
   workspaceId: WorkspaceId,
-  { bot, chat }: { readonly bot: string; readonly chat: string },
-  until: Date,
+  { channel, bot }: BotRef,
+  { chat, until }: { readonly chat: string; readonly until: Date },
 ): Promise<void> {
   await db.query(
-    `update outbox set not_before = greatest(not_before, $4)
-      where workspace_id = $1 and bot = $2 and chat = $3 and state in ('due', 'sending')`,
-    [workspaceId, bot, chat, until.toISOString()],
+    `update outbox set not_before = greatest(not_before, $5), limited_until = $5
+      where workspace_id = $1 and channel = $2 and bot = $3 and chat = $4 and state in ('due', 'sending')`,
+    [workspaceId, channel, bot, chat, until.toISOString()],
   )
 }
 
-/** Chats under Telegram's rate limit, and until when; the limit may have been reported to an earlier process. */
+/** Chats under a rate limit, and until when; the limit may have been reported to an earlier process. */
 export async function listBackedOffChats(
   db: Db,
   workspaceId: WorkspaceId,
-  bot: string,
+  { channel, bot }: BotRef,
   now: Date,
 ): Promise<{ readonly chat: string; readonly until: Date }[]> {
   return db.query(
-    `select chat, max(not_before) as until from outbox
-      where workspace_id = $1 and bot = $2 and state = 'due' and not_before > $3
-        and problem like '429%'
+    `select chat, max(limited_until) as until from outbox
+      where workspace_id = $1 and channel = $2 and bot = $3 and state = 'due' and limited_until > $4
       group by chat`,
-    [workspaceId, bot, now.toISOString()],
+    [workspaceId, channel, bot, now.toISOString()],
   )
 }
 
@@ -168,16 +170,19 @@ export async function listSends(
   )
 }
 
+/** A chat of a channel, by the channel's id. */
+type SentPlace = { readonly channel: string; readonly chat: string }
+
 /** The send that produced this message, or null. */
 export async function findSendBy(
   db: Db,
   workspaceId: WorkspaceId,
-  { chat, messageId }: { readonly chat: string; readonly messageId: string },
+  { channel, chat, messageId }: SentPlace & { readonly messageId: string },
 ): Promise<Send | null> {
   const rows = await db.query<Send>(
     `select ${COLUMNS} from outbox
-      where workspace_id = $1 and chat = $2 and $3 = any(sent_ids) order by id desc limit 1`,
-    [workspaceId, chat, messageId],
+      where workspace_id = $1 and channel = $2 and chat = $3 and $4 = any(sent_ids) order by id desc limit 1`,
+    [workspaceId, channel, chat, messageId],
   )
   return rows[0] ?? null
 }
@@ -186,14 +191,14 @@ export async function findSendBy(
 export async function findLastAnswer(
   db: Db,
   workspaceId: WorkspaceId,
-  { chat, topic }: { readonly chat: string; readonly topic: string | null },
+  { channel, chat, topic }: SentPlace & { readonly topic: string | null },
 ): Promise<Send | null> {
   const rows = await db.query<Send>(
     `select ${COLUMNS} from outbox
-      where workspace_id = $1 and chat = $2 and topic is not distinct from $3
+      where workspace_id = $1 and channel = $2 and chat = $3 and topic is not distinct from $4
         and answer_id is not null and cardinality(sent_ids) > 0
       order by id desc limit 1`,
-    [workspaceId, chat, topic],
+    [workspaceId, channel, chat, topic],
   )
   return rows[0] ?? null
 }

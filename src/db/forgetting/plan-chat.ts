@@ -4,8 +4,6 @@ import type { Dependent } from './plan.ts'
  * the workspace as $1, the ids as $2, and some the time as $3. */
 
 const CHANNEL_IDS = `select channel, external_id from chats where workspace_id = $1 and id = any($2::bigint[])`
-const TELEGRAM_IDS = `select external_id from chats
-  where workspace_id = $1 and id = any($2::bigint[]) and channel = 'telegram'`
 
 /**
  * Rows of a chat, by chat id, once its messages, sessions and files are forgotten. Links, corrections,
@@ -29,7 +27,7 @@ export const OWNED_BY_CHAT: readonly Dependent[] = [
   },
   { delete: 'prompts', where: 'chat_id = any($2::bigint[])' },
   { delete: 'data_versions', where: 'chat_id = any($2::bigint[])' },
-  // Updates that were received and not processed yet. Processed ones stay as ids, so that none is processed twice.
+  // Events that were received and not processed yet. Processed ones stay as ids, so that none is processed twice.
   {
     empty: 'inbox',
     set: 'payload = null, problem = null, done_at = $3',
@@ -41,7 +39,7 @@ export const OWNED_BY_CHAT: readonly Dependent[] = [
     where: `(channel, chat) in (${CHANNEL_IDS})`,
   },
   { delete: 'outbox', where: `(channel, chat) in (${CHANNEL_IDS})` },
-  { delete: 'telegram_chats', where: `chat in (${TELEGRAM_IDS})` },
+  { delete: 'bot_chats', where: `(channel, chat) in (${CHANNEL_IDS})` },
   { delete: 'chats', where: 'id = any($2::bigint[])' },
 ]
 

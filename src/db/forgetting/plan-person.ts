@@ -51,7 +51,7 @@ export const OWNED_BY_PERSON: readonly Dependent[] = [
   },
   { delete: 'usage', where: 'person_id = any($2::bigint[])' },
   ...COPIED_FROM_PERSON,
-  // Updates that were received and not processed yet.
+  // Events that were received and not processed yet.
   {
     empty: 'inbox',
     set: 'payload = null, problem = null, done_at = $3',
@@ -59,10 +59,10 @@ export const OWNED_BY_PERSON: readonly Dependent[] = [
   },
   // A private chat is named after its person.
   {
-    empty: 'telegram_chats',
+    empty: 'bot_chats',
     set: 'title = null',
-    where: `not is_group and chat in (select c.external_id from chats c where c.workspace_id = $1
-              and c.channel = 'telegram' and c.id in (${PRIVATE_CHATS}))`,
+    where: `not is_group and (channel, chat) in (select c.channel, c.external_id from chats c
+              where c.workspace_id = $1 and c.id in (${PRIVATE_CHATS}))`,
   },
   { empty: 'chats', set: 'title = null', where: `id in (${PRIVATE_CHATS})` },
   {

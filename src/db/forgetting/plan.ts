@@ -187,7 +187,7 @@ export const TABLES_WITH_TEXT = [
   'chats',
   'context_references',
   'message_links',
-  'telegram_chats',
+  'bot_chats',
   'inbox',
   'outbox',
   // The key of a lease on a topic contains its slug.

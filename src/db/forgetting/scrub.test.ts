@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorkspaceId } from '../../domain/ids.ts'
-import { markProcessed, saveUpdates } from '../channels/inbox.ts'
+import { markProcessed, saveEvents } from '../channels/inbox.ts'
 import { createDatabase } from '../engine/database.ts'
 import { createEmbeddedDriver } from '../engine/embedded/driver.ts'
 import { migrate } from '../engine/migrate.ts'
@@ -27,8 +27,10 @@ test('an update that was processed leaves nothing in the files of the database',
   try {
     await migrate(database)
     const now = new Date()
+    const bot = { channel: 'telegram', bot: '1' }
     const update = {
-      updateId: 1,
+      eventId: '1',
+      ordinal: null,
       payload: SECRET,
       author: '7',
       chat: null,
@@ -39,8 +41,8 @@ test('an update that was processed leaves nothing in the files of the database',
       await db.query('insert into workspaces (id) values ($1) on conflict do nothing', [
         workspaceId,
       ])
-      await saveUpdates(db, workspaceId, { channel: 'telegram', bot: '1' }, [update], now)
-      await markProcessed(db, workspaceId, '1', [1], now)
+      await saveEvents(db, workspaceId, bot, [update], now)
+      await markProcessed(db, workspaceId, bot, ['1'], now)
     })
     await database.execute('checkpoint')
     expect(await filesWith(SECRET, directory)).not.toEqual([])

@@ -1,6 +1,7 @@
 import type { ChatKind, ChatRef } from '../../domain/chat.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatId, WorkspaceId } from '../../domain/ids.ts'
+import type { Delivery, MessageLinks } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
 
 export type ChatRow = {
@@ -9,9 +10,10 @@ export type ChatRow = {
   readonly externalId: string
   readonly kind: ChatKind
   readonly title: string | null
+  readonly links: MessageLinks | null
 }
 
-export const CHAT_COLUMNS = `id, channel, external_id as "externalId", kind, title`
+export const CHAT_COLUMNS = `id, channel, external_id as "externalId", kind, title, links`
 
 const BY_REF = `select ${CHAT_COLUMNS} from chats
   where workspace_id = $1 and channel = $2 and external_id = $3`
@@ -86,7 +88,7 @@ export async function updateChatSettings(
 export async function saveChat(
   db: Db,
   workspaceId: WorkspaceId,
-  chat: ChatRef & { kind: ChatKind; title: string | null },
+  chat: Delivery['chat'],
 ): Promise<ChatId> {
   // Locked, so that it is not deleted before its new messages are stored.
   const [known] = await db.query<ChatRow>(`${BY_REF} for key share`, [
@@ -94,13 +96,26 @@ export async function saveChat(
     chat.channel,
     chat.externalId,
   ])
-  if (known !== undefined && (chat.title === null || chat.title === known.title)) return known.id
+  const isSameTitle = chat.title === null || chat.title === known?.title
+  const hasSameLinks =
+    chat.links === undefined ||
+    (chat.links.message === known?.links?.message &&
+      chat.links.threadMessage === known.links.threadMessage)
+  if (known !== undefined && isSameTitle && hasSameLinks) return known.id
   const rows = await db.query<{ id: ChatId }>(
-    `insert into chats (workspace_id, channel, external_id, kind, title)
-     values ($1, $2, $3, $4, $5)
-     on conflict (workspace_id, channel, external_id) do update set title = excluded.title
+    `insert into chats (workspace_id, channel, external_id, kind, title, links)
+     values ($1, $2, $3, $4, $5, $6::text::jsonb)
+     on conflict (workspace_id, channel, external_id) do update
+       set title = coalesce(excluded.title, chats.title), links = coalesce(excluded.links, chats.links)
      returning id`,
-    [workspaceId, chat.channel, chat.externalId, chat.kind, chat.title],
+    [
+      workspaceId,
+      chat.channel,
+      chat.externalId,
+      chat.kind,
+      chat.title,
+      chat.links === undefined ? null : JSON.stringify(chat.links),
+    ],
   )
   return (rows[0] as { id: ChatId }).id
 }

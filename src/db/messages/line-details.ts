@@ -29,9 +29,10 @@ export async function listLineDetails(
          join messages m on m.workspace_id = $1 and m.id = k.id and m.chat_id = $2
        window list as (partition by k.list order by m.sent_at, m.position, m.id))
      select s.id, s.media,
-            s.is_bot and (c.channel <> 'telegram' or exists (
-              select 1 from telegram_bots b join people p on p.workspace_id = $1 and p.id = s.author_id
-               where b.workspace_id = $1 and b.bot = p.external_id)) as "isSelf",
+            s.is_bot and (not exists (select 1 from bots b where b.workspace_id = $1 and b.channel = c.channel)
+              or exists (
+              select 1 from bots b join people p on p.workspace_id = $1 and p.id = s.author_id
+               where b.workspace_id = $1 and b.channel = c.channel and b.bot = p.external_id)) as "isSelf",
             exists (
               select 1 from messages x
                where x.workspace_id = $1 and x.chat_id = $2 and x.topic is not distinct from $5
@@ -67,8 +68,8 @@ export async function findChatNames(
   { workspaceId, chatId }: Pick<Place, 'workspaceId' | 'chatId'>,
 ): Promise<{ readonly title: string | null; readonly botName: string | null }> {
   const rows = await db.query<{ title: string | null; botName: string | null }>(
-    `select c.title, (select '@' || b.username from telegram_bots b
-                       where b.workspace_id = $1 and c.channel = 'telegram'
+    `select c.title, (select '@' || b.username from bots b
+                       where b.workspace_id = $1 and b.channel = c.channel
                        order by b.listened_at desc limit 1) as "botName"
        from chats c where c.workspace_id = $1 and c.id = $2`,
     [workspaceId, chatId],

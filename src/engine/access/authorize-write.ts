@@ -30,6 +30,10 @@ export async function checkDelivery(
   if (importId !== undefined) {
     throw new AppError('forbidden', 'Only staff may import messages. Omit import_id.')
   }
+  // Whoever sets them decides where the citations of everybody's answers lead.
+  if (chat.links !== undefined) {
+    throw new AppError('forbidden', 'Only staff may set the links of a chat. Omit chat.links.')
+  }
   await database.within(workspaceScope(workspaceId), async (db) => {
     for (const id of new Set(messages.map((m) => m.author.externalId))) {
       await checkMaySpeakAs(db, principal, chat.channel, id)

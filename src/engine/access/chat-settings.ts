@@ -1,3 +1,4 @@
+import { hasBotOn } from '../../db/channels/bots.ts'
 import type { Database } from '../../db/engine/database.ts'
 import {
   type ChatRow,
@@ -21,7 +22,7 @@ import { mayActAs, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import { findVisibleChat } from './access.ts'
 
-/* A chat's own settings, as its admins change them with /settings in Telegram. */
+/* A chat's own settings, as its admins change them with /settings in the chat. */
 
 type Deps = { readonly database: Database; readonly now: () => Date }
 
@@ -65,7 +66,8 @@ export async function readChatPreferences(
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
-    return preferencesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+    const hasBot = await hasBotOn(db, workspaceId, chat.channel)
+    return preferencesOf(await findChatSettings(db, workspaceId, chat.id), hasBot)
   })
 }
 
@@ -80,19 +82,20 @@ export async function changeChatPreferences(
   const { workspaceId } = principal
   return database.within(workspaceScope(workspaceId), async (db) => {
     const chat = await findVisibleChat(db, principal, parseThreadId(threadId))
-    checkApplies(chat, wanted)
+    const hasBot = await hasBotOn(db, workspaceId, chat.channel)
+    checkApplies(chat, hasBot, wanted)
     await updateChatSettings(db, workspaceId, chat.id, changeOf(wanted, now()))
-    return preferencesOf(chat.channel, await findChatSettings(db, workspaceId, chat.id))
+    return preferencesOf(await findChatSettings(db, workspaceId, chat.id), hasBot)
   })
 }
 
-function checkApplies({ channel, kind }: ChatRow, wanted: ChatPreferenceChange): void {
+function checkApplies({ kind }: ChatRow, hasBot: boolean, wanted: ChatPreferenceChange): void {
   const { timeZone: _, digest, quietHours, ...others } = wanted
   const isForBot = [digest, quietHours, ...Object.values(others)].some((one) => one !== undefined)
-  if (isForBot && !hasBot(channel)) {
+  if (isForBot && !hasBot) {
     throw new AppError(
       'invalid_request',
-      'hearing, answers, digest, quiet_hours: this chat has no bot; only its time zone can be set.',
+      'hearing, answers, digest, quiet_hours: no bot has been connected to this channel; only the time zone can be set.',
     )
   }
   if (digest !== undefined && kind !== 'group') {
@@ -136,8 +139,8 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
 }
 
 function preferencesOf(
-  channel: string,
   { hearing, answers, timeZone, digest, quietHours }: ChatSettings,
+  hasBot: boolean,
 ): ChatPreferences {
   return {
     hearing: hearing ?? 'on',
@@ -145,12 +148,8 @@ function preferencesOf(
     timeZone: timeZone ?? null,
     digest: readDigestSchedule(digest ?? '') ?? null,
     quietHours: quietHours ?? null,
-    hasBot: hasBot(channel),
+    hasBot,
   }
-}
-
-function hasBot(channel: string): boolean {
-  return channel === 'telegram'
 }
 
 function checkAdmin({ role }: Principal): void {

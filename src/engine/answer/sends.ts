@@ -1,23 +1,18 @@
+import { type Bot, type BotChat, listBotGroups, listBots } from '../../db/channels/bots.ts'
 import { changeSend, findSend, listSends } from '../../db/channels/outbox.ts'
-import {
-  listBots,
-  listTelegramGroups,
-  type TelegramBot,
-  type TelegramChat,
-} from '../../db/channels/telegram-chats.ts'
 import type { Database } from '../../db/engine/database.ts'
 import { AppError } from '../../domain/errors.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
 import type { Send, SendState } from '../../domain/send.ts'
 
-/* The Telegram bot's outbox as operators see it, and the decision only they can make: a send that may have
+/* The bots' outbox as operators see it, and the decision only they can make: a send that may have
  * arrived or not. */
 
 type SendDeps = { readonly database: Database; readonly now: () => Date }
 
 /** A bot, and the groups it is in. */
-export type BotStatus = TelegramBot & { readonly groups: readonly TelegramChat[] }
+export type BotStatus = Bot & { readonly groups: readonly BotChat[] }
 
 const MOST = 1_000
 
@@ -53,7 +48,7 @@ export async function decideSend(
     if (isDone && send !== null) return send
     throw new AppError(
       'send_not_found',
-      `Send ${id} does not wait for a decision. GET /api/telegram/sends lists those that do.`,
+      `Send ${id} does not wait for a decision. GET /api/channels/sends lists those that do.`,
     )
   })
 }
@@ -68,7 +63,7 @@ export async function describeBots(
   return database.within(workspaceScope(workspaceId), async (db) => {
     const bots: BotStatus[] = []
     for (const one of await listBots(db, workspaceId)) {
-      bots.push({ ...one, groups: await listTelegramGroups(db, workspaceId, one.bot) })
+      bots.push({ ...one, groups: await listBotGroups(db, workspaceId, one) })
     }
     return bots
   })

@@ -75,6 +75,7 @@ export async function resolveQuestion(
         topic,
         isGroup: chat.kind === 'group',
         ref: { channel: chat.channel, externalId: chat.externalId },
+        links: chat.links,
       },
       personId,
       askerName: request.author?.name ?? asker?.name ?? null,

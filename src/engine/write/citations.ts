@@ -1,11 +1,11 @@
 import type { IncludedPiece } from '../../domain/candidate.ts'
-import { type ChatRef, formatThreadId } from '../../domain/chat.ts'
 import type { ChunkId, FileId, MessageId, SessionId } from '../../domain/ids.ts'
 import { keyOf, momentOf, placeOf } from '../../domain/piece.ts'
+import { type LinkedIn, messageLink } from './message-link.ts'
 import { shownText } from './sources.ts'
 
-/** The chat an answer was asked in, for links to its messages. */
-type CitedIn = { readonly ref: ChatRef; readonly topic: string | null } | null
+/** The chat an answer was asked in; null outside of chats. */
+type CitedIn = LinkedIn | null
 
 /** A piece an answer may cite, under a number that is valid in this answer only. */
 export type Citation = {
@@ -90,7 +90,7 @@ function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<num
   }
   if (piece.kind === 'message') {
     const { id, externalId, authorName } = piece.message
-    const link = item.fromSnapshot ? null : messageLink(externalId, citedIn)
+    const link = item.fromSnapshot || citedIn === null ? null : messageLink(externalId, citedIn)
     const message = { id, externalId }
     return { ...shared, type: 'message', source: authorName, message, link }
   }
@@ -107,18 +107,4 @@ function citationOf(item: IncludedPiece, citedIn: CitedIn, used: ReadonlySet<num
   const file = { id: chunk.fileId, chunkId: chunk.id, path, startLine, endLine, page }
   const link = `/#/files/${chunk.fileId}/lines/${startLine}-${endLine}`
   return { ...shared, type: 'file', source: placeOf(chunk), file, link }
-}
-
-/** A Telegram link where there is one, otherwise a link to the console. */
-export function messageLink(messageId: string, citedIn: CitedIn): string | null {
-  if (citedIn === null) return null
-  const { ref, topic } = citedIn
-  // Telegram writes the ids of supergroups with a leading -100; only those have links.
-  const group = ref.channel === 'telegram' ? /^-100(\d+)$/.exec(ref.externalId)?.[1] : undefined
-  // Messages from before the group became a supergroup have no link there.
-  if (group !== undefined && /^\d+$/.test(messageId)) {
-    return `https://t.me/c/${group}/${topic === null ? '' : `${topic}/`}${messageId}`
-  }
-  const thread = encodeURIComponent(formatThreadId({ ...ref, topic }))
-  return `/#/chats/${thread}/messages/${encodeURIComponent(messageId)}`
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { telegramLinks } from '../../domain/telegram-links.ts'
 import { type Fields, fieldText, idOf } from '../fields.ts'
 import type { ReadOptions } from '../item.ts'
 import type { ExportedChat } from './telegram-message.ts'
@@ -35,6 +36,7 @@ export function telegramChat(head: Fields, options: ReadOptions): ChatWithOlder 
     externalId: options.chat?.externalId ?? externalId,
     kind: isPeople ? 'private' : 'group',
     title: fieldText(head.name) ?? (type === 'saved_messages' ? 'Saved messages' : null),
+    links: options.chat === null ? telegramLinks(externalId) : undefined,
     ids: isBasic ? 'foreign' : 'own',
     peer: `${isPeople ? 'user' : isBasic ? 'chat' : 'channel'}${id}`,
     isBotChat: type === 'bot_chat',

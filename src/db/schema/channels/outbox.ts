@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -24,11 +25,12 @@ export const outbox = pgTable(
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     channel: text('channel').notNull(),
     bot: text('bot').notNull(),
-    // The update or greeting it is sent for. Unique: sent once.
+    // The message, greeting or period it is sent for. Unique: sent once.
     cause: text('cause').notNull(),
     kind: text('kind').notNull(),
     detail: text('detail'),
     chat: text('chat').notNull(),
+    isGroup: boolean('is_group').notNull(),
     topic: text('topic'),
     messageId: text('message_id'),
     person: text('person'),
@@ -40,6 +42,8 @@ export const outbox = pgTable(
     nextPart: integer('next_part').notNull().default(0),
     sentIds: text('sent_ids').array().notNull().default([]),
     notBefore: moment('not_before').notNull(),
+    // The end of the chat's rate limit, if it was exceeded.
+    limitedUntil: moment('limited_until'),
     tries: integer('tries').notNull().default(0),
     problem: text('problem'),
     createdAt: moment('created_at').notNull(),
@@ -47,14 +51,14 @@ export const outbox = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    uniqueIndex('outbox_cause').on(t.workspaceId, t.bot, t.cause),
+    uniqueIndex('outbox_cause').on(t.workspaceId, t.channel, t.bot, t.cause),
     index('outbox_open')
-      .on(t.workspaceId, t.bot, t.id)
+      .on(t.workspaceId, t.channel, t.bot, t.id)
       .where(sql`state in ('due', 'sending', 'posted')`),
     index('outbox_listed')
       .on(t.workspaceId, t.state, t.id)
       .where(sql`state in ('uncertain', 'failed')`),
-    index('outbox_of_chat').on(t.workspaceId, t.chat, t.id),
+    index('outbox_of_chat').on(t.workspaceId, t.channel, t.chat, t.id),
     ofWorkspace('outbox'),
   ],
 )

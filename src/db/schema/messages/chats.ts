@@ -10,6 +10,8 @@ export const chats = pgTable(
     externalId: text('external_id').notNull(),
     kind: text('kind').notNull(),
     title: text('title'),
+    // Templates of its messages' web addresses (MessageLinks); null if there are none.
+    links: jsonb('links'),
     settings: jsonb('settings').notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
