@@ -1,8 +1,9 @@
 import { Agent } from 'node:http'
 import { Api } from 'grammy'
 import type { Message, User } from 'grammy/types'
-import type { BotSettings } from '../src/channels/telegram/deps.ts'
-import { type RunningBot, runBot, webhookSecret } from '../src/channels/telegram/run-bot.ts'
+import type { BotSettings } from '../src/channels/deps.ts'
+import { type RunningBot, runBot } from '../src/channels/run-bot.ts'
+import { openTelegram, webhookSecret } from '../src/channels/telegram/open-telegram.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { createMemory } from '../src/memory/memory.ts'
@@ -58,10 +59,17 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
   const telegram = await startTelegramServer(options)
   const { engine, deps, events } = testEngine(test, { now: () => new Date(), ...options.engine })
   const client = { apiRoot: telegram.url, baseFetchConfig: { agent: new Agent() } }
+  const channel = openTelegram({
+    telegram: new Api(telegram.token, client).raw,
+    fetchFile: async () => null,
+    webhook:
+      options.webhookUrl === undefined
+        ? null
+        : { url: options.webhookUrl, secret: webhookSecret(telegram.token) },
+  })
   const start = () =>
     runBot({
-      telegram: new Api(telegram.token, client).raw,
-      bot: telegram.token.split(':')[0] ?? '',
+      channel,
       principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
       database: test.database,
       engine,
@@ -69,10 +77,6 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
       record: deps.record,
       now: deps.now,
       settings: { ...SETTINGS, ...options.settings },
-      webhook:
-        options.webhookUrl === undefined
-          ? null
-          : { url: options.webhookUrl, secret: webhookSecret(telegram.token) },
     })
   let bot = start()
   const others: RunningBot[] = []

@@ -1,4 +1,4 @@
-import { telegramFiles } from '../channels/telegram/telegram-files.ts'
+import type { Channel } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import { readToolNames } from '../domain/tool-names.ts'
 import type { EngineDeps } from '../engine/engine.ts'
@@ -17,8 +17,7 @@ type Answering = Pick<
 >
 
 /** The part of the settings that determines how answers are made. */
-export function answering(config: Config): Answering {
-  const fromTelegram = telegramFiles(config)
+export function answering(config: Config, channels: readonly Channel[] = []): Answering {
   return {
     assembly: {
       weights: readWeights(config.EARSHOT_SCORE_WEIGHTS).weights,
@@ -35,8 +34,9 @@ export function answering(config: Config): Answering {
     countPromptTokens,
     shorten: truncateToTokens,
     fetchMedia: async (media, chat, limits) => {
-      if (chat.channel === 'telegram' && fromTelegram !== null && media.url === undefined) {
-        return fromTelegram(media, chat, limits)
+      const channel = channels.find(({ name }) => name === chat.channel)
+      if (channel !== undefined && media.fileId !== undefined) {
+        return channel.fetchFile(media, limits)
       }
       return media.url === undefined ? null : fetchBytes(media.url, limits)
     },

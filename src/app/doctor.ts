@@ -2,10 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ModelTest } from '../api/operations/test-model.ts'
-import { classifyError } from '../channels/telegram/classify-error.ts'
-import { telegramClient } from '../channels/telegram/client.ts'
 import type { Diagnosis } from '../cli/command.ts'
-import { describeCount } from '../cli/plural.ts'
 import type { Config } from '../config/config.ts'
 import { createDatabase } from '../db/engine/database.ts'
 import { layout } from '../db/engine/embedded/open-embedded.ts'
@@ -16,6 +13,7 @@ import { checkLanguageModel } from '../models/providers/check-language-model.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
 import { findRunning, withCall } from './api-client.ts'
+import { channelChecks } from './check-channels.ts'
 import { isLoopback, openEarshot } from './open-earshot.ts'
 import { providerSettings } from './provider-settings.ts'
 
@@ -24,17 +22,21 @@ const NO_DISK_BYTES = 100_000_000
 
 type Result = Omit<Diagnosis, 'name'>
 
-/** Checks everything Earshot depends on, one diagnosis after the other. */
-export async function* examine(config: Config): AsyncIterable<Diagnosis> {
-  const checks: [string, () => Promise<Result>][] = [
+/** Checks everything Earshot depends on, or only its channels, one diagnosis after the other. */
+export async function* examine(config: Config, only?: 'channels'): AsyncIterable<Diagnosis> {
+  const checks = only === 'channels' ? channelChecks(config) : allChecks(config)
+  for (const [name, check] of checks) yield { name, ...(await guarded(check)) }
+}
+
+function allChecks(config: Config): [string, () => Promise<Result>][] {
+  return [
     ['data directory', () => checkDataDir(config)],
     ['disk', () => checkDisk(config)],
     ['database', () => checkDatabase(config)],
     ['model', () => checkModel(config)],
     ['embeddings', () => checkEmbeddings(config)],
-    ['telegram', () => checkTelegram(config)],
+    ...channelChecks(config),
   ]
-  for (const [name, check] of checks) yield { name, ...(await guarded(check)) }
 }
 
 async function guarded(check: () => Promise<Result>): Promise<Result> {
@@ -127,51 +129,6 @@ async function checkEmbeddings(config: Config): Promise<Result> {
   if (embedder === null) return ok('none: search by keywords only')
   const [vector] = await embedder.embed(['hello'])
   return ok(`${embedder.id}, ${vector?.length ?? 0} dimensions`)
-}
-
-/** Telegram's status of the bot, and the groups in which it has received only mentions so far. */
-async function checkTelegram(config: Config): Promise<Result> {
-  const telegram = telegramClient(config)
-  if (telegram === null) return ok('off: EARSHOT_TELEGRAM_TOKEN is not set')
-  const me = await telegram.getMe().catch((error: unknown) => {
-    const failure = classifyError(error)
-    const why = failure !== null && 'problem' in failure ? failure.problem : String(error)
-    throw new Error(
-      failure?.kind === 'refused'
-        ? `Telegram refused the bot token (${why}). Check EARSHOT_TELEGRAM_TOKEN.`
-        : `Telegram cannot be reached (${why}). Check the network, or EARSHOT_TELEGRAM_API_ROOT.`,
-    )
-  })
-  const { bots } = (await withCall(config, (call) => call('/api/telegram'))) as WireBots
-  const groups = bots.find(({ id }) => id === String(me.id))?.groups ?? []
-  const deaf = groups.filter(
-    ({ status, overheard_at }) => status !== 'administrator' && overheard_at === null,
-  )
-  const name = `@${me.username}, in ${describeCount(groups.length, 'group')}`
-  if (deaf.length === 0 && (me.can_read_all_group_messages || groups.length > 0)) {
-    return ok(`${name}, receives all messages in all of them`)
-  }
-  const mode = me.can_read_all_group_messages
-    ? 'Privacy mode is off, but may have been on when the bot was added: remove it from the group and add it again.'
-    : 'Privacy mode is on: make the bot an admin, or disable it in @BotFather (/setprivacy), then remove and add the bot.'
-  const where = deaf.map(({ title, chat }) => title ?? chat).slice(0, 10)
-  const heard =
-    where.length === 0
-      ? ''
-      : ` It has received only mentions, replies and commands in: ${where.join(', ')}.`
-  return warning(`${name}.${heard} ${mode}`)
-}
-
-type WireBots = {
-  readonly bots: readonly {
-    readonly id: string
-    readonly groups: readonly {
-      readonly chat: string
-      readonly title: string | null
-      readonly status: string | null
-      readonly overheard_at: string | null
-    }[]
-  }[]
 }
 
 /** The path, or the nearest folder above it that exists. */

@@ -40,9 +40,9 @@ export async function main(
         const { withScratch } = await import('./scratch-instance.ts')
         return withScratch(config, work)
       },
-      examine: async function* () {
+      examine: async function* (only) {
         const { examine } = await import('./doctor.ts')
-        yield* examine(config)
+        yield* examine(config, only)
       },
       print: (line) => process.stdout.write(`${line}\n`),
       progress,

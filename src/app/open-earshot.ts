@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { createApi } from '../api/app.ts'
 import type { Api } from '../api/env.ts'
 import { readConsoleFiles } from '../api/operations/console.ts'
-import type { Webhook } from '../api/operations/telegram.ts'
+import type { Webhook } from '../api/operations/webhooks.ts'
+import type { Channel } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import type { Database } from '../db/engine/database.ts'
@@ -37,6 +38,7 @@ import { createRecorder } from '../observe/recorder.ts'
 import { answering } from './answer-deps.ts'
 import { backingUp } from './backup-deps.ts'
 import { privateEmbedder, remembering } from './memory-deps.ts'
+import { openChannels } from './open-channels.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { type Operated, operating } from './operations-deps.ts'
 import { providerSettings } from './provider-settings.ts'
@@ -51,8 +53,10 @@ export type Earshot = {
   readonly memory: MemoryDeps
   /** The functions of memory. */
   readonly verbs: Memory
-  /** Connects the webhook route to the bot, once there is a bot with a webhook. */
-  useWebhook(webhook: Webhook): void
+  /** The channels that are configured; serve.ts runs a bot on each. */
+  readonly channels: readonly Channel[]
+  /** Connects the webhook route of a channel to its bot. */
+  useWebhook(channel: string, webhook: Webhook): void
   /** Set by serve.ts once the job queue is open; until then background jobs are not sent. */
   useQueue(queue: JobQueue): void
   readonly logger: Logger
@@ -66,7 +70,7 @@ export type Earshot = {
 const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
   'question.answered',
   'links.corrected',
-  'updates.received',
+  'events.received',
   'send.ended',
 ])
 
@@ -88,6 +92,7 @@ export async function openEarshot(
     await createEmbedder({ ...providers, embeddings: config.EARSHOT_EMBEDDINGS }),
   )
   if (config.EARSHOT_BLOCK_PLACEMENT === 'system') logger.warn({}, SYSTEM_PLACEMENT)
+  const channels = await openChannels(config)
   const storage = await openStorage(config)
   const { database, journal } = storage
   try {
@@ -120,7 +125,7 @@ export async function openEarshot(
       openModel: (name) => createLanguageModel({ ...providers, model: name }),
       countTokens,
       cache,
-      ...answering(config),
+      ...answering(config, channels),
       askerFacts: createAskerFacts(remembered),
       gapMs: config.EARSHOT_IDLE_TIMEOUT_MINUTES * 60_000,
       newId: randomUUID,
@@ -141,7 +146,7 @@ export async function openEarshot(
       access: { findAsker, findVisibleChat, maySee },
     })
     let queue: JobQueue | null = null
-    let webhook: Webhook | null = null
+    const webhooks = new Map<string, Webhook>()
     const memory = createMemory(remembered, () => queue)
     const operated = operating({
       database,
@@ -158,7 +163,7 @@ export async function openEarshot(
       engine,
       files,
       memory,
-      webhook: () => webhook,
+      webhook: (channel) => webhooks.get(channel) ?? null,
       metrics,
       logger,
       now: deps.now,
@@ -206,8 +211,9 @@ export async function openEarshot(
       embedder,
       memory: remembered,
       verbs: memory,
-      useWebhook: (opened) => {
-        webhook = opened
+      channels,
+      useWebhook: (channel, opened) => {
+        webhooks.set(channel, opened)
       },
       useQueue: (opened) => {
         queue = opened

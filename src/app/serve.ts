@@ -20,6 +20,7 @@ import { memoryJobs } from '../upkeep/memory-jobs.ts'
 import { planMemory } from '../upkeep/plan-memory.ts'
 import { type Chore, choreOnce, runUpkeep } from '../upkeep/run-upkeep.ts'
 import { loadDemo } from './load-demo.ts'
+import { openBots } from './open-bots.ts'
 import { type Earshot, isLoopback, openEarshot } from './open-earshot.ts'
 import { VERSION } from './version.ts'
 
@@ -48,9 +49,6 @@ export async function serve(
     const keyed = await hasKeys(earshot.database)
     if (!keyed && !isLoopback(config.EARSHOT_HOST)) throw keysRequired(config.EARSHOT_HOST)
     const demo = await loadDemo(config, earshot)
-    // The bot's modules are loaded only where there is a bot.
-    const hasBot = config.EARSHOT_TELEGRAM_TOKEN !== undefined
-    const telegram = hasBot ? await import('./open-bot.ts') : null
     const { server, url } = await openDoor(config, earshot)
     const startedAt = performance.now()
     earshot.record({ name: 'server.started', version: VERSION, url })
@@ -59,13 +57,13 @@ export async function serve(
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
-    const bot = telegram?.openBot(config, earshot)
+    const bots = openBots(config, earshot.channels, earshot)
     const jobs = memoryChore(earshot)
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null
     const stop = async () => {
       earshot.hangUp()
-      await Promise.all([closeDoor(server), bot?.stop(), upkeep.stop().then(jobs.stop)])
+      await Promise.all([closeDoor(server), bots.stop(), upkeep.stop().then(jobs.stop)])
       earshot.record({ name: 'server.stopped', ms: performance.now() - startedAt })
       await earshot.close()
     }

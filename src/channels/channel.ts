@@ -20,7 +20,8 @@ export type Channel = {
 
   /**
    * Receives events until it is stopped, and throws if it cannot; it is then called again after a pause. The platform
-   * gets its acknowledgement only after `inbox.save` has resolved.
+   * gets its acknowledgement only after `inbox.save` has resolved. Answers wait for the first call of `inbox.save`
+   * without `isMore`, for a while: where nothing waits, it is called with no events.
    */
   listen(inbox: Inbox, stopping: AbortSignal): Promise<void>
   /**
@@ -68,6 +69,12 @@ export type ChannelTexts = {
   readonly hearing: Readonly<Record<'all' | 'perhaps' | 'called', string>>
   /** What the bot does not learn of deletions; null if it learns of all. */
   readonly deletions: string | null
+  /** What an operator does about a refused login, an unreachable platform, and messages that are not received. */
+  readonly advice: {
+    readonly refused: string
+    readonly unreachable: string
+    readonly hearing: Readonly<Record<'perhaps' | 'called', string>>
+  }
 }
 
 /** The bot's account. */
@@ -152,8 +159,6 @@ export type ChannelEvent =
       readonly kind: 'moved'
       readonly from: string
       readonly to: string
-      /** True if the event belongs to the chat under its old id, which no longer exists. */
-      readonly isOld: boolean
     }
 
 export type MessageEvent = {

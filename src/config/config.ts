@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
-import { Settings, settingLabel } from './settings.ts'
+import { RENAMED_SETTINGS, Settings, settingLabel } from './settings.ts'
 
 export type Config = Readonly<z.output<typeof Settings>>
 
@@ -13,8 +13,9 @@ export type Values = Readonly<Record<string, unknown>>
 export function readConfig(env: Values, fileText: string | null): Config {
   const names = Object.keys(Settings.shape)
   const file = fileText === null ? {} : parseSettings(fileText)
+  const current = withCurrentNames(env)
   const given = names.flatMap((name) => {
-    const value = env[name] ?? file[name]
+    const value = current[name] ?? file[name]
     // Shells and compose files set an empty variable for "not set".
     return value === undefined || value === '' ? [] : [[name, value] as const]
   })
@@ -44,15 +45,27 @@ export function parseSettings(text: string): Values {
   }
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw bad('is not an object')
-  const unknown = Object.keys(file).find((name) => !Object.hasOwn(Settings.shape, name))
+  const settings = withCurrentNames(file as Values)
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(Settings.shape, name))
   if (unknown !== undefined) throw bad(`has an unknown setting "${unknown}"`)
   // Numbers and flags may be written as such; the environment has only strings.
   return Object.fromEntries(
-    Object.entries(file).map(([name, value]) => [
+    Object.entries(settings).map(([name, value]) => [
       name,
       typeof value === 'boolean' ? String(Number(value)) : value,
     ]),
   )
+}
+
+/** The same, with deprecated names replaced; a current name beside its deprecated one wins. */
+export function withCurrentNames(values: Values): Values {
+  const renamed = [...RENAMED_SETTINGS].flatMap(([old, name]) =>
+    values[old] === undefined ? [] : [[name, values[old]]],
+  )
+  const others = Object.entries(values).filter(
+    ([name, value]) => !RENAMED_SETTINGS.has(name) && value !== undefined,
+  )
+  return { ...Object.fromEntries(renamed), ...Object.fromEntries(others) }
 }
 
 /** The content of docs/configuration.md. */
@@ -72,6 +85,10 @@ export function configurationDocs(): string {
     '| name | label | default | meaning |',
     '|---|---|---|---|',
     ...rows,
+    '',
+    'Deprecated names, which are still read:',
+    '',
+    ...[...RENAMED_SETTINGS].map(([old, name]) => `- \`${old}\`: now \`${name}\``),
     '',
   ].join('\n')
 }

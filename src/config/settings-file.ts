@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError, isAppError } from '../domain/errors.ts'
-import { parseSettings, readConfig, type Values } from './config.ts'
+import { parseSettings, readConfig, type Values, withCurrentNames } from './config.ts'
 import { describeSettings, isGiven, type Setting } from './describe-settings.ts'
 import { Settings } from './settings.ts'
 
@@ -35,10 +35,11 @@ const MAX_WAITS = 100
 
 /** The console's access to the settings; read-only without a file. */
 export function openSettings(file: SettingsFile | null): SettingsDesk {
+  const env = withCurrentNames(file?.env ?? {})
   const list = async (): Promise<Setting[]> => {
     const fileNow = file === null ? null : await textOf(file.path)
     return describeSettings({
-      env: file?.env ?? {},
+      env,
       fileAtStart: file?.textAtStart ?? null,
       fileNow,
     })
@@ -47,8 +48,8 @@ export function openSettings(file: SettingsFile | null): SettingsDesk {
     list,
     change: async (changes) => {
       if (file === null) throw notWritable()
-      checkNames(changes, file.env)
-      await rewrite(file.path, (text) => withChanges(text, changes, file.env))
+      checkNames(changes, env)
+      await rewrite(file.path, (text) => withChanges(text, changes, env))
       return list()
     },
     restart: () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answeringSettings } from './settings/answers.ts'
+import { botSettings } from './settings/bots.ts'
 import { contextSettings } from './settings/context.ts'
 import { fileSettings } from './settings/files.ts'
 import { memorySettings } from './settings/memory.ts'
@@ -17,6 +18,7 @@ export const SETTING_GROUPS = {
   context: contextSettings,
   answers: answeringSettings,
   memory: memorySettings,
+  bots: botSettings,
   telegram: telegramSettings,
   files: fileSettings,
 }
@@ -28,6 +30,7 @@ export const Settings = z.object({
   ...contextSettings,
   ...answeringSettings,
   ...memorySettings,
+  ...botSettings,
   ...telegramSettings,
   ...fileSettings,
 })
@@ -36,3 +39,18 @@ export const Settings = z.object({
 export function settingLabel(field: z.ZodType): string {
   return String(field.meta()?.label ?? '')
 }
+
+const FORMERLY_TELEGRAM = [
+  'NAMES',
+  'MAY_HEAR',
+  'MAY_ANSWER_IN',
+  'MAY_ANSWER',
+  'STREAM',
+  'DIGEST',
+  'QUIET_HOURS',
+]
+
+/** Deprecated names of settings, which are still read, and their names now. */
+export const RENAMED_SETTINGS: ReadonlyMap<string, string> = new Map(
+  FORMERLY_TELEGRAM.map((name) => [`EARSHOT_TELEGRAM_${name}`, `EARSHOT_BOT_${name}`]),
+)

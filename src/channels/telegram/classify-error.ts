@@ -1,18 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { codeOf } from '../../domain/errors.ts'
-
-/* The outcome of a call to Telegram. What matters is whether the call may have had an effect: only a call
- * that certainly had none may be retried automatically. */
-
-export type SendFailure =
-  /** Not done; may be retried after this many seconds. */
-  | { readonly kind: 'later'; readonly seconds: number; readonly problem: string }
-  /** Not done; the same call will always be refused. */
-  | { readonly kind: 'refused'; readonly status: number; readonly problem: string }
-  /** The group has moved to another id. */
-  | { readonly kind: 'moved'; readonly to: string }
-  /** It is not known whether it was done. */
-  | { readonly kind: 'unknown'; readonly problem: string }
+import type { SendFailure } from '../channel.ts'
 
 /** The connection was never made, so no request was sent. */
 const NEVER_ASKED =
@@ -35,13 +23,9 @@ function refusal({ error_code: status, description, parameters }: GrammyError): 
   if (parameters.migrate_to_chat_id !== undefined) {
     return { kind: 'moved', to: String(parameters.migrate_to_chat_id) }
   }
-  if (status === 429) return { kind: 'later', seconds: parameters.retry_after ?? 1, problem }
-  return status >= 500 ? { kind: 'unknown', problem } : { kind: 'refused', status, problem }
-}
-
-/** The problem, for an operator's log; holds no message text as long as the call sent none. */
-export function sendProblemOf(failure: SendFailure | null): { readonly problem?: string } {
-  return failure !== null && 'problem' in failure ? { problem: failure.problem } : {}
+  if (status === 429) return { kind: 'limited', seconds: parameters.retry_after ?? 1, problem }
+  if (status >= 500) return { kind: 'unknown', problem }
+  return { kind: 'refused', status, problem, isGone: status === 403 }
 }
 
 /** The system's error code, from the error or its cause. */

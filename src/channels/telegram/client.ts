@@ -6,10 +6,8 @@ import type { Config } from '../../config/config.ts'
 /** Longer than Telegram's long polling waits for updates. */
 const TIMEOUT_SECONDS = 45
 
-/** grammY's client for the bot of the settings; null where no token is set. */
-export function telegramClient(config: Config): Api['raw'] | null {
-  const { EARSHOT_TELEGRAM_TOKEN: token } = config
-  if (token === undefined) return null
+/** grammY's client for the bot with this token. */
+export function telegramClient(config: Config, token: string): Api['raw'] {
   const apiRoot = rootOf(config)
   // A new connection for each call: on a reused connection that the server has just closed, a message
   // would look lost although it was never sent.

@@ -4,6 +4,7 @@ import {
   type TelegramServer,
 } from '../../../test/telegram-server/telegram-server.ts'
 import { readConfig } from '../../config/config.ts'
+import { telegramClient } from './client.ts'
 import { telegramFiles } from './telegram-files.ts'
 
 let telegram: TelegramServer
@@ -19,11 +20,10 @@ test('a picture that was sent to the bot can be had, up to a size', async () => 
     EARSHOT_TELEGRAM_TOKEN: telegram.token,
     EARSHOT_TELEGRAM_API_ROOT: `${telegram.url}/`,
   }
-  const fetchFile = telegramFiles(readConfig(env, null))
-  const chat = { channel: 'telegram', externalId: String(ann.id) }
+  const config = readConfig(env, null)
+  const fetchFile = telegramFiles(config, telegramClient(config, telegram.token))
   const limits = { maxBytes: 100, signal: undefined }
-  expect(await fetchFile?.({ kind: 'photo', fileId }, chat, limits)).toEqual(bytes)
-  expect(await fetchFile?.({ kind: 'photo', fileId }, chat, { ...limits, maxBytes: 3 })).toBeNull()
-  await expect(fetchFile?.({ kind: 'photo', fileId: 'none' }, chat, limits)).rejects.toThrow()
-  expect(telegramFiles(readConfig({}, null))).toBeNull()
+  expect(await fetchFile({ kind: 'photo', fileId }, limits)).toEqual(bytes)
+  expect(await fetchFile({ kind: 'photo', fileId }, { ...limits, maxBytes: 3 })).toBeNull()
+  await expect(fetchFile({ kind: 'photo', fileId: 'none' }, limits)).rejects.toThrow()
 })

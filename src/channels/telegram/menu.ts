@@ -1,6 +1,6 @@
+import type { RawApi } from 'grammy'
 import type { BotCommandScope } from 'grammy/types'
-import { COMMANDS } from './commands/commands.ts'
-import type { BotDeps } from './deps.ts'
+import type { CommandEntry } from '../channel.ts'
 
 const SCOPES: readonly { readonly scope: BotCommandScope; readonly isAdmin: boolean }[] = [
   { scope: { type: 'all_private_chats' }, isAdmin: true },
@@ -9,11 +9,14 @@ const SCOPES: readonly { readonly scope: BotCommandScope; readonly isAdmin: bool
 ]
 
 /** Registers the commands with Telegram, per audience. */
-export async function registerMenu({ telegram }: Pick<BotDeps, 'telegram'>): Promise<void> {
+export async function registerMenu(
+  telegram: RawApi,
+  entries: readonly CommandEntry[],
+): Promise<void> {
   for (const { scope, isAdmin } of SCOPES) {
-    const commands = COMMANDS.filter(({ forAdmins }) => isAdmin || !forAdmins).map(
-      ({ name, summary }) => ({ command: name, description: summary }),
-    )
+    const commands = entries
+      .filter(({ forAdmins }) => isAdmin || !forAdmins)
+      .map(({ name, summary }) => ({ command: name, description: summary }))
     await telegram.setMyCommands({ commands, scope })
   }
 }

@@ -1,29 +1,19 @@
+import type { RawApi } from 'grammy'
 import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Rich } from '../../text/markdown/rich.ts'
-import { LONGEST_MESSAGE } from '../../text/markdown/split-rich.ts'
 import { toPlain } from '../../text/markdown/to-plain.ts'
-import { classifyError, isBadMarkup, type SendFailure } from './classify-error.ts'
-import type { ChatBackoff } from './deliver/chat-backoff.ts'
-import type { BotDeps } from './deps.ts'
+import type { Button, Formatted, Posted, PostTarget, SentMessage } from '../channel.ts'
+import { classifyError, isBadMarkup } from './classify-error.ts'
 import { toHtml } from './to-html.ts'
 
-/** Where a message is sent. */
-type PostTarget = {
-  readonly chat: string
-  readonly topic: string | null
-  readonly replyTo: string | null
-}
-
-export type Posted = { readonly kind: 'sent'; readonly messageId: string } | SendFailure
-
-type PostDeps = Pick<BotDeps, 'telegram'> & { readonly rests: ChatBackoff }
+/** Telegram's limit of a message, in UTF-16 units. */
+export const LONGEST_MESSAGE = 4_096
 
 /** Sends one message, once. If Telegram refuses its markup, nothing was sent, and it is sent without markup. */
 export async function post(
+  telegram: RawApi,
   { chat, topic, replyTo }: PostTarget,
-  rich: Rich,
-  keyboard: InlineKeyboardMarkup | null,
-  { telegram, rests }: PostDeps,
+  { text, buttons }: Formatted,
 ): Promise<Posted> {
   const shared = {
     chat_id: Number(chat),
@@ -34,33 +24,38 @@ export async function post(
       : {
           reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true },
         }),
-    ...(keyboard === null ? {} : { reply_markup: keyboard }),
+    ...keyboardOf(buttons),
   }
-  return attempt(chat, rests, async (asPlain) => {
-    const { message_id } = await telegram.sendMessage({ ...shared, ...body(rich, asPlain) })
+  return attempt(async (asPlain) => {
+    const { message_id } = await telegram.sendMessage({ ...shared, ...body(text, asPlain) })
     return String(message_id)
   })
 }
 
 /** Edits a message that was sent; idempotent. */
-export async function repost(
-  { chat, messageId }: { readonly chat: string; readonly messageId: string },
-  rich: Rich,
-  keyboard: InlineKeyboardMarkup | null,
-  { telegram, rests }: PostDeps,
+export async function edit(
+  telegram: RawApi,
+  { chat, messageId }: SentMessage,
+  { text, buttons }: Formatted,
 ): Promise<Posted> {
   const shared = {
     chat_id: Number(chat),
     message_id: Number(messageId),
     link_preview_options: { is_disabled: true },
-    ...(keyboard === null ? {} : { reply_markup: keyboard }),
+    ...keyboardOf(buttons),
   }
-  const posted = await attempt(chat, rests, async (asPlain) => {
-    await telegram.editMessageText({ ...shared, ...body(rich, asPlain) })
+  const posted = await attempt(async (asPlain) => {
+    await telegram.editMessageText({ ...shared, ...body(text, asPlain) })
     return messageId
   })
   const isThereAlready = posted.kind === 'refused' && /message is not modified/.test(posted.problem)
   return isThereAlready ? { kind: 'sent', messageId } : posted
+}
+
+function keyboardOf(buttons: readonly Button[]): { reply_markup?: InlineKeyboardMarkup } {
+  if (buttons.length === 0) return {}
+  const row = buttons.map(({ label, action }) => ({ text: label, callback_data: action }))
+  return { reply_markup: { inline_keyboard: [row] } }
 }
 
 function body(rich: Rich, asPlain: boolean) {
@@ -69,21 +64,17 @@ function body(rich: Rich, asPlain: boolean) {
   return { text: withTargets.length > LONGEST_MESSAGE ? rich.text : withTargets }
 }
 
-async function attempt(
-  chat: string,
-  rests: ChatBackoff,
-  call: (asPlain: boolean) => Promise<string>,
-): Promise<Posted> {
+async function attempt(call: (asPlain: boolean) => Promise<string>): Promise<Posted> {
   for (const asPlain of [false, true]) {
     try {
       return { kind: 'sent', messageId: await call(asPlain) }
     } catch (error) {
       const failure = classifyError(error)
       if (failure === null) throw error
-      if (failure.kind === 'later') rests.rest(chat, failure.seconds)
       const mayGoPlain = failure.kind === 'refused' && isBadMarkup(failure) && !asPlain
       if (!mayGoPlain) return failure
     }
   }
-  return { kind: 'refused', status: 400, problem: 'Telegram accepts this text in no format' }
+  const problem = 'Telegram accepts this text in no format'
+  return { kind: 'refused', status: 400, problem, isGone: false }
 }

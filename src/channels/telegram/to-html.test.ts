@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMarkdown } from '../../text/markdown/read-markdown.ts'
 import { concat, plain, type Rich, type StyleSpan, styled } from '../../text/markdown/rich.ts'
 import { toPlain } from '../../text/markdown/to-plain.ts'
-import { citationLines } from './deliver/citation-lines.ts'
+import { citationLines } from '../deliver/citation-lines.ts'
 import { toHtml } from './to-html.ts'
 
 const bold = { kind: 'bold' } as const

@@ -1,4 +1,5 @@
 import type { Message, MessageEntity } from 'grammy/types'
+import { nameEnd } from '../../bot-name.ts'
 import { isFromBot } from './author-of.ts'
 import { parentIn } from './parent-of.ts'
 import { isForwarded, isOthersCommand, type Self } from './read-command.ts'
@@ -10,9 +11,6 @@ import { covered, isInCode, messageText } from './words-of.ts'
 type AddressedBy = 'private' | 'mention' | 'text_mention' | 'reply' | 'name'
 
 type Names = { readonly names: readonly string[] }
-
-/** After a name: "gryag’s", "gryag-like" and "gryag.example" are other words. */
-const GOES_ON = /^['’.-]?[\p{L}\p{N}\p{M}_]/u
 
 /**
  * Whether a message mentions the bot, and how; null if not. A forwarded message was written to others; bots
@@ -28,7 +26,12 @@ export function addressedBy(message: Message, me: Self, { names }: Names): Addre
   const parent = parentIn(message)
   const isReply = parent?.from?.id === me.id && serviceText(parent) === null
   if (isReply) return 'reply'
-  return nameEnd(words, names) === null ? null : 'name'
+  return startsWithName(words, names) ? 'name' : null
+}
+
+function startsWithName(words: Words, names: readonly string[]): boolean {
+  const start = words.text.length - words.text.trimStart().length
+  return !isInCode(words, start) && nameEnd(words.text, names) !== null
 }
 
 /** Where the bot is mentioned, by its @name or by its profile; not in code, which is quoted text. */
@@ -39,17 +42,4 @@ function mentionsOf(words: Words, me: Self): MessageEntity[] {
     if (entity.type === 'text_mention') return entity.user.id === me.id
     return entity.type === 'mention' && covered(words, entity).toLowerCase() === name
   })
-}
-
-/** Where the bot's name at the start of the message ends; null if the message starts with none. */
-export function nameEnd(words: Words, names: readonly string[]): number | null {
-  const { text } = words
-  const start = text.length - text.trimStart().length
-  if (isInCode(words, start)) return null
-  const ends = names.flatMap((name) => {
-    const end = start + name.length
-    const isName = name !== '' && text.slice(start, end).toLowerCase() === name.toLowerCase()
-    return isName && !GOES_ON.test(text.slice(end)) ? [end] : []
-  })
-  return ends.length === 0 ? null : Math.max(...ends)
 }

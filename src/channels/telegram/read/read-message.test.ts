@@ -25,7 +25,16 @@ const PRIVATE = { id: 1, type: 'private', first_name: 'Ann', last_name: 'Lee' } 
 test('a plain message', () => {
   const message = said({ text: 'Lunch at one?' })
   expect(readMessage(message)).toEqual({
-    chat: { channel: 'telegram', externalId: '-1005', kind: 'group', title: 'Team' },
+    chat: {
+      channel: 'telegram',
+      externalId: '-1005',
+      kind: 'group',
+      title: 'Team',
+      links: {
+        message: 'https://t.me/c/5/{digits}',
+        threadMessage: 'https://t.me/c/5/{thread}/{digits}',
+      },
+    },
     messages: [
       {
         externalId: '10',

@@ -1,5 +1,6 @@
 import type { Chat, Message } from 'grammy/types'
 import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
+import { telegramLinks } from '../../../domain/telegram-links.ts'
 import { updateAuthor } from './author-of.ts'
 import { contentText } from './content-text.ts'
 import { mediaOf } from './media-of.ts'
@@ -29,6 +30,7 @@ function readChat(chat: Chat): Delivery['chat'] {
     externalId: String(chat.id),
     kind: chat.type === 'private' ? 'private' : 'group',
     title: chat.title ?? null,
+    links: telegramLinks(String(chat.id)),
   }
 }
 

@@ -1,0 +1,29 @@
+import type { Channel } from '../channels/channel.ts'
+import type { Config } from '../config/config.ts'
+
+/**
+ * The channels that the settings configure, one for each bot. A platform's modules are loaded only where it has a bot:
+ * every start would wait for them otherwise.
+ */
+export async function openChannels(config: Config): Promise<Channel[]> {
+  const opened = await Promise.all(Object.values(CHANNELS).map((open) => open(config)))
+  return opened.filter((channel) => channel !== null)
+}
+
+/** Opens a channel by its name; null where it is not configured. */
+export function openChannel(name: ChannelName, config: Config): Promise<Channel | null> {
+  return CHANNELS[name](config)
+}
+
+export type ChannelName = keyof typeof CHANNELS
+
+type Open = (config: Config) => Promise<Channel | null>
+
+/** Every platform: its name, and how it is opened. */
+export const CHANNELS = {
+  telegram: async (config) => {
+    if (config.EARSHOT_TELEGRAM_TOKEN === undefined) return null
+    const { telegramChannel } = await import('../channels/telegram/telegram-channel.ts')
+    return telegramChannel(config, config.EARSHOT_TELEGRAM_TOKEN)
+  },
+} satisfies Record<string, Open>

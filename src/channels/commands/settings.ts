@@ -1,0 +1,43 @@
+import { findChat, updateChatSettings } from '../../db/messages/chats.ts'
+import { readChatSetting } from '../../domain/chat-settings.ts'
+import { AppError } from '../../domain/errors.ts'
+import { plain } from '../../text/markdown/rich.ts'
+import { rulesOf } from '../chat-rules.ts'
+import { chatRef, inWorkspace } from '../deps.ts'
+import type { BotCommand, Given } from './command.ts'
+
+const USAGE = [
+  '/settings hearing on|off: whether I store messages of this chat',
+  '/settings answers everyone|admins: whom I answer here',
+  '/settings timezone Europe/Kyiv: the time zone of this chat',
+].join('\n')
+
+/** The chat's settings that differ from the defaults. */
+export const settingsCommand: BotCommand = {
+  name: 'settings',
+  summary: 'whether I store messages, and whom I answer, in this chat',
+  forAdmins: true,
+  takesText: true,
+  run: async (given) => {
+    if (given.args !== '') await set(given)
+    const { mayReceiveFrom, onlyAdmins, timeZone } = await rulesOf(given.send.chat, given.deps)
+    const lines = [
+      `hearing: ${mayReceiveFrom ? 'on' : 'off'}`,
+      `answers: ${onlyAdmins ? 'admins' : 'everyone'}`,
+      `timezone: ${timeZone ?? 'default'}`,
+    ]
+    return { rich: plain([lines.join('\n'), USAGE].join('\n\n')) }
+  },
+}
+
+async function set({ send, args, deps }: Given): Promise<void> {
+  const [name = '', word = ''] = args.split(/\s+/)
+  const change = readChatSetting(name, word)
+  if (change === undefined) {
+    throw new AppError('invalid_request', `Unknown setting “${args.slice(0, 60)}”.\n\n${USAGE}`)
+  }
+  await inWorkspace(deps, async (db, workspaceId) => {
+    const chat = await findChat(db, workspaceId, chatRef(send))
+    if (chat !== null) await updateChatSettings(db, workspaceId, chat.id, change)
+  })
+}
