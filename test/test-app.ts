@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { type ApiDeps, createApi } from '../src/api/app.ts'
 import type { Api } from '../src/api/env.ts'
-import type { Webhook } from '../src/api/operations/telegram.ts'
+import type { Webhook } from '../src/api/operations/webhooks.ts'
 import { backingUp } from '../src/app/backup-deps.ts'
 import { modelTester } from '../src/app/test-model.ts'
 import { openSettings, type SettingsFile } from '../src/config/settings-file.ts'
@@ -69,7 +69,7 @@ export async function testApp(
     checks?: ApiDeps['checks']
     files?: Partial<FileLimits>
     queue?: JobQueue
-    webhook?: Webhook
+    webhooks?: Readonly<Record<string, Webhook>>
     console?: ApiDeps['console']
     settingsFile?: SettingsFile
     live?: Partial<ApiDeps['live']>
@@ -127,7 +127,7 @@ export async function testApp(
         { database, now },
       ),
     },
-    webhook: () => overrides.webhook ?? null,
+    webhook: (channel) => new Map(Object.entries(overrides.webhooks ?? {})).get(channel) ?? null,
     door: {
       authenticate: (key) => authenticate(key, database),
       findSession: (token) => findConsoleUser(token, NOW, database),

@@ -39,6 +39,7 @@ import { addMemoryFileRoutes } from './memory/memory-files.ts'
 import { addPeopleRoutes } from './memory/people.ts'
 import { addSummaryRoutes } from './memory/summaries.ts'
 import { addBackupRoute, type BackupAccess } from './operations/backup.ts'
+import { addChannelRoutes } from './operations/channels.ts'
 import { addConsoleRoutes, type ConsoleFiles } from './operations/console.ts'
 import { addHealthRoutes, type Check } from './operations/health.ts'
 import { addJobRoutes } from './operations/jobs.ts'
@@ -52,8 +53,8 @@ import {
   type SignedIn,
 } from './operations/sign-in.ts'
 import type { LiveDeps } from './operations/stream-live.ts'
-import { addTelegramRoutes, addWebhookRoute, type Webhook } from './operations/telegram.ts'
 import { addTestModelRoute } from './operations/test-model.ts'
+import { addWebhookRoutes, type Webhook } from './operations/webhooks.ts'
 import { problemResponse, toAppError, validationError } from './problem.ts'
 
 export type ApiDeps = {
@@ -70,8 +71,8 @@ export type ApiDeps = {
   readonly live: LiveDeps
   readonly backup: BackupAccess
   readonly settingsDesk: SettingsAccess
-  /** The handler of Telegram's webhook. */
-  readonly webhook: () => Webhook | null
+  /** The webhook of a channel's bot. */
+  readonly webhook: (channel: string) => Webhook | null
   readonly metrics: Metrics
   readonly logger: Logger
   readonly now: () => Date
@@ -130,7 +131,7 @@ export function createApi(deps: ApiDeps): Api {
 
   addHealthRoutes(api, deps.checks, deps.metrics)
   addDocsRoutes(api)
-  addWebhookRoute(api, deps.webhook)
+  addWebhookRoutes(api, deps.webhook)
   addConsoleRoutes(api, deps.console)
 
   const limiter = createRateLimiter(settings.ratePerMinute, () => performance.now())
@@ -171,7 +172,7 @@ export function createApi(deps: ApiDeps): Api {
   addFactRoutes(api, deps.memory, now)
   addMemoryFileRoutes(api, deps.memory, now)
   addJobRoutes(api, deps.memory)
-  addTelegramRoutes(api, engine)
+  addChannelRoutes(api, engine)
   addKeyRoutes(api, deps.keys)
   addOperationsRoutes(api, deps.operations, { ...deps.live, checks: deps.checks })
   addSettingsRoutes(api, deps.settingsDesk)

@@ -18,7 +18,7 @@ export const TAGS = {
   Pins: 'Attach files and messages to a thread, so that they come first in its contexts.',
   Memory: 'Summaries of people, groups and topics: read, correct, opt out, forget.',
   People: 'List people, link their accounts, export their data.',
-  Channels: 'The Telegram bots and their outgoing messages.',
+  Channels: 'The bots on chat platforms and their outgoing messages.',
   Operations: 'Activity, pending work, failed jobs and health.',
   Settings: 'Settings of the server and the persona of the assistant.',
   Keys: 'API keys, and sign-in to the console.',

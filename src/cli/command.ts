@@ -53,7 +53,7 @@ export type Terminal = {
   withCall<T>(work: (call: Call) => Promise<T>): Promise<T>
   /** Runs `work` with an empty Earshot of its own, which is deleted afterwards. */
   withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T>
-  examine(): AsyncIterable<Diagnosis>
+  examine(only?: 'channels'): AsyncIterable<Diagnosis>
   saveBackup(wanted: { out: string; isReplaced: boolean }): Promise<SavedBackup>
   restoreBackup(path: string, wanted: { isChecked: boolean }): Promise<RestoredBackup>
   print(line: string): void

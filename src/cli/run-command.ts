@@ -4,6 +4,7 @@ import { type CliCommand, EXIT, exitCodeOf, type Options, type Terminal } from '
 import { askCommand } from './commands/ask.ts'
 import { backupCommand } from './commands/backup.ts'
 import { catchUpCommand } from './commands/catch-up.ts'
+import { channelsCommand, telegramCommand } from './commands/channels.ts'
 import { chatsCommand } from './commands/chats.ts'
 import { contextCommand } from './commands/context.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -17,7 +18,6 @@ import { keysCommand } from './commands/keys.ts'
 import { memoryFilesCommand } from './commands/memory.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { startCommand } from './commands/start.ts'
-import { telegramCommand } from './commands/telegram.ts'
 import { whyCommand } from './commands/why.ts'
 
 const COMMANDS: readonly CliCommand[] = [
@@ -30,6 +30,7 @@ const COMMANDS: readonly CliCommand[] = [
   importsCommand,
   chatsCommand,
   filesCommand,
+  channelsCommand,
   telegramCommand,
   backupCommand,
   restoreCommand,

@@ -312,6 +312,6 @@ describe('what is not there', () => {
     )
     await page.goto('/#/chats')
     await page.getByText('No messages yet').waitFor()
-    await page.getByRole('link', { name: 'Connect Telegram' }).waitFor()
+    await page.getByRole('link', { name: 'Connect a platform' }).waitFor()
   })
 })

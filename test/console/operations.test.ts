@@ -122,7 +122,7 @@ test('a failed job is retried, an uncertain send is dismissed', async () => {
     dead = { jobs: [] }
     return route.fulfill({ json: { retried: true } })
   })
-  await page.route('**/api/telegram/sends**', async (route) => {
+  await page.route('**/api/channels/sends**', async (route) => {
     if (route.request().method() === 'GET') return route.fulfill({ json: uncertain })
     asked.push(new URL(route.request().url()).pathname)
     uncertain = { sends: [] }
@@ -138,7 +138,7 @@ test('a failed job is retried, an uncertain send is dismissed', async () => {
   await page.getByRole('button', { name: 'Send again' }).waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByText('Dismissed.').waitFor()
-  expect(asked).toEqual(['/api/jobs/j1/retry', '/api/telegram/sends/7/dismiss'])
+  expect(asked).toEqual(['/api/jobs/j1/retry', '/api/channels/sends/7/dismiss'])
 })
 
 test('an unreachable server is reported, with a retry button', async () => {

@@ -143,10 +143,10 @@ test('the messages that a bot receives are shown for each group', async () => {
     { ...group, chat: '-1', title: 'Deaf <b>group</b>' },
     { ...group, chat: '-2', title: 'Open', overheard_at: new Date().toISOString() },
   ]
-  const bot = { id: '1', username: 'iris_bot', reads_all: false, groups }
+  const bot = { channel: 'telegram', id: '1', username: 'iris_bot', reads_all: false, groups }
   const bots = [{ ...bot, listened_at: new Date().toISOString() }]
-  await page.route('**/api/telegram', (route) => route.fulfill({ json: { bots } }))
-  await page.goto('/#/settings/telegram')
+  await page.route('**/api/channels', (route) => route.fulfill({ json: { bots } }))
+  await page.goto('/#/settings/channels')
   await page.getByText('Privacy mode is on, Telegram reports').waitFor()
   const deaf = page.getByRole('listitem').filter({ hasText: 'Deaf <b>group</b>' })
   await deaf.getByText('receives only mentions, replies and commands').waitFor()
@@ -156,7 +156,7 @@ test('the messages that a bot receives are shown for each group', async () => {
 })
 
 test('without a bot the setup steps are shown', async () => {
-  const page = await console.open('/#/settings/telegram')
+  const page = await console.open('/#/settings/channels')
   await page.getByText('Send /newbot to @BotFather').waitFor()
   await row(page, 'EARSHOT_TELEGRAM_TOKEN').getByText('not set').waitFor()
 })
@@ -168,7 +168,7 @@ test.each([
   ['knobs', 'light', NARROW],
   ['access', 'light', NARROW],
   ['chats', 'dark', WIDE],
-  ['telegram', 'dark', NARROW],
+  ['channels', 'dark', NARROW],
 ] as const)('%s is accessible, %s', async (tab, theme, size) => {
   const page = await console.open(`/#/settings/${tab}`, { theme, size })
   await page.locator('[role=tabpanel] section').first().waitFor()

@@ -54,13 +54,16 @@ const Wishes = shape(
     ),
     digest: WireDigest.nullable().openapi({
       description:
-        'When the group gets a digest of what happened; null: the default (EARSHOT_TELEGRAM_DIGEST)',
+        'When the group gets a digest of what happened; null: the default (EARSHOT_BOT_DIGEST)',
     }),
     quiet_hours: textOrNull(
-      'Hours in which no digest is sent, or `off`; null: the default (EARSHOT_TELEGRAM_QUIET_HOURS)',
+      'Hours in which no digest is sent, or `off`; null: the default (EARSHOT_BOT_QUIET_HOURS)',
       '22-7',
     ),
-    has_bot: flag('True for a Telegram chat; without a bot only the time zone can be set', true),
+    has_bot: flag(
+      'True if a bot is connected to the channel; without a bot only the time zone can be set',
+      true,
+    ),
   }),
 )
 export type ChatSettingsOf = z.infer<typeof Wishes>
@@ -71,10 +74,10 @@ const Change = shape(
   z
     .strictObject({
       hearing: z.enum(HEARING).optional().openapi({
-        description: '`off`: messages of the chat are not stored; Telegram chats only',
+        description: '`off`: messages of the chat are not stored; needs a bot',
       }),
       answers: z.enum(ANSWERS).optional().openapi({
-        description: '`admins`: only admins of the chat are answered; Telegram chats only',
+        description: '`admins`: only admins of the chat are answered; needs a bot',
       }),
       time_zone: z.string().max(64).nullable().optional().openapi({
         description: 'Such as Europe/Kyiv; null resets it to the default',
@@ -82,7 +85,7 @@ const Change = shape(
       digest: WireDigest.nullable()
         .openapi({
           description:
-            'When the group gets a digest; null resets it to the default. Telegram groups only',
+            'When the group gets a digest; null resets it to the default. Groups with a bot only',
         })
         .optional(),
       quiet_hours: z.string().max(12).nullable().optional().openapi({
@@ -117,7 +120,7 @@ const change = defineRoute({
   tag: 'Chats',
   role: 'admin',
   summary: 'Change the settings of a chat',
-  description: 'Same as `/settings` and `/digest` in Telegram. Omitted settings keep their values.',
+  description: 'Same as `/settings` and `/digest` in the chat. Omitted settings keep their values.',
   middleware: [requireRole('admin')] as const,
   request: { params, body: jsonBody(Change, { answers: 'admins', time_zone: 'Europe/Kyiv' }) },
   responses: { 200: jsonReply(Wishes, 'The settings after the change') },

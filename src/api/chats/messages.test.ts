@@ -140,6 +140,56 @@ describe('bad input to POST /api/messages is refused whole, with a code and what
   })
 })
 
+describe('links of a chat', () => {
+  const links = {
+    message: 'https://chat.example/team/{message}',
+    thread_message: 'https://chat.example/team/{thread}/{digits}',
+  }
+  const linked = (given: unknown, ...messages: Record<string, unknown>[]) => {
+    const body = wireMessages(...messages)
+    return { ...body, chat: { ...(body.chat as object), links: given } }
+  }
+
+  test('are where citations lead, and stay when a later delivery names none', async () => {
+    const { send } = await testApp(await db.fresh())
+    await send('POST', '/api/messages', linked(links, { id: 'm/1', text: 'The train is at nine' }))
+    await send('POST', '/api/messages', wireMessages({ id: '1700.25', text: 'The bus is at ten' }))
+    const inThread = { id: '1700.26', text: 'The train is full', thread_id: 'C1' }
+    await send('POST', '/api/messages', wireMessages(inThread))
+    const linksFor = async (thread_id: string) => {
+      const question = { query: 'when is the train, when is the bus?', thread_id }
+      const { citations } = (await send('POST', '/api/ask', question)).body
+      return (citations as { link: string }[]).map(({ link }) => link).toSorted()
+    }
+    expect(await linksFor('api:team')).toEqual([
+      'https://chat.example/team/1700.25',
+      'https://chat.example/team/m%2F1',
+    ])
+    expect(await linksFor('api:team:C1')).toContain('https://chat.example/team/C1/170026')
+  })
+
+  test.each([
+    ['another protocol', { ...links, message: 'javascript:alert(1)//{message}' }],
+    ['plain http', { ...links, message: 'http://chat.example/{message}' }],
+    ['a host that the message chooses', { ...links, message: 'https://{message}/x/{message}' }],
+    ['no place for the message', { ...links, thread_message: 'https://chat.example/team' }],
+    ['one of two', { message: links.message }],
+  ])('are refused: %s', async (_name, given) => {
+    const { send } = await testApp(await db.fresh())
+    const reply = await send('POST', '/api/messages', linked(given, {}))
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  test('are not for members to set', async () => {
+    const app = await testApp(await db.fresh())
+    const Authorization = `Bearer ${await app.keyFor('member', 'api:u1')}`
+    const reply = await app.send('POST', '/api/messages', linked(links, {}), { Authorization })
+    expect(reply).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const stored = await app.send('POST', '/api/messages', linked(null, {}), { Authorization })
+    expect(stored.status).toBe(200)
+  })
+})
+
 describe('PATCH and DELETE /api/messages/{chat}/{id}', () => {
   const edit = (text: string, at: string) => ({ text, edited_at: `2026-03-10T${at}:00Z` })
 

@@ -131,6 +131,9 @@ function toDelivery(
       externalId: chat.id,
       kind: chat.kind,
       title: chat.title ?? null,
+      ...(chat.links
+        ? { links: { message: chat.links.message, threadMessage: chat.links.thread_message } }
+        : {}),
     },
     ...(ids === 'foreign' ? { ids } : {}),
     ...(import_id ? { importId: import_id } : {}),

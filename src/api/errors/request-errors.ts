@@ -132,12 +132,12 @@ export const REQUEST_ERRORS = {
   send_not_found: {
     status: 404,
     when: 'No uncertain or failed outgoing message has this id.',
-    next: 'List the outgoing messages: `GET /api/telegram/sends`.',
+    next: 'List the outgoing messages: `GET /api/channels/sends`.',
   },
-  telegram_off: {
+  webhook_off: {
     status: 404,
-    when: 'No bot uses the webhook.',
-    next: 'Set EARSHOT_TELEGRAM_WEBHOOK_URL.',
+    when: 'No bot of this channel uses a webhook.',
+    next: 'Configure the webhook of the channel: see docs/channels.',
   },
   too_many_files: {
     status: 409,

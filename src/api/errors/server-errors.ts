@@ -100,9 +100,9 @@ export const SERVER_ERRORS = {
     when: 'The embedding model failed, so that the search has no vector.',
     next: 'Try again later; check EARSHOT_EMBEDDINGS.',
   },
-  telegram_failed: {
+  channel_failed: {
     status: 502,
-    when: 'Telegram did not respond as expected.',
+    when: 'A chat platform did not respond as expected.',
     next: 'Nothing: the bot tries again.',
   },
   model_unavailable: {

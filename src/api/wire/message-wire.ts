@@ -107,6 +107,31 @@ const WireMessage = shape(
   }),
 )
 
+const template = (description: string, example: string) =>
+  z
+    .string()
+    .max(500)
+    .regex(
+      /^https:\/\/[^\s<>"{}]+\/[^\s<>"]*\{(message|digits)\}/,
+      'must be an https address with {message} or {digits}',
+    )
+    .openapi({ description, example })
+
+const WireLinks = shape(
+  'MessageLinks',
+  'Web addresses of the messages of a chat: `{message}` stands for the id of the message, `{digits}` for an id of digits without its dots, `{thread}` for the thread',
+  z.object({
+    message: template(
+      'Address of a message outside of threads',
+      'https://chat.example/team/{message}',
+    ),
+    thread_message: template(
+      'Address of a message in a thread',
+      'https://chat.example/team/{thread}/{message}',
+    ),
+  }),
+)
+
 const WireChat = shape(
   'Chat',
   'The chat that messages belong to. It is stored with its first messages',
@@ -124,6 +149,10 @@ const WireChat = shape(
         'Kind of the chat. Memory of a `group` belongs to the group, of other kinds to the person. The first delivery fixes it',
     }),
     title: optionalText('Title; default: the stored one', 'Team'),
+    links: WireLinks.nullish().openapi({
+      description:
+        'Web addresses of its messages, for citations; staff only. Default: the stored ones',
+    }),
   }),
 )
 

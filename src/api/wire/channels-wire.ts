@@ -10,21 +10,25 @@ export const WireSend = shape(
   'An outgoing message of the bot',
   z.object({
     id: count('Id of the outgoing message', 31),
-    kind: text('What it is: `answer`, `command` (reply to one), `button` or `greeting`', 'answer'),
+    channel: text('Name of the channel', 'telegram'),
+    kind: text(
+      'What it is: `answer`, `command` (reply to one), `button`, `greeting` or `digest`',
+      'answer',
+    ),
     state: z.enum(SEND_STATES).openapi({
       description:
-        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: Telegram rejected it, or all attempts failed. `dropped`: dismissed, or there was nothing to send',
+        '`due`: waits. `sending`: is being sent. `posted`: delivered, not yet stored as a message. `sent`: done. `uncertain`: it may or may not have been delivered, and is not retried automatically. `failed`: the platform rejected it, or all attempts failed. `dropped`: dismissed, or there was nothing to send',
       example: 'uncertain',
     }),
-    chat: text('Telegram’s id of the chat', '-1001234567890'),
-    topic: textOrNull('Telegram’s id of the thread; null outside of threads'),
+    chat: text('The channel’s id of the chat', '-1001234567890'),
+    topic: textOrNull('The channel’s id of the thread; null outside of threads'),
     message_id: textOrNull('Message it replies to; null if there is none', '7'),
-    person: textOrNull('Telegram’s id of the person it answers; null if there is none', '1042'),
+    person: textOrNull('The channel’s id of the person it answers; null if there is none', '1042'),
     answer_id: textOrNull(
       'Id of the answer it contains; null if there is none',
       'a3f9c1d27be40865',
     ),
-    sent_ids: texts('Telegram’s ids of the parts delivered so far'),
+    sent_ids: texts('The channel’s ids of the parts delivered so far'),
     problem: textOrNull('Error of the last attempt; null if there was none', 'timeout'),
     created_at: time('Time at which it was queued'),
     changed_at: time('Time of the last change of its state'),
@@ -32,20 +36,24 @@ export const WireSend = shape(
 )
 
 const WireBot = shape(
-  'TelegramBot',
+  'Bot',
   'A bot and the groups it is in',
   z.object({
-    id: text('Telegram’s id of the bot', '7001234567'),
+    channel: text('Name of the channel', 'telegram'),
+    id: text('The channel’s id of the bot', '7001234567'),
     username: text('Username of the bot, without @', 'earshot_bot'),
-    reads_all: flag('True if privacy mode is off, as Telegram reports it', true),
+    reads_all: flag(
+      'True if it receives all messages of groups, as the platform reports it (Telegram: privacy mode is off)',
+      true,
+    ),
     listened_at: time('Time at which it last listened'),
     groups: z
       .array(
         z.object({
-          chat: text('Telegram’s id of the group', '-1001234567890'),
+          chat: text('The channel’s id of the group', '-1001234567890'),
           title: textOrNull('Title of the group; null if it is not known', 'Team'),
           status: textOrNull(
-            'Status of the bot in the group, as Telegram reports it; null if it is not known',
+            'Status of the bot in the group, as the platform reports it; null if it is not known',
             'administrator',
           ),
           overheard_at: timeOrNull(
