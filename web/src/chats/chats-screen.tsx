@@ -66,7 +66,7 @@ function NoChats() {
       title={strings.empty.title}
       actions={
         <>
-          {role !== 'member' && <a href="#/settings/telegram">{strings.empty.telegram}</a>}
+          {role !== 'member' && <a href="#/settings/channels">{strings.empty.channels}</a>}
           <a href="/docs">{strings.empty.docs}</a>
         </>
       }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SendList } from '../../../src/api/wire/telegram-wire.ts'
+import type { SendList } from '../../../src/api/wire/channels-wire.ts'
 import { api } from '../lib/api.ts'
 import { formatAgo } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
@@ -15,7 +15,7 @@ type Decision = 'again' | 'dismiss'
 /** Sends of the outbox whose delivery is uncertain, to resend or to dismiss. */
 export function UncertainSendsCard({ count }: { count: number }) {
   const { sends: text } = strings
-  const sends = useLoad((signal) => api.get<SendList>('/api/telegram/sends', signal), [count])
+  const sends = useLoad((signal) => api.get<SendList>('/api/channels/sends', signal), [count])
   const [done, setDone] = useState('')
   return (
     <section className="card stack" aria-labelledby="operations-sends">
@@ -59,14 +59,16 @@ function UncertainSend({
 }) {
   const { sends: text } = strings
   const decide = useAction(async (decision: Decision) => {
-    await api.post(`/api/telegram/sends/${send.id}/${decision}`, {})
+    await api.post(`/api/channels/sends/${send.id}/${decision}`, {})
     onDecided(decision)
   })
   return (
     <li className="operations-item">
       <div>
         <strong>{send.kind}</strong>{' '}
-        <a href={routes.chat(`telegram:${send.chat}`)}>{text.chat(send.chat)}</a>
+        <a href={routes.chat(`${send.channel}:${send.chat.replaceAll(':', '%3A')}`)}>
+          {text.chat(send.chat)}
+        </a>
         <p className="small quiet">
           {formatAgo(send.changed_at)}
           {send.problem && ` · ${send.problem}`}

@@ -6,11 +6,11 @@ import { ForRole, mayActAs, useMe } from '../shell/me.tsx'
 import { settings as strings } from '../strings/settings.ts'
 import { AccessTab } from './access-tab.tsx'
 import { AllSettingsTab } from './all-settings-tab.tsx'
+import { ChannelsTab } from './channels-tab.tsx'
 import { ChatsTab } from './chats-tab.tsx'
 import { ModelsTab } from './models-tab.tsx'
 import { PromptsTab } from './prompts-tab.tsx'
 import './settings.css'
-import { TelegramTab } from './telegram-tab.tsx'
 
 type TabId = keyof typeof strings.tabs
 const TABS = Object.entries(strings.tabs).map(([id, label]) => ({ id, label }))
@@ -21,7 +21,7 @@ const CONTENT: Readonly<Record<TabId, { needs: 'staff' | 'admin'; show: () => Re
   knobs: { needs: 'admin', show: () => <AllSettingsTab /> },
   access: { needs: 'admin', show: () => <AccessTab /> },
   chats: { needs: 'admin', show: () => <ChatsTab /> },
-  telegram: { needs: 'staff', show: () => <TelegramTab /> },
+  channels: { needs: 'staff', show: () => <ChannelsTab /> },
 }
 
 /** The settings, in tabs; each requires the role that may change them. */

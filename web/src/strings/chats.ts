@@ -10,8 +10,8 @@ export const chats = {
   manyCount: 'over 1,000 messages',
   empty: {
     title: 'No messages yet',
-    text: 'Connect Telegram, import a chat history, or send messages with the API.',
-    telegram: 'Connect Telegram',
+    text: 'Connect a chat platform, import a chat history, or send messages with the API.',
+    channels: 'Connect a platform',
     docs: 'API documentation',
   },
   emptyThread: {

@@ -146,7 +146,7 @@ export const operations = {
       database_unavailable: 'Check that PostgreSQL runs and is reachable.',
       disk_full: 'Free disk space: nothing can be stored until then.',
       journal_failed: 'The journal cannot be written: check the disk.',
-      telegram_failed: 'Telegram rejected a request or is unreachable: see Settings, Telegram.',
+      channel_failed: 'A platform rejected a request or is unreachable: see Settings, Channels.',
       cancelled: 'The client disconnected. No action needed.',
     } as Readonly<Record<string, string>>,
     hint: 'Search the log for this code.',

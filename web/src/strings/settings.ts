@@ -11,7 +11,7 @@ export const settings = {
     knobs: 'All settings',
     access: 'Access',
     chats: 'Chats',
-    telegram: 'Telegram',
+    channels: 'Channels',
   },
   pending: {
     title: (n: number) => `Restart required: ${formatPlural(n, 'setting')} changed`,
@@ -79,6 +79,7 @@ export const settings = {
     context: 'Context',
     answers: 'Answers',
     memory: 'Memory',
+    bots: 'Bots',
     telegram: 'Telegram',
     files: 'Files',
   } as Readonly<Record<string, string>>,
@@ -150,7 +151,7 @@ export const settings = {
   chats: {
     choose: 'Chat',
     none: 'No chats yet.',
-    noneHint: 'Send a message with the API, add the Telegram bot to a group, or import a chat.',
+    noneHint: 'Send a message with the API, add the bot to a group, or import a chat.',
     settings: 'Chat settings',
     storing: 'Store messages',
     storingOptions: { on: 'on', off: 'off: messages of this chat are not stored' },
@@ -160,34 +161,5 @@ export const settings = {
     zone: 'Time zone',
     zoneHint: 'Such as Europe/Kyiv; empty: the default time zone',
     saved: 'Saved. Applies immediately.',
-  },
-  telegram: {
-    none: 'No Telegram bot is connected yet.',
-    steps: [
-      'Send /newbot to @BotFather in Telegram to get a token.',
-      'Send /setprivacy to @BotFather and choose Disable, so that the bot receives all messages of its groups. Do this before you add it to a group.',
-      'Set the token below, restart Earshot, and add the bot to a group.',
-    ],
-    connected: (ago: string) => `last connected ${ago}`,
-    privacyOff: 'Privacy mode is off, Telegram reports',
-    privacyOn: 'Privacy mode is on, Telegram reports',
-    evidence: 'Messages that were received count more than the reported privacy mode.',
-    visibility: {
-      all: 'receives all messages',
-      unconfirmed: 'should receive all messages',
-      mentions: 'receives only mentions, replies and commands',
-      left: 'not in the group',
-    },
-    todo: {
-      all: '',
-      unconfirmed:
-        'It has not received a message without a mention yet. If this does not change, remove it from the group and add it again: Telegram applies a changed privacy mode only then.',
-      mentions:
-        'It cannot look back at messages between members. Make it an admin of the group; or disable privacy mode in @BotFather (/setprivacy), then remove it from the group and add it again.',
-      left: 'Messages it received before are still stored.',
-    },
-    groups: 'Groups',
-    noGroups: 'The bot is in no group yet. Add it to one; it posts a greeting.',
-    unaddressed: (ago: string) => `last message without a mention ${ago}`,
   },
 }

@@ -1,4 +1,4 @@
-import type { BotList } from '../../../src/api/wire/telegram-wire.ts'
+import type { BotList } from '../../../src/api/wire/channels-wire.ts'
 
 type Bot = BotList['bots'][number]
 type Group = Bot['groups'][number]
@@ -6,7 +6,7 @@ type Group = Bot['groups'][number]
 /** Which messages of a group the bot receives. */
 export type GroupVisibility = 'all' | 'unconfirmed' | 'mentions' | 'left'
 
-/** Received messages count more than the privacy mode that Telegram reports. */
+/** Received messages count more than what the platform reports. */
 export function groupVisibility(
   { status, overheard_at }: Group,
   readsAll: boolean,

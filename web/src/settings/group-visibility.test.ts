@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupVisibility } from './privacy-mode.ts'
+import { groupVisibility } from './group-visibility.ts'
 
 test.each([
   ['member', null, false, 'mentions'],
