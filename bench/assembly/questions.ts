@@ -33,6 +33,7 @@ export function makeQuestions(
         topic: null,
         isGroup: true,
         ref: { channel: 'bench', externalId: 'chat' },
+        links: null,
       },
       personId: (person + 1) as PersonId,
       memory: null,

@@ -102,6 +102,7 @@ function questionAt(askedAt: Date): Question {
       topic: null,
       isGroup: true,
       ref: { channel: 'bench', externalId: 'chat' },
+      links: null,
     },
     personId: ASKER,
     memory: null,
