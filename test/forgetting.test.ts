@@ -24,6 +24,7 @@ const all = useOwnDatabase()
 /** Tables with columns of text that hold no text of people: settings, ids, hashes, counters. */
 const WITHOUT_TEXT = [
   'api_keys',
+  'bots',
   'console_sessions',
   'conversation_members',
   'conversations',
@@ -35,7 +36,6 @@ const WITHOUT_TEXT = [
   'memory_owners',
   'prompts',
   'spend',
-  'telegram_bots',
   'topic_synonyms',
   'usage',
   'workspaces',

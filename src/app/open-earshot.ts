@@ -10,7 +10,7 @@ import type { SettingsFile } from '../config/settings-file.ts'
 import type { Database } from '../db/engine/database.ts'
 import type { JobQueue } from '../db/engine/job-queue.ts'
 import { migrate } from '../db/engine/migrate.ts'
-import type { EngineEvent, RecordEvent } from '../domain/events.ts'
+import type { RecordEvent } from '../domain/events.ts'
 import type { FileLimits } from '../domain/file.ts'
 import type { AnswerId } from '../domain/ids.ts'
 import { findAsker, findVisibleChat, maySee } from '../engine/access/access.ts'
@@ -38,6 +38,7 @@ import { createRecorder } from '../observe/recorder.ts'
 import { answering } from './answer-deps.ts'
 import { backingUp } from './backup-deps.ts'
 import { privateEmbedder, remembering } from './memory-deps.ts'
+import { notingUnsaved } from './noting-unsaved.ts'
 import { openChannels } from './open-channels.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { type Operated, operating } from './operations-deps.ts'
@@ -65,14 +66,6 @@ export type Earshot = {
   readonly controlToken: string
 } & Pick<Operated, 'activity' | 'hangUp'> &
   Pick<Storage, 'announce' | 'checkpoint' | 'journalSize' | 'close'>
-
-/** Changes that no journal holds; they are durable from the next checkpoint on. */
-const UNJOURNALED: ReadonlySet<EngineEvent['name']> = new Set([
-  'question.answered',
-  'links.corrected',
-  'events.received',
-  'send.ended',
-])
 
 const SYSTEM_PLACEMENT =
   'EARSHOT_BLOCK_PLACEMENT=system: texts of chat members are placed in the system prompt, and a model may follow instructions in them. Set it to user.'
@@ -104,10 +97,7 @@ export async function openEarshot(
     const shared = {
       database,
       model,
-      record: (event: EngineEvent) => {
-        if (UNJOURNALED.has(event.name)) storage.noteUnsaved()
-        record(event)
-      },
+      record: notingUnsaved(record, storage),
       now: () => new Date(),
     }
     const remembered = remembering(config, {

@@ -1,4 +1,4 @@
-import type { Send } from '../domain/send.ts'
+import type { Send } from '../domain/channels/send.ts'
 import type { BotDeps } from './deps.ts'
 
 /** True if the person may decide for the chat: an admin of the group, or the user of a private chat. */

@@ -1,5 +1,6 @@
-import type { Delivery, Media } from '../domain/message.ts'
+import type { Media } from '../domain/message.ts'
 import type { Rich } from '../text/markdown/rich.ts'
+import type { ChannelEvent, RawEvent } from './channel-event.ts'
 
 /* The port: what the bot needs of a platform that people chat on. A platform is a folder here and a line in
  * app/open-channels.ts; nothing outside its folder imports the platform's packages. All ids are the platform's, as
@@ -41,8 +42,10 @@ export type Channel = {
   /** Length of a text as the platform counts it, in units of `limits.characters`. */
   lengthOf(text: Rich): number
   /** Shows that the bot is typing; it is shown for `limits.typingMs`. */
-  showTyping(thread: ChatThread): Promise<void>
+  showTyping(thread: ThreadRef): Promise<void>
 
+  /** The address that opens a private chat with the bot; null if the platform has no such addresses. */
+  privateChatLink(me: BotIdentity): string | null
   /** The person's membership in a group now; null if there is none. */
   findMember(chat: string, person: string): Promise<Member | null>
   /** The bytes of a file that was sent in a chat; null if they are too large or gone. */
@@ -102,22 +105,7 @@ export type CommandEntry = {
   readonly forAdmins: boolean
 }
 
-export type ChatThread = { readonly chat: string; readonly topic: string | null }
-
-/** An event as the platform sent it. */
-export type RawEvent = {
-  /** Identifies the event: a second delivery has the same. */
-  readonly id: string
-  /** Place in the platform's order, as decimal digits; null for the order of arrival. */
-  readonly ordinal: string | null
-  readonly payload: string
-  /** The author; null for an event of nobody. Forgetting a person erases their pending events. */
-  readonly author: string | null
-  /** The chat; null for an event of no chat. */
-  readonly chat: string | null
-  /** The album whose parts are read together. */
-  readonly album: string | null
-}
+export type ThreadRef = { readonly chat: string; readonly topic: string | null }
 
 /** A request of the platform; header names are in lower case. */
 export type WebhookRequest = {
@@ -143,82 +131,16 @@ export type Inbox = {
   newestMessages(): Promise<readonly StoredThread[]>
 }
 
-export type StoredThread = ChatThread & { readonly messageId: string; readonly sentAt: Date }
-
-export type ChannelEvent =
-  | MessageEvent
-  | {
-      readonly kind: 'delete'
-      readonly chat: string
-      readonly messageIds: readonly string[]
-    }
-  | ButtonEvent
-  | MembershipEvent
-  | {
-      /** The chat has another id now. */
-      readonly kind: 'moved'
-      readonly from: string
-      readonly to: string
-    }
-
-export type MessageEvent = {
-  readonly kind: 'message'
-  /** One message. */
-  readonly delivery: Delivery
-  readonly isEdit: boolean
-  /** The name of a command for this bot; null for other messages. */
-  readonly command: string | null
-  /** Whether it calls the bot: in private, by a mention, a reply or a name. Never true for a bot's message. */
-  readonly isAddressed: boolean
-  /** True if a bot that receives only what is addressed to it would not have received it. */
-  readonly isOverheard: boolean
-  /** Ids and names of the chat and of the author, by which settings may list them. */
-  readonly chatNames: readonly (string | null)[]
-  readonly authorNames: readonly (string | null)[]
-  /** The message it replies to, as far as the platform tells. */
-  readonly parent: ParentInfo | null
-  /** The chat under its old id, if this message says that it moved. */
-  readonly movedFrom: string | null
-}
-
-type ParentInfo = {
-  readonly messageId: string
-  readonly isOwn: boolean
-  readonly album: { readonly album: string; readonly near: Date } | null
-}
-
-export type ButtonEvent = {
-  readonly kind: 'button'
-  /** The action of the pressed button; untrusted. */
-  readonly action: string
-  readonly chat: string
-  readonly isGroup: boolean
-  readonly topic: string | null
-  readonly messageId: string
-  readonly person: string
-  /** Tells the platform that the press was received; its failure is ignored. */
-  acknowledge(): Promise<void>
-}
-
-export type MembershipEvent = {
-  readonly kind: 'membership'
-  readonly chat: string
-  readonly title: string | null
-  readonly isGroup: boolean
-  /** member, administrator, restricted, left or kicked. */
-  readonly status: string
-  readonly at: Date
-  readonly hasJoined: boolean
-}
+export type StoredThread = ThreadRef & { readonly messageId: string; readonly sentAt: Date }
 
 /** Where a message is sent. */
-export type PostTarget = ChatThread & {
+export type PostTarget = ThreadRef & {
   readonly replyTo: string | null
   /** Unique per message: a platform that knows keys of repetition sends the message once for each. */
   readonly key: string
 }
 
-export type SentMessage = ChatThread & { readonly messageId: string }
+export type SentMessage = ThreadRef & { readonly messageId: string }
 
 /** A message ready to be sent. */
 export type Formatted = { readonly text: Rich; readonly buttons: readonly Button[] }

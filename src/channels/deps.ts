@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db/engine/database.ts'
-import type { BotRef } from '../domain/bot.ts'
+import type { BotRef } from '../domain/channels/bot.ts'
 import type { ChatRef } from '../domain/chat.ts'
 import type { DigestSchedule, QuietHours } from '../domain/digest/digest-schedule.ts'
 import type { RecordEvent } from '../domain/events.ts'

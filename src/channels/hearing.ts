@@ -1,5 +1,5 @@
 import { type BotChat, findBotChat, recordOverheard } from '../db/channels/bots.ts'
-import type { MessageEvent } from './channel.ts'
+import type { MessageEvent } from './channel-event.ts'
 import { type BotDeps, inWorkspace } from './deps.ts'
 
 /* Whether the bot receives messages that are not addressed to it. A platform's own statement may be wrong for a single

@@ -4,7 +4,7 @@ import type { DeliverDeps } from './deliver/deps.ts'
 type PostDeps = Pick<DeliverDeps, 'channel' | 'rests'>
 
 /** Sends one message, once. A rate limit keeps further calls away from the chat. */
-export async function post(
+export async function postOnce(
   target: PostTarget,
   message: Formatted,
   { channel, rests }: PostDeps,

@@ -1,4 +1,4 @@
-import type { ChatThread } from './channel.ts'
+import type { ThreadRef } from './channel.ts'
 import type { DeliverDeps } from './deliver/deps.ts'
 
 /** The indicator is shown again this long before the platform hides it, in ms. */
@@ -6,7 +6,7 @@ const EARLIER_MS = 500
 
 /** Shows the typing indicator until the work is done. Failures to show it are ignored. */
 export async function whileTyping<T>(
-  thread: ChatThread,
+  thread: ThreadRef,
   work: () => Promise<T>,
   { channel, rests }: Pick<DeliverDeps, 'channel' | 'rests'>,
 ): Promise<T> {

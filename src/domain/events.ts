@@ -31,6 +31,11 @@ export type EngineEvent =
       readonly messageId: MessageId
     }
   | {
+      readonly name: 'message.reacted'
+      readonly workspaceId: WorkspaceId
+      readonly messageId: MessageId
+    }
+  | {
       readonly name: 'message.deleted'
       readonly workspaceId: WorkspaceId
       readonly messageId: MessageId

@@ -131,10 +131,15 @@ export function byTime(a: Message, b: Message): number {
   return a.sentAt.getTime() - b.sentAt.getTime() || a.position - b.position || a.id - b.id
 }
 
+/** Decimal digits of a safe integer. */
+const SAFE_DIGITS = 15
+
 /**
- * Second key of the order, for channels whose clock ticks in seconds: numeric ids grow with time. Ids that are not
- * numeric all get 0, and arrival decides.
+ * Second key of the order, for messages of one moment: numeric ids grow with time, also with a fraction as Slack writes
+ * them. Of longer ids the last digits count, which is where ids of one moment differ. Ids that are not numeric all get
+ * 0, and arrival decides.
  */
 export function positionOf(externalId: string): number {
-  return /^\d{1,15}$/.test(externalId) ? Number(externalId) : 0
+  if (!/^\d+(\.\d+)?$/.test(externalId)) return 0
+  return Number(externalId.replace('.', '').slice(-SAFE_DIGITS))
 }

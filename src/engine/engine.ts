@@ -2,13 +2,13 @@ import { listAnswersOf } from '../db/answers/answers.ts'
 import type { Pin } from '../db/answers/context-references.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import { deleteSession } from '../db/sessions/sessions.ts'
+import type { Send, SendState } from '../domain/channels/send.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner } from '../domain/memory.ts'
-import type { Author, Delivery } from '../domain/message.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { Author, Delivery, Reaction } from '../domain/message.ts'
+import { checkStaff, type Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
-import type { Send, SendState } from '../domain/send.ts'
 import type { Tool } from '../models/language-model.ts'
 import { checkDelivery, checkMayEdit, type WriteTarget } from './access/authorize-write.ts'
 import {
@@ -35,6 +35,7 @@ import { type ContextRequest, resolveQuestion } from './context/resolve-question
 import type { ReceiveDeps } from './receive/deps.ts'
 import { deleteMessage, editMessage } from './receive/edit-message.ts'
 import { type Received, receive } from './receive/receive.ts'
+import { setReactions } from './receive/set-reactions.ts'
 import { restrictDeps } from './restrict-deps.ts'
 import type { ToolOutput } from './tools/tool.ts'
 import { nothingLookedUp } from './tools/tool.ts'
@@ -71,6 +72,12 @@ export type Engine = {
     edit: { text: string; editedAt: Date },
   ): Promise<{ changed: boolean }>
   delete(principal: Principal, target: WriteTarget): Promise<{ deleted: boolean }>
+  /** Replaces all reactions of a message. */
+  setReactions(
+    principal: Principal,
+    target: WriteTarget,
+    reactions: readonly Reaction[],
+  ): Promise<{ changed: boolean }>
   buildContext(principal: Principal, request: ContextRequest): Promise<BuiltContext>
   /** What a person missed in a thread, by conversation. */
   catchUp(principal: Principal, threadId: string, request: CatchUpRequest): Promise<CatchUp>
@@ -155,6 +162,10 @@ export function createEngine(deps: EngineDeps): Engine {
     delete: async (principal, target) => {
       await checkMayEdit(principal, target, database)
       return deleteMessage(principal.workspaceId, target, deps)
+    },
+    setReactions: async (principal, target, reactions) => {
+      checkStaff(principal)
+      return setReactions(principal.workspaceId, target, reactions, deps)
     },
     buildContext: async (principal, request) => {
       const question = await resolveQuestion(principal, request, deps, { keepAsker: false })

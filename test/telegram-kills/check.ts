@@ -37,7 +37,7 @@ export async function readKept(db: Db): Promise<Kept> {
       where c.channel = 'telegram'`,
   )
   const updates = await db.query<{ id: string; isDone: boolean }>(
-    `select update_id::text as id, done_at is not null as "isDone" from inbox`,
+    `select event_id as id, done_at is not null as "isDone" from inbox`,
   )
   const sends = await db.query<KeptSend>(
     `select chat, message_id as "messageId", state, sent_ids as "sentIds" from outbox`,

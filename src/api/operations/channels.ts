@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { SEND_STATES, type Send } from '../../domain/send.ts'
+import { SEND_STATES, type Send } from '../../domain/channels/send.ts'
 import type { BotStatus } from '../../engine/answer/sends.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Api } from '../env.ts'

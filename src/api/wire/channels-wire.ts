@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { SEND_STATES } from '../../domain/send.ts'
+import { SEND_STATES } from '../../domain/channels/send.ts'
 import { arrayOf, count, flag, text, textOrNull, texts, time, timeOrNull } from './fields.ts'
 import { shape } from './shape.ts'
 

@@ -1,5 +1,5 @@
 import type { QuestionMessage } from '../../db/answers/find-question-message.ts'
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import type { Rich } from '../../text/markdown/rich.ts'
 import type { Button } from '../channel.ts'
 import type { BotDeps } from '../deps.ts'

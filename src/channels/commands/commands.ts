@@ -1,6 +1,6 @@
 import { findQuestionMessage } from '../../db/answers/find-question-message.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
-import type { Send } from '../../domain/send.ts'
 import { plain } from '../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
 import { notice, type OutgoingMessage } from '../deliver/outgoing-message.ts'

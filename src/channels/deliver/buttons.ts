@@ -1,4 +1,4 @@
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { plain } from '../../text/markdown/rich.ts'
 import { personRef } from '../commands/command.ts'
 import { explainAnswer } from '../commands/why.ts'

@@ -3,10 +3,10 @@ import {
   type QuestionMessage,
 } from '../../db/answers/find-question-message.ts'
 import { changeSend } from '../../db/channels/outbox.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { formatThreadId } from '../../domain/chat.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { AnswerId } from '../../domain/ids.ts'
-import type { Send } from '../../domain/send.ts'
 import type { Explained } from '../../engine/views/explain.ts'
 import { readMarkdown } from '../../text/markdown/read-markdown.ts'
 import { concat, plain, type Rich } from '../../text/markdown/rich.ts'

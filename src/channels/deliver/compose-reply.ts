@@ -1,4 +1,4 @@
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { composeCommandReply } from '../commands/commands.ts'
 import { composeDigest } from '../digests/compose-digest.ts'
 import { composeButtonReply } from './buttons.ts'

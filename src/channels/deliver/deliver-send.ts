@@ -1,12 +1,12 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { backOffChat, type SendChange } from '../../db/channels/outbox.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
-import type { Send } from '../../domain/send.ts'
 import type { Posted, SendFailure } from '../channel.ts'
 import { inWorkspace } from '../deps.ts'
 import { findQuietUntil } from '../digests/quiet-until.ts'
 import { followMove } from '../follow-move.ts'
-import { post, repost } from '../post.ts'
+import { postOnce, repost } from '../post.ts'
 import { composeReply } from './compose-reply.ts'
 import type { DeliverDeps } from './deps.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
@@ -87,7 +87,7 @@ async function sendParts(
       replyTo: number === 0 ? replyTo : null,
       key: `${send.cause}:${number}`,
     }
-    const posted = await post(target, message, deps)
+    const posted = await postOnce(target, message, deps)
     if (posted.kind !== 'sent') return recordFailure(send, { from: 'sending', posted }, deps)
     if (!(await recordPart(send, { isLast, number, sentId: posted.messageId }, deps))) return false
   }

@@ -1,4 +1,4 @@
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { plain } from '../../text/markdown/rich.ts'
 import type { BotDeps } from '../deps.ts'
 import { hearingText } from '../hearing.ts'

@@ -1,5 +1,5 @@
 import { changeSend, type SendChange } from '../../db/channels/outbox.ts'
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 
 /** Updates the state of a send; false if it is in none of the allowed source states. */

@@ -1,6 +1,6 @@
 import { listPendingSends } from '../../db/channels/outbox.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
-import type { Send } from '../../domain/send.ts'
 import { inWorkspace } from '../deps.ts'
 import { sleepUntilStopped } from '../sleep.ts'
 import { deliverSend } from './deliver-send.ts'

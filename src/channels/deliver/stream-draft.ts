@@ -1,6 +1,6 @@
-import type { Send } from '../../domain/send.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { concat, plain } from '../../text/markdown/rich.ts'
-import { post, repost } from '../post.ts'
+import { postOnce, repost } from '../post.ts'
 import type { DeliverDeps } from './deps.ts'
 import { recordSend } from './record-send.ts'
 import { splitForChannel } from './split-for-channel.ts'
@@ -42,7 +42,7 @@ export function createDraft(send: Send, deps: DeliverDeps): StreamedDraft {
     const isOurs = await recordSend(send, { from: ['due'], to: 'sending' }, deps)
     if (!isOurs) return
     const target = { ...thread, replyTo: send.messageId, key: `${send.cause}:0` }
-    const posted = await post(target, shown, deps)
+    const posted = await postOnce(target, shown, deps)
     if (posted.kind === 'sent') {
       messageId = posted.messageId
       const sent = { draftId: messageId, sentId: messageId }

@@ -5,8 +5,8 @@ import {
   findChatById,
   findChatSettings,
 } from '../../db/messages/chats.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { formatThreadId } from '../../domain/chat.ts'
-import type { Send } from '../../domain/send.ts'
 import type { CatchUp } from '../../engine/views/catch-up/catch-up.ts'
 import { localTime } from '../../engine/write/show-lines.ts'
 import { joined, plain, type Rich, styled } from '../../text/markdown/rich.ts'

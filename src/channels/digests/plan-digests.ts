@@ -5,8 +5,8 @@ import {
   listKnownCauses,
 } from '../../db/channels/digests.ts'
 import { enqueueSend } from '../../db/channels/outbox.ts'
+import type { PendingSend } from '../../domain/channels/send.ts'
 import { type DigestPeriod, dueDigest } from '../../domain/digest/due-digest.ts'
-import type { PendingSend } from '../../domain/send.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 import { formatDigestDetail } from './digest-detail.ts'
 import { digestRules, setAtOf } from './digest-rules.ts'

@@ -1,6 +1,6 @@
 import { findChatSettings } from '../../db/messages/chats.ts'
+import type { Send } from '../../domain/channels/send.ts'
 import { endOfQuietHours } from '../../domain/digest/due-digest.ts'
-import type { Send } from '../../domain/send.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 import { readDigestDetail } from './digest-detail.ts'
 import { digestRules } from './digest-rules.ts'

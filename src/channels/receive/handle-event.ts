@@ -1,10 +1,16 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { enqueueSend, findSendBy } from '../../db/channels/outbox.ts'
 import { findAlbum } from '../../db/messages/albums.ts'
+import type { PendingSend } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { Delivery, IncomingMessage } from '../../domain/message.ts'
-import type { PendingSend } from '../../domain/send.ts'
-import type { ButtonEvent, ChannelEvent, MembershipEvent, MessageEvent } from '../channel.ts'
+import type {
+  ButtonEvent,
+  ChannelEvent,
+  MembershipEvent,
+  MessageEvent,
+  ReactionsEvent,
+} from '../channel-event.ts'
 import { type ChatRules, rulesOf } from '../chat-rules.ts'
 import { isCommandOfOurs } from '../commands/commands.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
@@ -24,6 +30,8 @@ export async function handleEvent(event: ChannelEvent, deps: HandleDeps): Promis
       return event.isEdit ? handleEdit(event, deps) : handleMessage(event, deps)
     case 'delete':
       return handleDelete(event, deps)
+    case 'reactions':
+      return handleReactions(event, deps)
     case 'button':
       return handleButton(event, deps)
     case 'membership':
@@ -150,6 +158,13 @@ async function handleDelete(
       if (!isAppError(error, 'message_not_found', 'chat_not_found')) throw error
     }
   }
+}
+
+/** Reactions to messages that are not stored are ignored. */
+async function handleReactions(event: ReactionsEvent, deps: HandleDeps): Promise<void> {
+  const { chat, messageId, reactions } = event
+  const target = { channel: deps.bot.channel, externalId: chat, messageId }
+  await deps.engine.setReactions(deps.principal, target, reactions)
 }
 
 async function handleMembership(event: MembershipEvent, deps: HandleDeps): Promise<void> {

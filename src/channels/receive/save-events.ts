@@ -1,7 +1,8 @@
 import { findPosition, savePosition } from '../../db/channels/bots.ts'
 import { saveEvents } from '../../db/channels/inbox.ts'
 import { listNewestMessages } from '../../db/channels/newest-messages.ts'
-import type { Inbox, RawEvent } from '../channel.ts'
+import type { Inbox } from '../channel.ts'
+import type { RawEvent } from '../channel-event.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 
 /** How long the parts of an album wait for the next. */

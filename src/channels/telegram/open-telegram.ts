@@ -2,12 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RawApi } from 'grammy'
 import type { Update } from 'grammy/types'
 import { AppError } from '../../domain/errors.ts'
-import type { BotIdentity, ButtonEvent, Channel, ChatThread, FetchChannelFile } from '../channel.ts'
+import type { BotIdentity, Channel, FetchChannelFile, ThreadRef } from '../channel.ts'
+import type { ButtonEvent } from '../channel-event.ts'
 import { classifyError } from './classify-error.ts'
 import { poll, useWebhook } from './listen.ts'
 import { findMember } from './members.ts'
 import { registerMenu } from './menu.ts'
-import { edit, LONGEST_MESSAGE, post } from './post.ts'
+import { editInTelegram, postToTelegram, TELEGRAM_CHARACTERS } from './post.ts'
 import { readEvent } from './read/read-event.ts'
 import { TELEGRAM_TEXTS } from './texts.ts'
 import { eventOf, readUpdate } from './updates.ts'
@@ -31,7 +32,7 @@ export function openTelegram({ telegram, fetchFile, webhook }: TelegramOptions):
     name: 'telegram',
     label: 'Telegram',
     limits: {
-      characters: LONGEST_MESSAGE,
+      characters: TELEGRAM_CHARACTERS,
       // Twenty messages a minute in a group, and edits count.
       editPauseMs: { group: 3_100, private: 1_100 },
       typingMs: 5_000,
@@ -59,8 +60,8 @@ export function openTelegram({ telegram, fetchFile, webhook }: TelegramOptions):
       if (first.callback_query !== undefined) return readButton(first, telegram)
       return readEvent([first, ...rest], names)
     },
-    post: (target, message) => post(telegram, target, message),
-    edit: (sent, message) => edit(telegram, sent, message),
+    post: (target, message) => postToTelegram(telegram, target, message),
+    edit: (sent, message) => editInTelegram(telegram, sent, message),
     react: async ({ chat, messageId }, emoji) => {
       try {
         const reaction = [{ type: 'emoji', emoji: emoji as '👍' }] as const
@@ -78,6 +79,7 @@ export function openTelegram({ telegram, fetchFile, webhook }: TelegramOptions):
     },
     lengthOf: ({ text }) => text.length,
     showTyping: (thread) => showTyping(telegram, thread),
+    privateChatLink: ({ username }) => `https://t.me/${username}`,
     findMember: (chat, person) => findMember(telegram, chat, person),
     fetchFile,
     classifyError,
@@ -89,7 +91,7 @@ async function introduce(telegram: RawApi): Promise<BotIdentity> {
   return { id: String(id), username, name: first_name, readsAll: can_read_all_group_messages }
 }
 
-async function showTyping(telegram: RawApi, { chat, topic }: ChatThread): Promise<void> {
+async function showTyping(telegram: RawApi, { chat, topic }: ThreadRef): Promise<void> {
   await telegram.sendChatAction({
     chat_id: Number(chat),
     action: 'typing',

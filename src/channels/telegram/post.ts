@@ -7,10 +7,10 @@ import { classifyError, isBadMarkup } from './classify-error.ts'
 import { toHtml } from './to-html.ts'
 
 /** Telegram's limit of a message, in UTF-16 units. */
-export const LONGEST_MESSAGE = 4_096
+export const TELEGRAM_CHARACTERS = 4_096
 
 /** Sends one message, once. If Telegram refuses its markup, nothing was sent, and it is sent without markup. */
-export async function post(
+export async function postToTelegram(
   telegram: RawApi,
   { chat, topic, replyTo }: PostTarget,
   { text, buttons }: Formatted,
@@ -33,7 +33,7 @@ export async function post(
 }
 
 /** Edits a message that was sent; idempotent. */
-export async function edit(
+export async function editInTelegram(
   telegram: RawApi,
   { chat, messageId }: SentMessage,
   { text, buttons }: Formatted,
@@ -61,7 +61,7 @@ function keyboardOf(buttons: readonly Button[]): { reply_markup?: InlineKeyboard
 function body(rich: Rich, asPlain: boolean) {
   if (!asPlain) return { text: toHtml(rich), parse_mode: 'HTML' as const }
   const withTargets = toPlain(rich)
-  return { text: withTargets.length > LONGEST_MESSAGE ? rich.text : withTargets }
+  return { text: withTargets.length > TELEGRAM_CHARACTERS ? rich.text : withTargets }
 }
 
 async function attempt(call: (asPlain: boolean) => Promise<string>): Promise<Posted> {

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import { AppError } from '../../domain/errors.ts'
-import type { RawEvent } from '../channel.ts'
+import type { RawEvent } from '../channel-event.ts'
 import { updateAuthor } from './read/author-of.ts'
 
 /** Telegram's own updates are far smaller. */

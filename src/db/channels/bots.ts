@@ -1,4 +1,4 @@
-import type { BotRef } from '../../domain/bot.ts'
+import type { BotRef } from '../../domain/channels/bot.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 

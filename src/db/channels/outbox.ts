@@ -1,6 +1,6 @@
-import type { BotRef } from '../../domain/bot.ts'
+import type { BotRef } from '../../domain/channels/bot.ts'
+import type { PendingSend, Send, SendState } from '../../domain/channels/send.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
-import type { PendingSend, Send, SendState } from '../../domain/send.ts'
 import type { Db } from '../engine/database.ts'
 
 /* The outbox. A row changes state only by an update that names the allowed previous states, so that of two

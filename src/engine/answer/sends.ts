@@ -1,10 +1,10 @@
 import { type Bot, type BotChat, listBotGroups, listBots } from '../../db/channels/bots.ts'
 import { changeSend, findSend, listSends } from '../../db/channels/outbox.ts'
 import type { Database } from '../../db/engine/database.ts'
+import type { Send, SendState } from '../../domain/channels/send.ts'
 import { AppError } from '../../domain/errors.ts'
 import { checkStaff, type Principal } from '../../domain/principal.ts'
 import { workspaceScope } from '../../domain/scope.ts'
-import type { Send, SendState } from '../../domain/send.ts'
 
 /* The bots' outbox as operators see it, and the decision only they can make: a send that may have
  * arrived or not. */

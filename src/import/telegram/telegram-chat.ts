@@ -1,5 +1,5 @@
+import { telegramLinks } from '../../domain/channels/telegram-links.ts'
 import { AppError } from '../../domain/errors.ts'
-import { telegramLinks } from '../../domain/telegram-links.ts'
 import { type Fields, fieldText, idOf } from '../fields.ts'
 import type { ReadOptions } from '../item.ts'
 import type { ExportedChat } from './telegram-message.ts'

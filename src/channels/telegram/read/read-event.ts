@@ -1,5 +1,6 @@
 import type { ChatMemberUpdated, Message, Update } from 'grammy/types'
-import type { BotNames, ChannelEvent, MessageEvent } from '../../channel.ts'
+import type { BotNames } from '../../channel.ts'
+import type { ChannelEvent, MessageEvent } from '../../channel-event.ts'
 import { addressedBy } from './addressed-by.ts'
 import { readCommand } from './read-command.ts'
 import { readMessage } from './read-message.ts'

@@ -1,6 +1,6 @@
 import type { Chat, Message } from 'grammy/types'
+import { telegramLinks } from '../../../domain/channels/telegram-links.ts'
 import type { Delivery, IncomingMessage } from '../../../domain/message.ts'
-import { telegramLinks } from '../../../domain/telegram-links.ts'
 import { updateAuthor } from './author-of.ts'
 import { contentText } from './content-text.ts'
 import { mediaOf } from './media-of.ts'

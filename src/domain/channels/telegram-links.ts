@@ -1,4 +1,4 @@
-import type { MessageLinks } from './message.ts'
+import type { MessageLinks } from '../message.ts'
 
 /** Web addresses of a chat's messages: Telegram writes ids of supergroups with a leading -100, and only those have any. */
 export function telegramLinks(chatId: string): MessageLinks | undefined {
