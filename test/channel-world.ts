@@ -5,7 +5,7 @@ import { runBot } from '../src/channels/run-bot.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
-import { createMemory } from '../src/memory/memory.ts'
+import { createMemory, type Memory } from '../src/memory/memory.ts'
 import { memoryDeps, testEngine } from './deps.ts'
 import type {
   BotMessage,
@@ -22,6 +22,7 @@ import type { TestDb } from './with-db.ts'
 export type ChannelWorld = {
   readonly events: readonly EngineEvent[]
   readonly engine: ReturnType<typeof testEngine>['engine']
+  readonly memory: Memory
   /** Waits until the bot has sent so many messages to the chat, and returns them. */
   answers(chat: string, count?: number): Promise<readonly BotMessage[]>
   /** Waits until the bot has processed all that was said so far. */
@@ -57,13 +58,14 @@ export async function startChannelWorld(
   const channel = options.channel ?? (await openChannel(platform.channel as ChannelName, config))
   if (channel === null) throw new Error(`${platform.channel} is not configured by its own settings`)
   const { engine, deps, events } = testEngine(test, { now: () => new Date(), ...options.engine })
+  const memory = createMemory(memoryDeps(test, deps), () => null)
   const start = () =>
     runBot({
       channel,
       principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
       database: test.database,
       engine,
-      memory: createMemory(memoryDeps(test, deps), () => null),
+      memory,
       record: deps.record,
       now: deps.now,
       settings: { ...BOT_SETTINGS, ...options.settings },
@@ -72,6 +74,7 @@ export async function startChannelWorld(
   return {
     events,
     engine,
+    memory,
     answers: async (chat, count = 1) => {
       await platform.until(() => platform.sent(chat).length >= count, `${count} messages`)
       return platform.sent(chat)
