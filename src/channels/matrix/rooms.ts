@@ -1,0 +1,159 @@
+import { LRUCache } from 'lru-cache'
+import { isMatrixRefusal } from './classify-error.ts'
+import { type MatrixClient, matrixPath } from './client.ts'
+import { type JsonObject, objectIn, objectOf, textIn } from './json.ts'
+import { type MatrixEvent, readMatrixEvent } from './matrix-event.ts'
+
+/* What events do not say about their room, its members and other events. Asked of the homeserver where a position is
+ * continued after a restart, and cached; state that changes arrives with the events. */
+
+export type RoomInfo = {
+  readonly title: string | null
+  readonly alias: string | null
+  readonly isEncrypted: boolean
+  /** Whether it is a private chat with the bot: a direct room of at most two members. */
+  readonly isPrivate: boolean
+}
+
+export type MatrixRooms = {
+  describe(room: string): Promise<RoomInfo>
+  /** The name of a member, or null. */
+  nameOf(room: string, user: string): Promise<string | null>
+  /** An event of a room; null if it is gone or the bot may not see it. */
+  findEvent(room: string, id: string): Promise<MatrixEvent | null>
+  /** The same without the cache: as it is now, with its latest edit. */
+  fetchEvent(room: string, id: string): Promise<MatrixEvent | null>
+  /** Who sent an event that was read lately, or null. */
+  senderOf(id: string): string | null
+  /** Remembers an event that was read. */
+  addEvent(event: MatrixEvent): void
+  /** Updates what is cached by an event of the room's state. */
+  observe(room: string, event: MatrixEvent): void
+  /** Replaces the rooms that are private chats, by the account's data. */
+  setDirect(content: JsonObject): void
+  /** Marks a room as a private chat with this person, at the homeserver too. */
+  addDirect(room: string, user: string): Promise<void>
+}
+
+const CACHED_MS = 3_600_000
+const MAX_ROOMS = 2_000
+const MAX_NAMES = 20_000
+/** Up to 64 kB each: replies are mostly to what was written a moment ago. */
+const MAX_EVENTS = 500
+const MAX_SENDERS = 20_000
+
+export type RoomDeps = {
+  readonly client: MatrixClient
+  readonly now: () => Date
+  /** The bot's account. */
+  readonly me: () => Promise<string>
+}
+
+/** The rooms, as the homeserver knows them. */
+export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
+  const infos = new LRUCache<string, RoomInfo>({ max: MAX_ROOMS, ttl: CACHED_MS })
+  // An empty text is a member without a name.
+  const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: CACHED_MS })
+  const events = new LRUCache<string, MatrixEvent>({ max: MAX_EVENTS })
+  const senders = new LRUCache<string, string>({ max: MAX_SENDERS })
+  let direct: JsonObject | null = null
+
+  const state = async (room: string, type: string, key = ''): Promise<JsonObject | null> =>
+    unlessRefused(client.get(`${matrixPath('rooms', room, 'state', type)}/${encoded(key)}`))
+  const directRooms = async (): Promise<JsonObject> => {
+    direct ??=
+      (await unlessRefused(
+        client.get(matrixPath('user', await me(), 'account_data', 'm.direct')),
+      )) ?? {}
+    return direct
+  }
+  const isDirect = async (room: string) =>
+    Object.values(await directRooms()).some((list) => Array.isArray(list) && list.includes(room))
+  const countMembers = async (room: string) => {
+    const joined = await unlessRefused(client.get(matrixPath('rooms', room, 'joined_members')))
+    return Object.keys(objectIn(joined, 'joined')).length
+  }
+  const describe = async (room: string): Promise<RoomInfo> => {
+    const cached = infos.get(room)
+    if (cached !== undefined) return cached
+    const [name, canonical, encryption, isMine] = await Promise.all([
+      state(room, 'm.room.name'),
+      state(room, 'm.room.canonical_alias'),
+      state(room, 'm.room.encryption'),
+      isDirect(room),
+    ])
+    const alias = textIn(canonical, 'alias')
+    const info = {
+      title: textIn(name, 'name') || alias,
+      alias,
+      isEncrypted: encryption !== null,
+      isPrivate: isMine && (await countMembers(room)) <= 2,
+    }
+    infos.set(room, info)
+    return info
+  }
+  const addEvent = (event: MatrixEvent) => {
+    events.set(event.id, event)
+    senders.set(event.id, event.sender)
+  }
+  const fetchEvent = async (room: string, id: string) => {
+    const found = await unlessRefused(client.get(matrixPath('rooms', room, 'event', id)))
+    const event = found === null ? null : readMatrixEvent(found, now())
+    if (event !== null) addEvent(event)
+    return event
+  }
+  return {
+    describe,
+    fetchEvent,
+    addEvent,
+    findEvent: async (room, id) => events.get(id) ?? fetchEvent(room, id),
+    senderOf: (id) => senders.get(id) ?? null,
+    nameOf: async (room, user) => {
+      const key = `${room} ${user}`
+      const cached = names.get(key)
+      if (cached !== undefined) return cached || null
+      const name = textIn(await state(room, 'm.room.member', user), 'displayname') ?? ''
+      names.set(key, name)
+      return name || null
+    },
+    observe: (room, { type, stateKey, content }) => {
+      if (stateKey === null) return
+      if (type !== 'm.room.member') {
+        infos.delete(room)
+        return
+      }
+      // A private chat is one by its number of members; the other facts of a room do not change by a member.
+      if (infos.get(room)?.isPrivate !== false || direct?.[stateKey] !== undefined) {
+        infos.delete(room)
+      }
+      names.set(`${room} ${stateKey}`, textIn(content, 'displayname') ?? '')
+    },
+    setDirect: (content) => {
+      direct = content
+      infos.clear()
+    },
+    addDirect: async (room, user) => {
+      const known = await directRooms()
+      const list = Array.isArray(known[user]) ? known[user] : []
+      if (list.includes(room)) return
+      const body = { ...known, [user]: [...list, room] }
+      await client.put(matrixPath('user', await me(), 'account_data', 'm.direct'), { body })
+      direct = body
+      infos.delete(room)
+    },
+  }
+}
+
+/** The response; null if the homeserver says that there is none, or that the bot may not see it. */
+async function unlessRefused(response: Promise<JsonObject>): Promise<JsonObject | null> {
+  try {
+    return objectOf(await response)
+  } catch (error) {
+    if (isMatrixRefusal(error)) return null
+    throw error
+  }
+}
+
+function encoded(key: string): string {
+  return encodeURIComponent(key)
+}
