@@ -1,6 +1,6 @@
 import type { Media } from '../../../domain/message.ts'
 import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
-import { type MatrixText, readHtml, readPlain } from './html-text.ts'
+import { type MatrixText, readMatrixHtml, readPlain } from './matrix-text.ts'
 
 /* What an event's content shows to people. */
 
@@ -47,7 +47,7 @@ function messageOf(content: JsonObject, me: string): MatrixContent | null {
 function readText(content: JsonObject, body: string, me: string): MatrixText {
   const html = textIn(content, 'formatted_body')
   if (html !== null && textIn(content, 'format') === 'org.matrix.custom.html') {
-    const read = readHtml(html, me)
+    const read = readMatrixHtml(html, me)
     if (read.text.trim() !== '') return read
   }
   const isReply =

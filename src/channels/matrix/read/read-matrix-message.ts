@@ -9,7 +9,7 @@ import type { MessageEvent } from '../../channel-event.ts'
 import { textIn } from '../json.ts'
 import { localpartOf, type MatrixEvent } from '../matrix-event.ts'
 import type { MatrixRooms } from '../rooms.ts'
-import { addressOf } from './address-of.ts'
+import { addressIn } from './address-in.ts'
 import { contentOf } from './content-of.ts'
 import { relationOf } from './relation-of.ts'
 
@@ -38,7 +38,7 @@ export async function readMatrixMessage(
     rooms.describe(room),
     relation.replyTo === null ? null : rooms.findEvent(room, relation.replyTo),
   ])
-  const asked = addressOf(event.content, shown, names, isBot ? new Set() : commands)
+  const asked = addressIn(event.content, shown, names, isBot ? new Set() : commands)
   const isOwnParent = parent?.sender === me.id
   const isCalled = info.isPrivate || asked.isMention || isOwnParent
   const isAddressed = isCalled && !isBot && asked.command === null

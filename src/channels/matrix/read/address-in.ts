@@ -2,7 +2,7 @@ import { nameEnd } from '../../bot-name.ts'
 import type { BotNames } from '../../channel.ts'
 import type { JsonObject } from '../json.ts'
 import { listIn, objectIn } from '../json.ts'
-import { isInMatrixCode, type MatrixText } from './html-text.ts'
+import { isInMatrixCode, type MatrixText } from './matrix-text.ts'
 
 /* Whether a message calls the bot, and which command it is. */
 
@@ -22,7 +22,7 @@ const COMMAND = /^[!/]([a-z_]+)(?=\s|$)/i
  * Reads what a message asks. The bot's name becomes its @name, and the mark of a command a slash: so the engine knows
  * them on every channel. Other bots have commands too, so only those of this bot count.
  */
-export function addressOf(
+export function addressIn(
   content: JsonObject,
   shown: MatrixText,
   { me, names }: BotNames,
