@@ -19,7 +19,7 @@ export type SyncFilter = {
 export type SyncQuirks = {
   /** At most so many events a room. */
   maxEvents: number
-  /** So many events come again. */
+  /** So many events that are no state come again. */
   repeated: number
 }
 
@@ -106,7 +106,8 @@ function addJoined(
   if (news.length === 0 && !isNew) return
   const max = Math.min(limit, quirks.maxEvents)
   const shown = news.slice(-max)
-  const again = isNew ? [] : all.filter(({ pos }) => pos <= from).slice(-quirks.repeated)
+  const old = all.filter(({ pos, type }) => pos <= from && type !== 'm.room.member')
+  const again = isNew || quirks.repeated === 0 ? [] : old.slice(-quirks.repeated)
   const first = shown[0]?.pos ?? world.position() + 1
   const senders = new Set(shown.map(({ sender }) => sender))
   const state = [...room.state.values()].filter((one) => {

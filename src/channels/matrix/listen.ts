@@ -137,7 +137,7 @@ async function eventsAtStart(
 async function withHistory(
   room: SyncedRoom,
   { to, known }: { readonly to: string | null; readonly known: ReadonlySet<string> },
-  { client, now, me }: ListenDeps,
+  { client, rooms, now, me }: ListenDeps,
   signal: AbortSignal,
 ): Promise<SyncedRoom> {
   const { id, before: from, timeline } = room
@@ -145,6 +145,7 @@ async function withHistory(
   const isEnd = (event: MatrixEvent) => isJoin(event) || known.has(event.id)
   if (from === null || timeline.some(isEnd)) return room
   const earlier = await readHistory(client, { room: id, from, to, isEnd }, { now, signal })
+  for (const event of [...earlier, ...timeline]) rooms.observe(id, event)
   return { ...room, timeline: [...earlier, ...timeline] }
 }
 

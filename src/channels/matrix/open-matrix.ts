@@ -1,7 +1,6 @@
 import type { BotIdentity, Channel, CommandEntry } from '../channel.ts'
 import { classifyMatrixError } from './classify-error.ts'
 import { type MatrixClient, MatrixError, matrixPath, unversionedPath } from './client.ts'
-import { createEncryptionNotice } from './encryption.ts'
 import { MATRIX_CHARACTERS, matrixLength } from './event-content.ts'
 import { textIn } from './json.ts'
 import { listenToMatrix } from './listen.ts'
@@ -11,6 +10,7 @@ import { findMatrixMember } from './members.ts'
 import { editInMatrix, postToMatrix, reactInMatrix } from './post.ts'
 import { createReactionTargets } from './read/reactions.ts'
 import { readMatrixPayload } from './read/read-payload.ts'
+import { createRoomNotices } from './room-notices.ts'
 import { createMatrixRooms } from './rooms.ts'
 import { MATRIX_TEXTS } from './texts.ts'
 
@@ -39,7 +39,7 @@ export function openMatrix({ client, now, mayJoin, mayWrite }: MatrixOptions): C
   }
   const rooms = createMatrixRooms({ client, now, me })
   const targets = createReactionTargets()
-  const noticeEncryption = createEncryptionNotice(client, me, mayWrite)
+  const noticeRoom = createRoomNotices(client, me, mayWrite)
   let commands: ReadonlySet<string> = new Set()
   return {
     name: 'matrix',
@@ -61,7 +61,7 @@ export function openMatrix({ client, now, mayJoin, mayWrite }: MatrixOptions): C
       listenToMatrix({ client, rooms, me: await me(), now }, inbox, stopping),
     readWebhook: null,
     read: ([payload], names) => {
-      const deps = { client, rooms, now, names, commands, targets, noticeEncryption, mayJoin }
+      const deps = { client, rooms, now, names, commands, targets, noticeRoom, mayJoin }
       return readMatrixPayload(payload, deps)
     },
     post: (target, message) => postToMatrix(target, message, { client, rooms }),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isMatrixRefusal } from './classify-error.ts'
 import { type MatrixClient, matrixPath } from './client.ts'
-import { type JsonObject, objectIn, objectOf, textIn } from './json.ts'
+import { type JsonObject, listIn, objectIn, objectOf, textIn } from './json.ts'
 import { type MatrixEvent, readMatrixEvent } from './matrix-event.ts'
 
 /* What events do not say about their room, its members and other events. Asked of the homeserver where a position is
@@ -11,8 +11,10 @@ export type RoomInfo = {
   readonly title: string | null
   readonly alias: string | null
   readonly isEncrypted: boolean
-  /** Whether it is a private chat with the bot: a direct room of at most two members. */
+  /** Whether it is a private chat with the bot: a direct room. */
   readonly isPrivate: boolean
+  /** Whether others have joined a private chat. A chat stays private or a group for good, so it is not read then. */
+  readonly isCrowded: boolean
 }
 
 export type MatrixRooms = {
@@ -33,6 +35,8 @@ export type MatrixRooms = {
   setDirect(content: JsonObject): void
   /** Marks a room as a private chat with this person, at the homeserver too. */
   addDirect(room: string, user: string): Promise<void>
+  /** Makes a group of a room that was to be a private chat. */
+  removeDirect(room: string): Promise<void>
 }
 
 const CACHED_MS = 3_600_000
@@ -67,6 +71,11 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
       )) ?? {}
     return direct
   }
+  const saveDirect = async (body: JsonObject, room: string) => {
+    await client.put(matrixPath('user', await me(), 'account_data', 'm.direct'), { body })
+    direct = body
+    infos.delete(room)
+  }
   const isDirect = async (room: string) =>
     Object.values(await directRooms()).some((list) => Array.isArray(list) && list.includes(room))
   const countMembers = async (room: string) => {
@@ -87,7 +96,8 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
       title: textIn(name, 'name') || alias,
       alias,
       isEncrypted: encryption !== null,
-      isPrivate: isMine && (await countMembers(room)) <= 2,
+      isPrivate: isMine,
+      isCrowded: isMine && (await countMembers(room)) > 2,
     }
     infos.set(room, info)
     return info
@@ -134,12 +144,16 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
     },
     addDirect: async (room, user) => {
       const known = await directRooms()
-      const list = Array.isArray(known[user]) ? known[user] : []
-      if (list.includes(room)) return
-      const body = { ...known, [user]: [...list, room] }
-      await client.put(matrixPath('user', await me(), 'account_data', 'm.direct'), { body })
-      direct = body
-      infos.delete(room)
+      const list = listIn(known, user)
+      if (!list.includes(room)) await saveDirect({ ...known, [user]: [...list, room] }, room)
+    },
+    removeDirect: async (room) => {
+      const known = Object.entries(await directRooms())
+      const kept = known.map(([user, list]) => [
+        user,
+        Array.isArray(list) ? list.filter((one) => one !== room) : list,
+      ])
+      await saveDirect(Object.fromEntries(kept), room)
     },
   }
 }

@@ -23,6 +23,10 @@ export const MATRIX_TEXTS: ChannelTexts = {
   },
 }
 
-/** What the bot writes, once, into a room that it cannot read. */
-export const ENCRYPTED_NOTICE =
-  'This room is end-to-end encrypted, and I cannot read encrypted messages: I store none of them, and I cannot answer here. Invite me to a room without encryption.'
+/** What the bot writes, once, into a room that it does not read. */
+export const ROOM_NOTICES = {
+  encrypted:
+    'This room is end-to-end encrypted, and I cannot read encrypted messages: I store none of them, and I cannot answer here. Invite me to a room without encryption.',
+  crowded:
+    'This was a private chat with me, and others have joined it. I neither store nor answer messages here while they are here: what I know from private chats is not for them. Invite me to a new room for all of you.',
+} as const

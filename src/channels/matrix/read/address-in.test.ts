@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { addressIn } from './address-in.ts'
 import { readMatrixHtml, readPlain } from './matrix-text.ts'
 
-const ME = { id: '@ear.shot:matrix.test', username: 'ear.shot', name: 'Earshot Bot', readsAll: true }
+const ME = {
+  id: '@ear.shot:matrix.test',
+  username: 'ear.shot',
+  name: 'Earshot Bot',
+  readsAll: true,
+}
 const NAMES = { me: ME, names: ['Iris'] }
 const COMMANDS = new Set(['why', 'catchup', 'forget_me'])
-const inPlain = (body: string, content = {}) =>
-  addressIn(content, readPlain(body), NAMES, COMMANDS)
+const inPlain = (body: string, content = {}) => addressIn(content, readPlain(body), NAMES, COMMANDS)
 
 describe('a mention', () => {
   test.each([

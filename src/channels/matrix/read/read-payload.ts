@@ -1,12 +1,12 @@
 import type { BotNames } from '../../channel.ts'
 import type { ChannelEvent, MembershipEvent } from '../../channel-event.ts'
 import type { MatrixClient } from '../client.ts'
-import type { NoticeEncryption } from '../encryption.ts'
 import { acceptInvite, followUpgrade } from '../join-rooms.ts'
 import { textIn } from '../json.ts'
 import type { MatrixEvent } from '../matrix-event.ts'
 import { readPayload } from '../raw-events.ts'
 import { previousMembership } from '../read-sync.ts'
+import type { NoticeRoom } from '../room-notices.ts'
 import type { MatrixRooms } from '../rooms.ts'
 import { type ReactionTargets, readPress, readReactions } from './reactions.ts'
 import { readMatrixEdit, readMatrixMessage, readRoomNotice } from './read-matrix-message.ts'
@@ -19,7 +19,7 @@ export type PayloadDeps = {
   readonly names: BotNames
   readonly commands: ReadonlySet<string>
   readonly targets: ReactionTargets
-  readonly noticeEncryption: NoticeEncryption
+  readonly noticeRoom: NoticeRoom
   /** Whether the bot may join a room that it is invited to, or that replaced one of its rooms. */
   readonly mayJoin: (room: string) => boolean
 }
@@ -59,22 +59,29 @@ async function readEventOf(
     case 'm.room.tombstone':
       return readTombstone(room, event, deps)
     case 'm.room.encryption':
-      await deps.noticeEncryption(room)
+      await deps.noticeRoom(room, 'encrypted')
       // What was received before says nothing about now.
       return membership(room, { status: 'member', at: event.sentAt, hasJoined: false }, deps)
     case 'm.room.encrypted':
-      if (!isOwn) await deps.noticeEncryption(room)
+      if (!isOwn) await deps.noticeRoom(room, 'encrypted')
       return null
     case 'm.reaction':
-      return isOwn ? null : readReaction(room, event, deps)
+      return isOwn || (await isCrowded(room, deps)) ? null : readReaction(room, event, deps)
     case 'm.room.name':
       return readChange(room, event, 'name', 'The room is now called', deps)
     case 'm.room.topic':
       return readChange(room, event, 'topic', 'The topic of the room is now', deps)
     default:
       // What the bot sent is stored when it was sent.
-      return isOwn ? null : readMessageOrEdit(room, event, deps)
+      return isOwn || (await isCrowded(room, deps)) ? null : readMessageOrEdit(room, event, deps)
   }
+}
+
+/** A private chat that others have joined is not read: they would see what is known of one person. */
+async function isCrowded(room: string, { rooms, noticeRoom }: PayloadDeps): Promise<boolean> {
+  const info = await rooms.describe(room)
+  if (info.isCrowded) await noticeRoom(room, 'crowded')
+  return info.isCrowded
 }
 
 async function readMessageOrEdit(room: string, event: MatrixEvent, deps: PayloadDeps) {
@@ -135,8 +142,10 @@ async function readOwnMembership(
     return membership(room, { status: isOwn ? 'left' : 'kicked', at, hasJoined: false }, deps)
   }
   if (now !== 'join' || previousMembership(unsigned) === 'join') return null
-  const { isEncrypted } = await deps.rooms.describe(room)
-  if (isEncrypted) await deps.noticeEncryption(room)
+  const { isEncrypted, isCrowded: hasOthers } = await deps.rooms.describe(room)
+  // Invited as to a private chat, where others are already.
+  if (hasOthers) await deps.rooms.removeDirect(room)
+  if (isEncrypted) await deps.noticeRoom(room, 'encrypted')
   // It greets those who invited it. An encrypted room got its notice instead.
   const hasJoined = previousMembership(unsigned) === 'invite' && !isEncrypted
   return membership(room, { status: 'member', at, hasJoined }, deps)
