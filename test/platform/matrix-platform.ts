@@ -156,18 +156,15 @@ function sentIn(room: ServerRoom, me: string): Sent[] {
           id: event.event_id,
           text: shownText(bodyOf(room, event)),
           replyTo: typeof parent === 'string' && !isFallback ? parent : null,
-          buttons: buttonsUnder(room, event.event_id, me),
+          buttons: buttonsOf(bodyOf(room, event)),
         },
       }
     })
 }
 
-/** What clients show: the reactions of the bot. */
-function buttonsUnder(room: ServerRoom, id: string, me: string): string[] {
-  return room.events.flatMap((one) => {
-    const { rel_type: kind, event_id: to, key } = relationIn(one)
-    return one.sender === me && kind === 'm.annotation' && to === id ? [String(key)] : []
-  })
+/** The labels that a message says it has; clients show the reactions of the bot, which come a moment later. */
+function buttonsOf({ 'earshot.buttons': buttons }: Content): string[] {
+  return Array.isArray(buttons) ? buttons.map(({ label }) => String(label)) : []
 }
 
 function topicOf(event: RoomEvent): string | null {
