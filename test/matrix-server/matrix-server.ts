@@ -83,7 +83,7 @@ export async function startMatrixServer(): Promise<MatrixServer> {
     }
     throw limitFor(left, true)
   }
-  const sync = async ({ query }: MatrixRequest, request: IncomingMessage) => {
+  const sync = async ({ query }: MatrixRequest, response: ServerResponse) => {
     const filter = readFilter(query.get('filter'))
     const given = query.get('since')
     const since = given === null ? null : placeOf(given, world)
@@ -96,7 +96,7 @@ export async function startMatrixServer(): Promise<MatrixServer> {
     for (;;) {
       const { isNews, body } = syncResponse(world, since, filter, quirks)
       const left = until - performance.now()
-      if (isNews || since === null || left <= 0 || isOver || request.destroyed) return body
+      if (isNews || since === null || left <= 0 || isOver || response.destroyed) return body
       await nextChange(left)
     }
   }
@@ -122,7 +122,7 @@ export async function startMatrixServer(): Promise<MatrixServer> {
     const given = { parts: found.parts, query: url.searchParams, body }
     const result =
       run === null
-        ? await sync(given, request)
+        ? await sync(given, response)
         : run(given, { world, onViolation: (what) => violations.push(what) })
     changed()
     if (fault !== null && (await failedBy(fault, 'after', response))) return

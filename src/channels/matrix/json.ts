@@ -21,6 +21,14 @@ export function textIn(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text.toWellFormed() : null
 }
 
+/** A name may be as long as an event. */
+const MAX_NAME = 255
+
+/** The name in this field, cut to the length of names; null if there is none. */
+export function shortTextIn(value: unknown, field: string): string | null {
+  return textIn(value, field)?.trim().slice(0, MAX_NAME).toWellFormed() || null
+}
+
 /** The list in this field; empty if there is none. */
 export function listIn(value: unknown, field: string): readonly unknown[] {
   const list = objectOf(value)?.[field]

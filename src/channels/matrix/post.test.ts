@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { startMatrixServer } from '../../../test/matrix-server/matrix-server.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type MatrixServer, startMatrixServer } from '../../../test/matrix-server/matrix-server.ts'
 import { createMatrixPeople } from '../../../test/matrix-server/people.ts'
 import { relationIn } from '../../../test/matrix-server/world.ts'
 import { useMatrix } from '../../../test/matrix-world.ts'
@@ -11,9 +11,15 @@ import { openMatrix } from './open-matrix.ts'
 
 const matrix = useMatrix()
 
+const servers: MatrixServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+
 /** The channel alone, in a room with Ann. */
 async function withChannel() {
   const server = await startMatrixServer()
+  servers.push(server)
   const people = createMatrixPeople(server)
   const ann = people.person('Ann')
   const room = people.createRoom([ann], { title: 'Friends' })
@@ -25,15 +31,14 @@ async function withChannel() {
     room.events.filter(
       ({ sender, type }) => sender === server.world.me && type === 'm.room.message',
     )
-  return { server, people, ann, room, channel, target, own, [Symbol.asyncDispose]: server.stop }
+  return { server, people, ann, room, channel, target, own }
 }
 
 const text = (words: string): Formatted => ({ text: plain(words), buttons: [] })
 
 describe('a message', () => {
   test('is a notice with its text in both forms, and notifies nobody', async () => {
-    await using world = await withChannel()
-    const { channel, target, own, server } = world
+    const { channel, target, own, server } = await withChannel()
     const rich = readMarkdown(
       '**Bold** <b>no tag</b> & [link](https://example.org/?a=1&b="2")\n\n```js\na < b\n```',
     )
@@ -51,8 +56,7 @@ describe('a message', () => {
   })
 
   test('replies, and stays in its thread', async () => {
-    await using world = await withChannel()
-    const { channel, target, own, people, room, ann } = world
+    const { channel, target, own, people, room, ann } = await withChannel()
     const { event_id: root } = people.say(room, ann, 'A tent?')
     await channel.post({ ...target, replyTo: root }, text('one'))
     await channel.post({ ...target, topic: root, key: 'm:1:1' }, text('two'))
@@ -67,8 +71,7 @@ describe('a message', () => {
   })
 
   test('is sent once for each key, however often it is posted', async () => {
-    await using world = await withChannel()
-    const { channel, target, own } = world
+    const { channel, target, own } = await withChannel()
     const first = await channel.post(target, text('one'))
     expect(await channel.post(target, text('one'))).toEqual(first)
     await channel.post({ ...target, key: 'm:1:1' }, text('one'))
@@ -76,8 +79,7 @@ describe('a message', () => {
   })
 
   test('may be as long as the channel says, in any script, and an edit of it too', async () => {
-    await using world = await withChannel()
-    const { channel, target, own, server } = world
+    const { channel, target, own, server } = await withChannel()
     for (const [key, letter] of ['a', '<', '語', '😀', '\u0001', '"'].entries()) {
       let length = channel.limits.characters
       while (channel.lengthOf(plain(letter.repeat(length))) > channel.limits.characters)
@@ -99,8 +101,7 @@ describe('a message', () => {
   })
 
   test('is edited', async () => {
-    await using world = await withChannel()
-    const { channel, target, own } = world
+    const { channel, target, own } = await withChannel()
     const posted = await channel.post(target, text('a draft'))
     if (posted.kind !== 'sent') throw new Error('not sent')
     const sent = { chat: target.chat, topic: null, messageId: posted.messageId }
@@ -115,8 +116,7 @@ describe('a message', () => {
   })
 
   test('has a reaction for each button, and a reaction once', async () => {
-    await using world = await withChannel()
-    const { channel, target, room, server } = world
+    const { channel, target, room, server } = await withChannel()
     const buttons = [{ label: 'Why?', action: 'why:1' }]
     const posted = await channel.post(target, { text: plain('an answer'), buttons })
     if (posted.kind !== 'sent') throw new Error('not sent')
@@ -160,8 +160,7 @@ describe('a call that fails', () => {
     [{ kind: 'garbage', status: 200, when: 'after', times: 3 }, { kind: 'unknown' }],
     [{ kind: 'cut', when: 'before', times: 3 }, { kind: 'unknown' }],
   ] as const)('by %o is %o', async (how, failure) => {
-    await using world = await withChannel()
-    const { channel, target, server } = world
+    const { channel, target, server } = await withChannel()
     server.fault({ endpoint: 'send', ...how })
     expect(await channel.post(target, text('one'))).toMatchObject(failure)
   })
@@ -172,16 +171,14 @@ describe('a call that fails', () => {
     { kind: 'garbage', status: 200, when: 'after' },
     { kind: 'garbage', status: 504, when: 'after' },
   ] as const)('but once, is repeated under its transaction: $kind $when', async (how) => {
-    await using world = await withChannel()
-    const { channel, target, own, server } = world
+    const { channel, target, own, server } = await withChannel()
     server.fault({ endpoint: 'send', ...how })
     expect(await channel.post(target, text('one'))).toMatchObject({ kind: 'sent' })
     expect(own()).toHaveLength(1)
   })
 
   test('because of a rate limit is followed by none until it has ended', async () => {
-    await using world = await withChannel()
-    const { channel, target, own, server } = world
+    const { channel, target, own, server } = await withChannel()
     server.fault({ endpoint: 'send', kind: 'limit', ms: 60_000 })
     await channel.post(target, text('one'))
     for (const key of ['m:2', 'm:3']) {
@@ -192,31 +189,29 @@ describe('a call that fails', () => {
   })
 
   test('because the bot is no member any more says that it is gone', async () => {
-    await using world = await withChannel()
-    const { channel, target, people, room, ann, server } = world
+    const { channel, target, people, room, ann, server } = await withChannel()
     people.setMember(room, server.world.me, 'leave', ann.id)
     const refused = { kind: 'refused', status: 403, isGone: true }
     expect(await channel.post(target, text('one'))).toMatchObject(refused)
   })
 
   test('because the bot is muted says that it is not gone', async () => {
-    await using world = await withChannel()
-    const { channel, target, people, room, ann } = world
+    const { channel, target, people, room, ann } = await withChannel()
     people.setState(room, ann.id, 'm.room.power_levels', { events_default: 50 })
     const refused = { kind: 'refused', status: 403, isGone: false }
     expect(await channel.post(target, text('one'))).toMatchObject(refused)
   })
 
   test('because there is no server is repeated later', async () => {
-    const world = await withChannel()
-    await world.server.stop()
-    const failure = await world.channel.post(world.target, text('one'))
+    const { server, channel, target } = await withChannel()
+    await server.stop()
+    const failure = await channel.post(target, text('one'))
     expect(failure).toMatchObject({ kind: 'later', problem: 'no connection (ECONNREFUSED)' })
   })
 
   test('is no failure of Matrix if it is an error of ours', async () => {
-    await using world = await withChannel()
-    expect(world.channel.classifyError(new TypeError('ours'))).toBeNull()
+    const { channel } = await withChannel()
+    expect(channel.classifyError(new TypeError('ours'))).toBeNull()
   })
 })
 

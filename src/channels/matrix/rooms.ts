@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isMatrixRefusal } from './classify-error.ts'
 import { type MatrixClient, matrixPath } from './client.ts'
-import { type JsonObject, listIn, objectIn, objectOf, textIn } from './json.ts'
+import { type JsonObject, listIn, objectIn, objectOf, shortTextIn } from './json.ts'
 import { type MatrixEvent, readMatrixEvent } from './matrix-event.ts'
 
 /* What events do not say about their room, its members and other events. Asked of the homeserver where a position is
@@ -9,7 +9,6 @@ import { type MatrixEvent, readMatrixEvent } from './matrix-event.ts'
 
 export type RoomInfo = {
   readonly title: string | null
-  readonly alias: string | null
   readonly isEncrypted: boolean
   /** Whether it is a private chat with the bot: a direct room. */
   readonly isPrivate: boolean
@@ -91,10 +90,8 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
       state(room, 'm.room.encryption'),
       isDirect(room),
     ])
-    const alias = textIn(canonical, 'alias')
     const info = {
-      title: textIn(name, 'name') || alias,
-      alias,
+      title: shortTextIn(name, 'name') ?? shortTextIn(canonical, 'alias'),
       isEncrypted: encryption !== null,
       isPrivate: isMine,
       isCrowded: isMine && (await countMembers(room)) > 2,
@@ -122,7 +119,7 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
       const key = `${room} ${user}`
       const cached = names.get(key)
       if (cached !== undefined) return cached || null
-      const name = textIn(await state(room, 'm.room.member', user), 'displayname') ?? ''
+      const name = shortTextIn(await state(room, 'm.room.member', user), 'displayname') ?? ''
       names.set(key, name)
       return name || null
     },
@@ -132,11 +129,9 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
         infos.delete(room)
         return
       }
-      // A private chat is one by its number of members; the other facts of a room do not change by a member.
-      if (infos.get(room)?.isPrivate !== false || direct?.[stateKey] !== undefined) {
-        infos.delete(room)
-      }
-      names.set(`${room} ${stateKey}`, textIn(content, 'displayname') ?? '')
+      // A member changes nothing else about a room than whether a private chat is crowded.
+      if (infos.get(room)?.isPrivate === true) infos.delete(room)
+      names.set(`${room} ${stateKey}`, shortTextIn(content, 'displayname') ?? '')
     },
     setDirect: (content) => {
       direct = content

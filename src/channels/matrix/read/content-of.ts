@@ -1,5 +1,5 @@
 import type { Media } from '../../../domain/message.ts'
-import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
+import { type JsonObject, listIn, objectIn, shortTextIn, textIn } from '../json.ts'
 import { type MatrixText, readMatrixHtml, readPlain } from './matrix-text.ts'
 
 /* What an event's content shows to people. */
@@ -72,8 +72,8 @@ function mediaOf(kind: string, content: JsonObject): Media[] {
     {
       kind: kind === 'audio' && isVoice ? 'voice' : kind,
       fileId: url,
-      name: textIn(content, 'filename') ?? textIn(content, 'body') ?? undefined,
-      mimeType: textIn(info, 'mimetype') ?? undefined,
+      name: shortTextIn(content, 'filename') ?? shortTextIn(content, 'body') ?? undefined,
+      mimeType: shortTextIn(info, 'mimetype') ?? undefined,
       sizeBytes:
         typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined,
     },

@@ -59,8 +59,9 @@ export async function readMatrixMessage(
     command: asked.command,
     isAddressed,
     isOverheard: !info.isPrivate && !isCalled && asked.command === null,
-    chatNames: [room, info.alias],
-    // The setting may leave out the @. Display names are left out: everyone chooses their own.
+    // Ids alone: anyone may give a room of theirs whatever name and alias, and themselves whatever name.
+    chatNames: [room],
+    // The setting leaves out the @.
     authorNames: [event.sender, event.sender.slice(1)],
     parent:
       relation.replyTo === null
