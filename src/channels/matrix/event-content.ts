@@ -26,7 +26,7 @@ export function messageContent(
   }
 }
 
-/** The content of an edit. Nobody is notified again. */
+/** The content of an edit. It notifies no user a second time. */
 export function editContent(messageId: string, message: Formatted): JsonObject {
   const content = { ...textContent(message), 'm.mentions': {} }
   return {

@@ -114,8 +114,8 @@ async function eventsSince(
 }
 
 /**
- * What to read of a room without a position. Of what is stored, everything since; otherwise, where the bot joined only
- * lately, everything since then; of other rooms nothing old.
+ * The events of a room to read without a position: those after the newest stored message; without one, those after the
+ * bot's own join if it joined within NEW_MEMBER_MS; otherwise none.
  */
 async function eventsAtStart(
   room: SyncedRoom,

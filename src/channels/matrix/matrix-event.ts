@@ -1,6 +1,6 @@
 import { type JsonObject, objectIn, objectOf, textIn } from './json.ts'
 
-/** An event of a room, as far as every event is alike. */
+/** An event of a room, with the fields that all events have. */
 export type MatrixEvent = {
   readonly id: string
   readonly type: string

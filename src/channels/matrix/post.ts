@@ -97,7 +97,7 @@ async function showButtons(
   }
 }
 
-/** A refusal says too little: of a muted bot and of a removed one it is the same. */
+/** Adds whether the bot is still a member: the homeserver refuses muted and removed members with the same code. */
 async function withPlace(
   failure: Extract<SendFailure, { kind: 'refused' }>,
   room: string,

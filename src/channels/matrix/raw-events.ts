@@ -29,7 +29,7 @@ export function rawEventOf(room: string, event: MatrixEvent): RawEvent | null {
     : { ...stored(event.id, room), author: event.sender, payload }
 }
 
-/** An invitation for the inbox; `since` tells one invitation to a room from the next. */
+/** An invitation for the inbox; `since` makes the ids of two invitations to one room differ. */
 export function rawInvite(
   room: string,
   invite: { readonly inviter: string | null; readonly isDirect: boolean },

@@ -42,7 +42,7 @@ export function readSync(response: JsonObject, context: SyncContext): Synced | n
   }
 }
 
-/** Whether an event says that this user joined the room, and not only changed their name there. */
+/** Matches the event of this user's join to a room, as opposed to a change of their name there. */
 export function isOwnJoin(me: string): (event: MatrixEvent) => boolean {
   return ({ type, stateKey, content, unsigned }) =>
     type === 'm.room.member' &&

@@ -216,6 +216,26 @@ describe('an edit', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('that is processed before its message wins, and the mention in the message is answered', async () => {
+    const { people, ann, bot, server, stored, sent, until } = await matrix.start()
+    const room = people.createRoom([ann], { title: 'Friends' })
+    people.say(room, ann, 'The ferry takes nine hours')
+    await stored()
+    const cat = people.person('Cat')
+    people.setMember(room, cat.id, 'join')
+    // The homeserver fails once, when it is asked for the parent of the first message.
+    server.fault({ endpoint: 'event', kind: 'refuse', status: 500, errcode: 'M_UNKNOWN' })
+    const { event_id: id } = people.say(room, cat, '@earshot how long?', {
+      'm.relates_to': { 'm.in_reply_to': { event_id: '$elsewhere' } },
+    })
+    people.edit(room, cat, id, '@earshot how long does the ferry take?')
+    await bot.answers(room.id)
+    await until(async () => (await stored()).some(({ isEdited }) => isEdited))
+    const texts = (await stored()).filter(({ isBot }) => !isBot).map(({ text }) => text)
+    expect(texts).toEqual(['The ferry takes nine hours', '@earshot how long does the ferry take?'])
+    expect(sent(room.id)).toHaveLength(1)
+  })
+
   test('that adds a mention is not answered', async () => {
     const { people, ann, stored, sent } = await matrix.start()
     const room = people.createRoom([ann], { title: 'Friends' })

@@ -24,7 +24,7 @@ export type MatrixRooms = {
   findEvent(room: string, id: string): Promise<MatrixEvent | null>
   /** The same without the cache: as it is now, with its latest edit. */
   fetchEvent(room: string, id: string): Promise<MatrixEvent | null>
-  /** Who sent an event that was read lately, or null. */
+  /** The sender of an event in the cache, or null. */
   senderOf(id: string): string | null
   /** Remembers an event that was read. */
   addEvent(event: MatrixEvent): void
@@ -153,7 +153,7 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
   }
 }
 
-/** The response; null if the homeserver says that there is none, or that the bot may not see it. */
+/** The response; null if the homeserver refuses it: it does not exist, or the bot has no access. */
 async function unlessRefused(response: Promise<JsonObject>): Promise<JsonObject | null> {
   try {
     return objectOf(await response)

@@ -28,7 +28,7 @@ const FILES: Readonly<Record<string, string>> = {
 function messageOf(content: JsonObject, me: string): MatrixContent | null {
   const type = textIn(content, 'msgtype')
   const body = textIn(content, 'body')
-  // The keys of a device are compared in messages, too; nobody reads them.
+  // Requests to verify a device's keys are messages, too, and not meant for people.
   if (type === null || body === null || type.startsWith('m.key.')) return null
   if (type === 'm.location') return { ...label('location', body), media: [] }
   const kind = FILES[type]

@@ -16,7 +16,7 @@ const HIDDEN = /^(mx-reply|script|style|title)$/
 const CODE = /^(pre|code)$/
 /** The address of a user, as clients link one. */
 const USER_LINK = /^(?:https:\/\/matrix\.to\/#\/(?:@|%40)|matrix:u\/)([^?/]+)/i
-/** Elements that are nested deeper are not told apart. */
+/** Elements that are nested deeper are ignored; their text is read. */
 const MAX_DEPTH = 100
 
 type Open = { readonly name: string; readonly at: number; readonly user: string | null }

@@ -59,7 +59,7 @@ export async function readMatrixMessage(
     command: asked.command,
     isAddressed,
     isOverheard: !info.isPrivate && !isCalled && asked.command === null,
-    // Ids alone: anyone may give a room of theirs whatever name and alias, and themselves whatever name.
+    // Ids only: users choose their own names, and the names and aliases of their rooms.
     chatNames: [room],
     // The setting leaves out the @.
     authorNames: [event.sender, event.sender.slice(1)],
@@ -72,8 +72,8 @@ export async function readMatrixMessage(
 }
 
 /**
- * Reads an edit: the message with its new content. Whoever may write can send one, so it counts only if the same person
- * wrote the message.
+ * Reads an edit: the message with its new content. A homeserver accepts edits by every member, so only those by the
+ * message's author count.
  */
 export async function readMatrixEdit(
   room: string,

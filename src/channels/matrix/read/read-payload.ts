@@ -60,7 +60,7 @@ async function readEventOf(
       return readTombstone(room, event, deps)
     case 'm.room.encryption':
       await deps.noticeRoom(room, 'encrypted')
-      // What was received before says nothing about now.
+      // Resets what is known of received messages: from now on there may be none.
       return membership(room, { status: 'member', at: event.sentAt, hasJoined: false }, deps)
     case 'm.room.encrypted':
       if (!isOwn) await deps.noticeRoom(room, 'encrypted')
