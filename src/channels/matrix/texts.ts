@@ -1,14 +1,15 @@
 import type { ChannelTexts } from '../channel.ts'
 
-const COMMANDS = 'Type commands with “!” in place of “/” (!help): your client keeps those with “/”.'
 const ENCRYPTED = 'I cannot read end-to-end encrypted messages.'
 
 /** What Matrix lets the bot receive, for the members of a room. */
 export const MATRIX_TEXTS: ChannelTexts = {
+  // Clients keep what begins with a slash for themselves.
+  commandPrefix: '!',
   hearing: {
-    all: `I receive all messages here, except encrypted ones. ${COMMANDS}`,
-    perhaps: `I should receive all messages here, but have not yet received one that was not addressed to me. ${ENCRYPTED} ${COMMANDS}`,
-    called: `I should receive all messages here. ${ENCRYPTED} ${COMMANDS}`,
+    all: 'I receive all messages here, except encrypted ones.',
+    perhaps: `I should receive all messages here, but have not yet received one that was not addressed to me. ${ENCRYPTED}`,
+    called: `I should receive all messages here. ${ENCRYPTED}`,
   },
   deletions: null,
   advice: {
