@@ -121,7 +121,11 @@ async function lead(
   const settling = { ...deps, rests: createChatBackoff() }
   await restoreBackoffs(settling)
   await inWorkspace(deps, (db, workspaceId) =>
-    markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
+    markLeftSends(db, workspaceId, deps.bot, {
+      problem: LEFT,
+      now: deps.now(),
+      repeatable: new Date(deps.now().getTime() - deps.channel.limits.repeatsMs),
+    }),
   )
   await recordListening(deps, { isFirst: true })
   await deps.channel.registerCommands(COMMANDS).catch(() => undefined)

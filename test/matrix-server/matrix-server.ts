@@ -32,7 +32,7 @@ export type MatrixServer = {
 }
 
 const LOOK_EVERY_MS = 20
-const ON_ITS_WAY_MS = 50
+const ON_ITS_WAY_MS = 100
 const PATIENCE_MS = 60_000
 const TOKEN = 'syt_ZWFyc2hvdA_local_test_token'
 

@@ -28,13 +28,14 @@ export function openToyChannel(board: ToyPlatform): Channel {
     introduce: async () => me,
     registerCommands: async () => {},
     listen: async (inbox, stopping) => {
+      const stopped = once(stopping, 'abort')
       while (!stopping.aborted) {
         // Notes are taken from the board only once they are saved.
         const notes = board.waiting()
         await inbox.save(notes.map(rawEvent))
         board.acknowledge(notes.length)
         if (stopping.aborted || board.waiting().length > 0) continue
-        await Promise.race([board.next(), once(stopping, 'abort')])
+        await Promise.race([board.next(), stopped])
       }
     },
     readWebhook: null,

@@ -5,6 +5,7 @@ export const COMMAND_NAMES = [
   'help',
   'catchup',
   'digest',
+  'remind',
   'why',
   'context',
   'topic',

@@ -5,6 +5,7 @@ import { plain } from '../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
 import { notice, type OutgoingMessage } from '../deliver/outgoing-message.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
+import { remindCommand } from '../reminders/remind-command.ts'
 import { catchUpBotCommand } from './catch-up.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
   catchUpBotCommand,
   digestCommand,
+  remindCommand,
   whyBotCommand,
   contextBotCommand,
   topicCommand,

@@ -21,6 +21,7 @@ export const helpCommand: BotCommand = {
         '/why: what the last answer was based on (or reply with it to one of my answers)',
         '/context: preview the context I would use now (or as a reply, for that message)',
         '/catchup: what you missed here; /digest: the same every day or week',
+        '/remind Friday at 9 bring the tent, or mention me with “remind us …”; /remind lists them',
         '/topic: the topics of this session',
         '/memory: what I know about you; /forget 12 deletes one of it',
         '/privacy: what I store about you; /optout, /optin, /forget_me',

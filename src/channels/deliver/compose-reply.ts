@@ -1,6 +1,7 @@
 import type { Send } from '../../domain/channels/send.ts'
 import { composeCommandReply } from '../commands/commands.ts'
 import { composeDigest } from '../digests/compose-digest.ts'
+import { composeReminder } from '../reminders/remind.ts'
 import { composeButtonReply } from './buttons.ts'
 import { composeAnswer } from './compose-answer.ts'
 import type { DeliverDeps } from './deps.ts'
@@ -24,5 +25,7 @@ export async function composeReply(
       return composeGreeting(send, deps)
     case 'digest':
       return composeDigest(send, deps)
+    case 'reminder':
+      return composeReminder(send, deps)
   }
 }

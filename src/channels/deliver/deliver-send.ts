@@ -89,9 +89,19 @@ async function sendParts(
     }
     const posted = await postOnce(target, message, deps)
     if (posted.kind !== 'sent') return recordFailure(send, { from: 'sending', posted }, deps)
+    if (number === 0 && mayBeDraft(send, deps)) {
+      const sent = { draftId: posted.messageId, sentId: posted.messageId }
+      await recordSend(send, { from: ['sending'], to: 'due', ...sent }, deps)
+      return false
+    }
     if (!(await recordPart(send, { isLast, number, sentId: posted.messageId }, deps))) return false
   }
   return true
+}
+
+/** A platform that recognises a repeated send keeps its first text: that of the draft, if one was sent before. */
+function mayBeDraft({ kind, tries }: Send, { channel }: DeliverDeps): boolean {
+  return kind === 'answer' && tries > 0 && channel.limits.repeatsMs > 0
 }
 
 function recordPart(

@@ -7,12 +7,9 @@ import { type JsonObject, listIn } from './json.ts'
 import { eventIdIn } from './matrix-event.ts'
 import type { MatrixRooms } from './rooms.ts'
 
-/** Attempts at a call whose outcome is unknown: the homeserver does a repeated call only once. */
-const MAX_CALLS = 3
-
 type PostDeps = { readonly client: MatrixClient; readonly rooms: MatrixRooms }
 
-/** Sends one message, once: the homeserver knows its key again. */
+/** Sends one message, once: the homeserver recognises its key when it is repeated. */
 export async function postToMatrix(
   target: PostTarget,
   message: Formatted,
@@ -68,19 +65,17 @@ export async function sendEvent(
   client: MatrixClient,
   { room, type, key, content }: SendEvent,
 ): Promise<Posted> {
-  const path = matrixPath('rooms', room, 'send', type, key)
-  for (let calls = 1; ; calls += 1) {
-    try {
-      const response = await client.put(path, { body: content })
-      const messageId = eventIdIn(response, 'event_id')
-      if (messageId !== null) return { kind: 'sent', messageId }
-      throw new MatrixError({ status: null, code: 'no event id', retryAfterMs: null })
-    } catch (error) {
-      const failure = classifyMatrixError(error)
-      if (failure === null) throw error
-      if (failure.kind === 'unknown' && calls < MAX_CALLS) continue
-      return failure.kind === 'refused' ? withPlace(failure, room, client) : failure
-    }
+  try {
+    const response = await client.put(matrixPath('rooms', room, 'send', type, key), {
+      body: content,
+    })
+    const messageId = eventIdIn(response, 'event_id')
+    if (messageId !== null) return { kind: 'sent', messageId }
+    throw new MatrixError({ status: null, code: 'no event id', retryAfterMs: null })
+  } catch (error) {
+    const failure = classifyMatrixError(error)
+    if (failure === null) throw error
+    return failure.kind === 'refused' ? withPlace(failure, room, client) : failure
   }
 }
 

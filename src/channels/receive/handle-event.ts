@@ -16,7 +16,10 @@ import { isCommandOfOurs } from '../commands/commands.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 import { followMove } from '../follow-move.ts'
 import type { HearingRecorder } from '../hearing.ts'
+import { readReminderRequest } from '../reminders/read-reminder.ts'
+import { remindCommand } from '../reminders/remind-command.ts'
 import { joinAlbum } from './join-album.ts'
+import { stripBotName } from './strip-bot-name.ts'
 
 export type HandleDeps = BotDeps & { readonly heard: HearingRecorder }
 
@@ -53,14 +56,28 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
     storedAs = (await storeDelivery(await withKnownParent(event, deps), deps)) ?? storedAs
   }
   await deps.heard.note(event)
+  const asked = isAddressed && (await asksForReminder(message, rules, deps))
   const pending = pendingSendFor(
     message,
-    { command, isAddressed, isGroup: kind === 'group' },
+    { command: asked ? remindCommand.name : command, isAddressed, isGroup: kind === 'group' },
     rules,
   )
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
   await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)
+}
+
+/** A mention that asks for a reminder is a command; where messages are not stored, none can be set. */
+async function asksForReminder(
+  { text, sentAt }: IncomingMessage,
+  { mayReceiveFrom, timeZone }: ChatRules,
+  { me, settings }: HandleDeps,
+): Promise<boolean> {
+  if (!mayReceiveFrom) return false
+  const clock = { saidAt: sentAt, timeZone: timeZone ?? settings.timeZone }
+  const read = await readReminderRequest(stripBotName(text, me, settings.names), clock)
+  // "Remind me what we decided" is a question.
+  return read !== null && read.kind !== 'no_time'
 }
 
 /** The send to enqueue for a message, without its place; null for none. */

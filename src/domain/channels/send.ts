@@ -18,8 +18,8 @@ export const SEND_STATES = [
 ] as const
 export type SendState = (typeof SEND_STATES)[number]
 
-/** An answer to a mention, the reply to a command, to a button, a greeting, or a digest. */
-type SendKind = 'answer' | 'command' | 'button' | 'greeting' | 'digest'
+/** An answer to a mention, the reply to a command, to a button, a greeting, a digest, or a reminder. */
+type SendKind = 'answer' | 'command' | 'button' | 'greeting' | 'digest' | 'reminder'
 
 /** A pending send. It holds no text: that is composed when it is sent, from the rows it names. */
 export type PendingSend = {
@@ -35,6 +35,8 @@ export type PendingSend = {
   readonly messageId: string | null
   /** The person it answers, by the channel's id: each gets one answer at a time. */
   readonly person: string | null
+  /** When it is sent; now if absent. */
+  readonly notBefore?: Date
 }
 
 export type Send = PendingSend & {
