@@ -80,7 +80,7 @@ test('killed in the middle of a message and of a sync, it loses nothing and answ
   const answersTo = (id: string) => matrix.sent(room.id).filter(({ replyTo }) => replyTo === id)
   await matrix.until(() => answersTo(second.id).length === 1, 'the second answer')
   await matrix.until(() => matrix.pending() === 0, 'all events to be fetched')
-  // It had arrived, which nobody could know when the process died.
+  // It had arrived; the next process repeated it under its transaction, which the homeserver knew.
   expect(answersTo(asked.id)).toHaveLength(1)
   const thread = encodeURIComponent(`matrix:${room.id.replaceAll(':', '%3A')}`)
   const response = await fetch(`${again.url}/api/chats/${thread}/messages?limit=200`)

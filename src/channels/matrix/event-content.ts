@@ -62,7 +62,8 @@ export function buttonIn(content: JsonObject, label: string): Button | null {
 export function latestContent(raw: JsonObject): JsonObject {
   const edit = objectIn(objectIn(objectIn(raw, 'unsigned'), 'm.relations'), 'm.replace')
   const edited = objectIn(objectIn(edit, 'content'), 'm.new_content')
-  return Object.keys(edited).length === 0 ? objectIn(raw, 'content') : edited
+  const isTheirs = textIn(edit, 'sender') === textIn(raw, 'sender')
+  return isTheirs && Object.keys(edited).length > 0 ? edited : objectIn(raw, 'content')
 }
 
 function textContent({ text, buttons }: Formatted) {

@@ -24,7 +24,7 @@ export async function acceptInvite(
 export async function followUpgrade(
   room: string,
   { content, sender }: MatrixEvent,
-  { client }: JoinDeps,
+  { client, rooms }: JoinDeps,
 ): Promise<string | null> {
   const to = textIn(content, 'replacement_room')
   if (to === null || !isRoomId(to) || to === room) return null
@@ -33,7 +33,10 @@ export async function followUpgrade(
   try {
     const path = matrixPath('rooms', to, 'state', 'm.room.create')
     const create = await client.get(`${path}/`)
-    return textIn(objectIn(create, 'predecessor'), 'room_id') === room ? to : null
+    if (textIn(objectIn(create, 'predecessor'), 'room_id') !== room) return null
+    // A private chat stays one.
+    await rooms.moveDirect(room, to)
+    return to
   } catch (error) {
     if (isMatrixRefusal(error)) return null
     throw error

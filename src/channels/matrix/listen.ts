@@ -65,7 +65,9 @@ async function saveSync(
 ): Promise<void> {
   let events: readonly RawEvent[] = invites
   for (const room of rooms) {
-    for (const event of [...room.state, ...room.timeline]) deps.rooms.observe(room.id, event)
+    for (const event of [...room.state, ...room.timeline]) {
+      deps.rooms.observe(room.id, event, deps.me)
+    }
     const found =
       since === null
         ? await eventsAtStart(room, newest, deps, stopping)
@@ -145,7 +147,7 @@ async function withHistory(
   const isEnd = (event: MatrixEvent) => isJoin(event) || known.has(event.id)
   if (from === null || timeline.some(isEnd)) return room
   const earlier = await readHistory(client, { room: id, from, to, isEnd }, { now, signal })
-  for (const event of [...earlier, ...timeline]) rooms.observe(id, event)
+  for (const event of [...earlier, ...timeline]) rooms.observe(id, event, me)
   return { ...room, timeline: [...earlier, ...timeline] }
 }
 

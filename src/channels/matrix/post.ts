@@ -16,7 +16,7 @@ export async function postToMatrix(
   { client, rooms }: PostDeps,
 ): Promise<Posted> {
   const { chat, replyTo, key } = target
-  const asker = replyTo === null ? null : rooms.senderOf(replyTo)
+  const asker = replyTo === null ? null : rooms.senderOf(chat, replyTo)
   const content = messageContent(target, message, asker)
   const send: SendEvent = { room: chat, type: 'm.room.message', key: transactionOf(key), content }
   const posted = await sendEvent(client, send)

@@ -123,6 +123,19 @@ describe('a message', () => {
     ])
   })
 
+  test('that names a message of another room as its parent gets no copy of it', async () => {
+    const { people, ann, bob, stored } = await matrix.start()
+    const secret = people.createRoom([ann], { isDirect: true })
+    const { event_id: id } = people.say(secret, ann, 'a secret of Ann')
+    await stored()
+    const room = people.createRoom([bob], { title: 'Others' })
+    const relation = { 'm.relates_to': { 'm.in_reply_to': { event_id: id } } }
+    people.say(room, bob, '@earshot what is that?', relation)
+    const rows = await stored(room.id)
+    expect(JSON.stringify(rows)).not.toContain('a secret')
+    expect(rows[0]?.snapshot).toBeNull()
+  })
+
   test('in a thread has it as its topic, and its parent only if it replies', async () => {
     const { people, ann, bob, stored } = await matrix.start()
     const room = people.createRoom([ann, bob], { title: 'Friends' })
@@ -254,6 +267,16 @@ describe('a redaction', () => {
     await stored()
     people.redact(room, ann, id)
     expect(await stored()).toMatchObject([{ id, text: '', isDeleted: true }])
+  })
+
+  test('that the homeserver did not apply does not', async () => {
+    const { server, people, ann, bob, stored } = await matrix.start()
+    const room = people.createRoom([ann, bob], { title: 'Friends' })
+    const { event_id: redacts } = people.say(room, ann, 'hello')
+    const type = 'm.room.redaction'
+    server.world.add(room, { type, sender: bob.id, redacts, content: { redacts } })
+    server.changed()
+    expect(await stored()).toMatchObject([{ text: 'hello', isDeleted: false }])
   })
 
   test('of what was never stored changes nothing', async () => {

@@ -174,6 +174,24 @@ describe('an upgraded room', () => {
     ])
   })
 
+  test('that is a private chat stays one, and is not read where others are', async () => {
+    const { people, ann, bob, server, stored, sent } = await matrix.start()
+    const room = people.createRoom([ann], { isDirect: true })
+    people.say(room, ann, 'before')
+    await stored()
+    const options = { bot: 'absent', isPublic: true, predecessor: room.id } as const
+    const next = people.createRoom([ann, bob], options)
+    people.setState(room, ann.id, 'm.room.tombstone', { replacement_room: next.id })
+    await server.until(() => membershipOf(next, server.world.me) === 'join')
+    await stored()
+    people.say(next, bob, '@earshot what did Ann ask?')
+    const rows = await stored()
+    expect(rows.map(({ text }) => text)).not.toContain('@earshot what did Ann ask?')
+    expect(sent(next.id).map(({ text }) => text)).toEqual([
+      expect.stringContaining('others have joined it'),
+    ])
+  })
+
   test('stays where it is if the other room says nothing of it', async () => {
     const { people, ann, bob, server, stored } = await matrix.start()
     const room = people.createRoom([ann], { title: 'Friends' })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isMatrixRefusal } from './classify-error.ts'
 import { type MatrixClient, matrixPath } from './client.ts'
-import { type JsonObject, listIn, objectIn, objectOf, shortTextIn } from './json.ts'
+import { type JsonObject, listIn, objectIn, objectOf, shortTextIn, textIn } from './json.ts'
 import { type MatrixEvent, readMatrixEvent } from './matrix-event.ts'
 
 /* What events do not say about their room, its members and other events. Asked of the homeserver where a position is
@@ -25,17 +25,19 @@ export type MatrixRooms = {
   /** The same without the cache: as it is now, with its latest edit. */
   fetchEvent(room: string, id: string): Promise<MatrixEvent | null>
   /** The sender of an event in the cache, or null. */
-  senderOf(id: string): string | null
-  /** Remembers an event that was read. */
-  addEvent(event: MatrixEvent): void
-  /** Updates what is cached by an event of the room's state. */
-  observe(room: string, event: MatrixEvent): void
+  senderOf(room: string, id: string): string | null
+  /** Caches an event that was read. */
+  addEvent(room: string, event: MatrixEvent): void
+  /** Updates the cache by an event of the room's state; `me` is the bot's account. */
+  observe(room: string, event: MatrixEvent, me: string): void
   /** Replaces the rooms that are private chats, by the account's data. */
   setDirect(content: JsonObject): void
   /** Marks a room as a private chat with this person, at the homeserver too. */
   addDirect(room: string, user: string): Promise<void>
   /** Makes a group of a room that was to be a private chat. */
   removeDirect(room: string): Promise<void>
+  /** Marks the room that replaces a private chat as one, too. */
+  moveDirect(from: string, to: string): Promise<void>
 }
 
 const CACHED_MS = 3_600_000
@@ -57,6 +59,7 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
   const infos = new LRUCache<string, RoomInfo>({ max: MAX_ROOMS, ttl: CACHED_MS })
   // An empty text is a member without a name.
   const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: CACHED_MS })
+  // By room and id: an id in a message may be of an event of a room that the message's readers must not see.
   const events = new LRUCache<string, MatrixEvent>({ max: MAX_EVENTS })
   const senders = new LRUCache<string, string>({ max: MAX_SENDERS })
   let direct: JsonObject | null = null
@@ -99,22 +102,22 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
     infos.set(room, info)
     return info
   }
-  const addEvent = (event: MatrixEvent) => {
-    events.set(event.id, event)
-    senders.set(event.id, event.sender)
+  const addEvent = (room: string, event: MatrixEvent) => {
+    events.set(`${room} ${event.id}`, event)
+    senders.set(`${room} ${event.id}`, event.sender)
   }
   const fetchEvent = async (room: string, id: string) => {
     const found = await unlessRefused(client.get(matrixPath('rooms', room, 'event', id)))
     const event = found === null ? null : readMatrixEvent(found, now())
-    if (event !== null) addEvent(event)
+    if (event !== null) addEvent(room, event)
     return event
   }
   return {
     describe,
     fetchEvent,
     addEvent,
-    findEvent: async (room, id) => events.get(id) ?? fetchEvent(room, id),
-    senderOf: (id) => senders.get(id) ?? null,
+    findEvent: async (room, id) => events.get(`${room} ${id}`) ?? fetchEvent(room, id),
+    senderOf: (room, id) => senders.get(`${room} ${id}`) ?? null,
     nameOf: async (room, user) => {
       const key = `${room} ${user}`
       const cached = names.get(key)
@@ -123,14 +126,14 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
       names.set(key, name)
       return name || null
     },
-    observe: (room, { type, stateKey, content }) => {
+    observe: (room, { type, stateKey, content }, own) => {
       if (stateKey === null) return
-      if (type !== 'm.room.member') {
-        infos.delete(room)
-        return
-      }
-      // A member changes nothing else about a room than whether a private chat is crowded.
-      if (infos.get(room)?.isPrivate === true) infos.delete(room)
+      const isMember = type === 'm.room.member'
+      // Another member changes nothing about a room, except whether a private chat is crowded.
+      const isSame = isMember && stateKey !== own && infos.get(room)?.isPrivate !== true
+      if (!isSame) infos.delete(room)
+      // Of members who leave, the name of before stays.
+      if (!isMember || textIn(content, 'membership') !== 'join') return
       names.set(`${room} ${stateKey}`, shortTextIn(content, 'displayname') ?? '')
     },
     setDirect: (content) => {
@@ -149,6 +152,14 @@ export function createMatrixRooms({ client, now, me }: RoomDeps): MatrixRooms {
         Array.isArray(list) ? list.filter((one) => one !== room) : list,
       ])
       await saveDirect(Object.fromEntries(kept), room)
+    },
+    moveDirect: async (from, to) => {
+      if (!(await isDirect(from)) || (await isDirect(to))) return
+      const moved = Object.entries(await directRooms()).map(([user, list]) => [
+        user,
+        Array.isArray(list) && list.includes(from) ? [...list, to] : list,
+      ])
+      await saveDirect(Object.fromEntries(moved), to)
     },
   }
 }

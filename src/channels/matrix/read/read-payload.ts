@@ -50,7 +50,7 @@ async function readEventOf(
 ): Promise<ChannelEvent | null> {
   const { me } = deps.names
   const isOwn = event.sender === me.id
-  deps.rooms.addEvent(event)
+  deps.rooms.addEvent(room, event)
   switch (event.type) {
     case 'm.room.member':
       return event.stateKey === me.id ? readOwnMembership(room, event, deps) : null
@@ -68,9 +68,8 @@ async function readEventOf(
     case 'm.reaction':
       return isOwn || (await isCrowded(room, deps)) ? null : readReaction(room, event, deps)
     case 'm.room.name':
-      return readChange(room, event, 'name', 'The room is now called', deps)
     case 'm.room.topic':
-      return readChange(room, event, 'topic', 'The topic of the room is now', deps)
+      return (await isCrowded(room, deps)) ? null : readChange(room, event, deps)
     default:
       // What the bot sent is stored when it was sent.
       return isOwn || (await isCrowded(room, deps)) ? null : readMessageOrEdit(room, event, deps)
@@ -94,19 +93,21 @@ async function readMessageOrEdit(room: string, event: MatrixEvent, deps: Payload
 async function readReaction(room: string, event: MatrixEvent, deps: PayloadDeps) {
   const { reaction } = relationOf(event.content)
   if (reaction === null) return null
-  deps.targets.set(event.id, reaction.to)
+  deps.targets.set(`${room} ${event.id}`, reaction.to)
   const shared = { ...deps, me: deps.names.me.id }
   const press = await readPress(room, event, reaction, shared)
   return press ?? readReactions(room, reaction.to, shared)
 }
 
-/** A redaction of a message deletes it; one of a reaction takes that back. */
+/** A redaction of a message deletes it; one of a reaction takes that back. It counts if the homeserver applied it. */
 async function readRedaction(room: string, event: MatrixEvent, deps: PayloadDeps) {
   if (event.redacts === null) return null
-  const target = deps.targets.get(event.redacts)
-  if (target !== undefined) {
-    return readReactions(room, target, { ...deps, me: deps.names.me.id })
+  const reacted = deps.targets.get(`${room} ${event.redacts}`)
+  if (reacted !== undefined) {
+    return readReactions(room, reacted, { ...deps, me: deps.names.me.id })
   }
+  const target = await deps.rooms.fetchEvent(room, event.redacts)
+  if (target !== null && Object.keys(target.content).length > 0) return null
   return { kind: 'delete' as const, chat: room, messageIds: [event.redacts] }
 }
 
@@ -117,17 +118,13 @@ async function readTombstone(room: string, event: MatrixEvent, deps: PayloadDeps
   return moved === null ? null : { kind: 'moved' as const, from: room, to: moved }
 }
 
-/** A notice of a change that people see in the timeline, such as a new name. */
-async function readChange(
-  room: string,
-  event: MatrixEvent,
-  field: string,
-  sentence: string,
-  deps: PayloadDeps,
-) {
-  const value = textIn(event.content, field)
+/** A notice of a change that people see in the timeline: a new name or topic. */
+async function readChange(room: string, event: MatrixEvent, deps: PayloadDeps) {
+  const isName = event.type === 'm.room.name'
+  const value = textIn(event.content, isName ? 'name' : 'topic')
   const isFirst = event.unsigned.prev_content === undefined
   if (event.stateKey !== '' || !value || isFirst) return null
+  const sentence = isName ? 'The room is now called' : 'The topic of the room is now'
   return readRoomNotice(room, event, `${sentence}: ${value}`, deps)
 }
 
@@ -143,11 +140,12 @@ async function readOwnMembership(
   }
   if (now !== 'join' || previousMembership(unsigned) === 'join') return null
   const { isEncrypted, isCrowded: hasOthers } = await deps.rooms.describe(room)
+  const isInvited = previousMembership(unsigned) === 'invite'
   // Invited as to a private chat, where others are already.
-  if (hasOthers) await deps.rooms.removeDirect(room)
+  if (hasOthers && isInvited) await deps.rooms.removeDirect(room)
   if (isEncrypted) await deps.noticeRoom(room, 'encrypted')
   // It greets those who invited it. An encrypted room got its notice instead.
-  const hasJoined = previousMembership(unsigned) === 'invite' && !isEncrypted
+  const hasJoined = isInvited && !isEncrypted
   return membership(room, { status: 'member', at, hasJoined }, deps)
 }
 
