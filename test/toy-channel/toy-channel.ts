@@ -68,11 +68,17 @@ function rawEvent(note: ToyNote): RawEvent {
 
 function readNote({ id, chat, author, text, replyTo, at }: ToyNote): MessageEvent {
   const command = /^\/(\w+)/.exec(text)?.[1] ?? null
-  const isAddressed = command === null && text.includes('@toy_bot')
+  const isPrivate = chat.startsWith('direct-')
+  const isAddressed = command === null && (isPrivate || text.includes('@toy_bot'))
   return {
     kind: 'message',
     delivery: {
-      chat: { channel: 'toy', externalId: chat, kind: 'group', title: null },
+      chat: {
+        channel: 'toy',
+        externalId: chat,
+        kind: isPrivate ? 'private' : 'group',
+        title: null,
+      },
       messages: [
         {
           ...EMPTY_FIELDS,

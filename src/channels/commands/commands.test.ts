@@ -88,6 +88,7 @@ describe('the menu', () => {
       'topic',
       'memory',
       'forget',
+      'link',
     ]
     const all = [...read, 'privacy', 'optout', 'optin', 'forget_me']
     expect(names('all_group_chats')).toEqual(all)

@@ -11,6 +11,7 @@ import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
 import { digestCommand } from './digest.ts'
 import { helpCommand } from './help.ts'
+import { linkCommand } from './link.ts'
 import { forgetFactCommand, memoryCommand } from './memory.ts'
 import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
 import { promptCommand } from './prompt.ts'
@@ -29,6 +30,7 @@ export const COMMANDS: readonly BotCommand[] = [
   topicCommand,
   memoryCommand,
   forgetFactCommand,
+  linkCommand,
   privacyCommand,
   optOutCommand,
   optInCommand,

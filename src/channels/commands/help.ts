@@ -24,6 +24,7 @@ export const helpCommand: BotCommand = {
         '/remind Friday at 9 bring the tent, or mention me with “remind us …”; /remind lists them',
         '/topic: the topics of this session',
         '/memory: what I know about you; /forget 12 deletes one of it',
+        '/link: one memory for your accounts on several channels',
         '/privacy: what I store about you; /optout, /optin, /forget_me',
         'For admins: /prompt, /settings',
       ].join('\n'),

@@ -16,6 +16,7 @@ export async function composeReply(
 ): Promise<OutgoingMessage | null> {
   switch (send.kind) {
     case 'answer':
+    case 'unprompted':
       return composeAnswer(send, deps, stopping)
     case 'command':
       return composeCommandReply(send, deps)
@@ -25,6 +26,9 @@ export async function composeReply(
       return composeGreeting(send, deps)
     case 'digest':
       return composeDigest(send, deps)
+    case 'reaction':
+      // It has no text: deliver-send.ts reacts.
+      return null
     case 'reminder':
       return composeReminder(send, deps)
   }
