@@ -11,6 +11,7 @@ export const COMMAND_NAMES = [
   'topic',
   'memory',
   'forget',
+  'link',
   'privacy',
   'optout',
   'optin',
