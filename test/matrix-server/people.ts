@@ -38,9 +38,11 @@ export function createMatrixPeople({ world, changed }: MatrixServer) {
     setMember,
     setState,
     send,
-    person: (name: string): MatrixPerson => {
-      let local = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-      while (world.names.has(`@${local}:${world.server}`)) local += '1'
+    /** `local`: the name of the account, which no one changes; after the person's name if absent. */
+    person: (
+      name: string,
+      local = name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+    ): MatrixPerson => {
       const id = `@${local}:${world.server}`
       world.names.set(id, name)
       return { id, name }

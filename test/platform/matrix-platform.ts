@@ -40,7 +40,8 @@ export async function startMatrixPlatform(): Promise<MatrixPlatform> {
     env: { EARSHOT_MATRIX_HOMESERVER: server.url, EARSHOT_MATRIX_TOKEN: server.token() },
     mention: '@earshot',
     tellsDeletions: true,
-    person: people.person,
+    // An account is an id, and not forgotten: it tells nothing of the person's name.
+    person: (name) => people.person(name, `member${world.names.size}`),
     room: (title, members) => roomOf(people.createRoom(members, { title })),
     direct: (person) => roomOf(people.createRoom([person], { isDirect: true })),
     messages: () => [...world.rooms.values()].flatMap((room) => messagesOf(room, world.me)),
