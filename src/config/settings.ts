@@ -3,6 +3,7 @@ import { answeringSettings } from './settings/answers.ts'
 import { botSettings } from './settings/bots.ts'
 import { contextSettings } from './settings/context.ts'
 import { fileSettings } from './settings/files.ts'
+import { matrixSettings } from './settings/matrix.ts'
 import { memorySettings } from './settings/memory.ts'
 import { modelSettings } from './settings/models.ts'
 import { serverSettings } from './settings/server.ts'
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = {
   memory: memorySettings,
   bots: botSettings,
   telegram: telegramSettings,
+  matrix: matrixSettings,
   files: fileSettings,
 }
 
@@ -32,6 +34,7 @@ export const Settings = z.object({
   ...memorySettings,
   ...botSettings,
   ...telegramSettings,
+  ...matrixSettings,
   ...fileSettings,
 })
 

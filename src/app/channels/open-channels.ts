@@ -26,4 +26,10 @@ export const CHANNELS = {
     const { telegramChannel } = await import('../../channels/telegram/telegram-channel.ts')
     return telegramChannel(config, config.EARSHOT_TELEGRAM_TOKEN)
   },
+  matrix: async (config) => {
+    const { EARSHOT_MATRIX_HOMESERVER: homeserver, EARSHOT_MATRIX_TOKEN: token } = config
+    if (homeserver === undefined || token === undefined) return null
+    const { matrixChannel } = await import('../../channels/matrix/matrix-channel.ts')
+    return matrixChannel(config, { homeserver, token })
+  },
 } satisfies Record<string, Open>
