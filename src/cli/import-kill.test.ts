@@ -15,7 +15,8 @@ import { readConfig } from '../config/config.ts'
 /* The built program, killed in the middle of an import and started again. */
 
 const PROGRAM = fileURLToPath(new URL('../../bin/earshot.js', import.meta.url))
-const COUNT = repeats(600, 3_000)
+/** More than two batches: the first is complete when half of the bytes are written. */
+const COUNT = repeats(1_100, 3_000)
 let home: string
 let file: string
 beforeAll(async () => {
