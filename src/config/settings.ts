@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answeringSettings } from './settings/answers.ts'
 import { botSettings } from './settings/bots.ts'
 import { contextSettings } from './settings/context.ts'
+import { discordSettings } from './settings/discord.ts'
 import { fileSettings } from './settings/files.ts'
 import { memorySettings } from './settings/memory.ts'
 import { modelSettings } from './settings/models.ts'
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = {
   memory: memorySettings,
   bots: botSettings,
   telegram: telegramSettings,
+  discord: discordSettings,
   files: fileSettings,
 }
 
@@ -32,6 +34,7 @@ export const Settings = z.object({
   ...memorySettings,
   ...botSettings,
   ...telegramSettings,
+  ...discordSettings,
   ...fileSettings,
 })
 
