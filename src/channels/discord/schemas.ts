@@ -64,7 +64,7 @@ const content = {
   embeds: listOf(Embed),
   sticker_items: listOf(z.object({ name: z.string() })),
   poll: maybe(Poll),
-  components: z.unknown().transform(componentTexts),
+  components: z.unknown().optional().transform(componentTexts),
   mentions: listOf(DiscordUser.extend({ member: maybe(MemberPart) })),
   mention_roles: listOf(Id),
 }

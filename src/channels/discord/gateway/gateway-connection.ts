@@ -50,7 +50,7 @@ const SESSION_OVER = new Set([1000, 1001, 4003, 4005, 4007, 4009])
 
 const Frame = z.object({
   op: z.number(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
   s: z.number().int().nullish(),
   t: z.string().nullish(),
 })
@@ -60,7 +60,10 @@ const Hello = z.object({ heartbeat_interval: z.number().positive() })
 /** Runs one connection to its end; throws if it broke or was refused. */
 export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
   const { stopping } = options
-  const socket = new WebSocket(`${options.url.replace(/\/+$/, '')}/?v=10&encoding=json`, {
+  const url = new URL(options.url)
+  url.searchParams.set('v', '10')
+  url.searchParams.set('encoding', 'json')
+  const socket = new WebSocket(url, {
     handshakeTimeout: HANDSHAKE_MS,
     maxPayload: MAX_BYTES,
     perMessageDeflate: false,
