@@ -54,6 +54,8 @@ export type Gateway = {
   readonly identified: { readonly at: number; readonly intents: number }[]
   readonly resumed: string[]
   connections(): number
+  /** True if a session is connected that has reported all events. */
+  isReady(): boolean
   stop(): void
 }
 
@@ -176,6 +178,10 @@ export function serveGateway(
     identified,
     resumed,
     connections: () => sockets.size,
+    isReady: () => {
+      const sequences = live().map(({ sequence, acknowledged }) => sequence - acknowledged)
+      return sequences.length > 0 && sequences.every((left) => left === 0)
+    },
     dispatch: (name, data, guildId) => {
       const count = settings.shards()
       const shard = guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count))

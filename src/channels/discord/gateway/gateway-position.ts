@@ -17,7 +17,8 @@ export type ShardPosition = z.output<typeof ShardPosition>
 
 const Position = z.object({ shards: z.array(ShardPosition) })
 
-const START: ShardPosition = { session: null, since: null, isBehind: true }
+/** Where a shard begins that never listened. */
+export const NEW_SHARD: ShardPosition = { session: null, since: null, isBehind: true }
 
 /**
  * The positions of the shards. With another number of shards the sessions are of no use: each shard begins a new one,
@@ -28,7 +29,7 @@ export function readGatewayPosition(stored: string | null, count: number): Shard
   if (known.length === count) return known
   const places = known.map(({ since }) => since)
   const oldest = places.includes(null) ? null : places.toSorted(byLength)[0]
-  return Array.from({ length: count }, () => ({ ...START, since: oldest ?? null }))
+  return Array.from({ length: count }, () => ({ ...NEW_SHARD, since: oldest ?? null }))
 }
 
 /** The positions as text. */

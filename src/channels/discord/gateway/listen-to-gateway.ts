@@ -4,7 +4,7 @@ import type { Inbox } from '../../channel.ts'
 import { sleepUntilStopped } from '../../sleep.ts'
 import type { EventDeps } from '../message-events.ts'
 import type { DiscordInteraction } from '../schemas.ts'
-import { formatGatewayPosition, readGatewayPosition } from './gateway-position.ts'
+import { formatGatewayPosition, NEW_SHARD, readGatewayPosition } from './gateway-position.ts'
 import { runShard } from './run-shard.ts'
 
 export type GatewayDeps = EventDeps & {
@@ -37,6 +37,7 @@ export function createGateway(deps: GatewayDeps) {
     const shards = readGatewayPosition(await inbox.position(), count)
     const needed = shards.filter(({ session }) => session === null).length
     if (limit.remaining < needed) throw noSessions(limit.reset_after)
+    let saved: Promise<void> = Promise.resolve()
     const failed = new AbortController()
     const stop = AbortSignal.any([stopping, failed.signal])
     const runs = shards.map((_, shard) =>
@@ -45,11 +46,17 @@ export function createGateway(deps: GatewayDeps) {
         ...{ inbox, intents, url: gateway.url, shard: [shard, count], hasPrivate: shard === 0 },
         stopping: stop,
         identifyTurn: () => identify(Math.ceil(IDENTIFY_MS / limit.max_concurrency), stop),
-        position: () => shards[shard] ?? { session: null, since: null, isBehind: true },
-        save: async (events, position, isMore) => {
-          const all = shards.with(shard, position)
-          await inbox.save(events, { position: formatGatewayPosition(all), isMore })
-          shards[shard] = position
+        position: () => shards[shard] ?? NEW_SHARD,
+        save: (events, change, isMore) => {
+          // One after the other: the history is read beside the events, and changes the position too.
+          const saving = saved.then(async () => {
+            const position = change(shards[shard] ?? NEW_SHARD)
+            const all = shards.with(shard, position)
+            await inbox.save(events, { position: formatGatewayPosition(all), isMore })
+            shards[shard] = position
+          })
+          saved = saving.catch(() => undefined)
+          return saving
         },
         listGuilds: () => listGuilds(deps, [shard, count]),
       }).catch((error) => {

@@ -16,10 +16,10 @@ export type ReceiverDeps = EventDeps & {
   readonly hasPrivate: boolean
   readonly inbox: Inbox
   readonly position: () => ShardPosition
-  /** Saves events with the position after them; `isMore` as in `Inbox.save`. */
+  /** Saves events with the position after them, one call after the other; `isMore` as in `Inbox.save`. */
   readonly save: (
     events: readonly RawEvent[],
-    position: ShardPosition,
+    change: (position: ShardPosition) => ShardPosition,
     isMore: boolean,
   ) => Promise<void>
   /** The servers of this shard. */
@@ -70,15 +70,16 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     isMore = false
     await deps.inbox.save([])
   }
-  const save = (events: readonly RawEvent[], sequence: number) => {
-    const { session, since, isBehind } = deps.position()
-    const position = {
-      session: session && { ...session, sequence },
-      since: isBehind ? since : newerSnowflake(since, newest),
-      isBehind,
-    }
-    return deps.save(events, position, isMore)
-  }
+  const save = (events: readonly RawEvent[], sequence: number) =>
+    deps.save(
+      events,
+      ({ session, since, isBehind }) => ({
+        session: session && { ...session, sequence: Math.max(session.sequence, sequence) },
+        since: isBehind ? since : newerSnowflake(since, newest),
+        isBehind,
+      }),
+      isMore,
+    )
   /** Reads the history in the background, a server after the other; then nothing is missing any more. */
   const readHistory = (read: (since: string | null) => Promise<string | null>, guild?: string) => {
     history = history
@@ -87,9 +88,10 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         newest = newerSnowflake(newest, await read(deps.position().since))
         if (guild !== undefined) awaited.delete(guild)
         if (awaited.size > 0 || deps.stopping.aborted) return
-        const { session, since } = deps.position()
-        const position = { session, since: newerSnowflake(since, newest), isBehind: false }
-        await deps.save([], position, isMore)
+        const caughtUp = ({ session, since }: ShardPosition) => {
+          return { session, since: newerSnowflake(since, newest), isBehind: false }
+        }
+        await deps.save([], caughtUp, isMore)
         if (isMore) await letAnswer()
       })
       .catch((error) => {
@@ -113,8 +115,8 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     if (!ready.success) return
     const { session_id: id, resume_gateway_url: url, guilds } = ready.data
     // The position is saved at once: a process that dies now can resume this session.
-    const position = { ...deps.position(), session: { id, url, sequence }, isBehind: true }
-    await deps.save([], position, true)
+    const session = { id, url, sequence }
+    await deps.save([], (position) => ({ ...position, session, isBehind: true }), true)
     for (const guild of guilds) awaited.add(guild.id)
     readPrivateHistory()
   }

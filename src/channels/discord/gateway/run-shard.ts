@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import { sleepUntilStopped } from '../../sleep.ts'
 import { type ConnectionEnd, runConnection } from './gateway-connection.ts'
+import type { ShardPosition } from './gateway-position.ts'
 import { createReceiver, type ReceiverDeps } from './receive-dispatches.ts'
 
 export type ShardDeps = Omit<ReceiverDeps, 'onFailure' | 'stopping'> & {
@@ -24,9 +25,8 @@ export async function runShard(deps: ShardDeps): Promise<void> {
     const end = await runSession(deps)
     if (end.kind === 'stopped') return
     if (end.kind === 'invalid') {
-      const position = deps.position()
-      if (!end.isResumable)
-        await deps.save([], { ...position, session: null, isBehind: true }, true)
+      const forget = (position: ShardPosition) => ({ ...position, session: null, isBehind: true })
+      if (!end.isResumable) await deps.save([], forget, true)
       const pause = PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min)
       await sleepUntilStopped(pause, deps.stopping)
     } else if (performance.now() - startedAt < SHORT_MS) {
