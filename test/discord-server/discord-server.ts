@@ -68,6 +68,7 @@ export async function startDiscordServer(
   const records: DiscordRecords = {
     ...{ typing: [], commands: [], responses: new Map(), interactions: new Map() },
     unread: new Set(),
+    early: new Set(),
   }
   const limits = createRateLimits(options.limitOf ?? DEFAULT_LIMIT, violations)
   const faults = createFaults()
@@ -82,6 +83,11 @@ export async function startDiscordServer(
     ...{ violations, changed, shards, url: gatewayUrl },
     token: () => state.token,
     mayReadContent: () => state.mayReadContent,
+    takeEarly: () => {
+      const ids = [...records.early]
+      records.early.clear()
+      return ids.flatMap((id) => structuredClone(world.messages.get(id)) ?? [])
+    },
     shown: (data, intents) => ((intents & (1 << 15)) === 0 ? hideContent(data, world) : data),
   })
   const dispatch = (name: string, data: unknown, guildId?: string) =>

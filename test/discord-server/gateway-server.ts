@@ -15,6 +15,8 @@ export type GatewaySettings = {
   readonly shards: () => number
   readonly violations: string[]
   readonly changed: () => void
+  /** Takes the private messages that were written before the bot ever connected. */
+  readonly takeEarly: () => readonly unknown[]
   /** Hides what a session may not see of a message. */
   readonly shown: (data: unknown, intents: number) => unknown
 }
@@ -148,6 +150,7 @@ export function serveGateway(
       application: { id: world.bot.id, flags: 0 },
     })
     for (const guild of guilds) push(session, 'GUILD_CREATE', guildCreate(world, guild))
+    if (id === 0) for (const one of settings.takeEarly()) push(session, 'MESSAGE_CREATE', one)
     return session
   }
 

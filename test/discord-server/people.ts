@@ -140,7 +140,7 @@ export function createPeople(deps: PeopleDeps): People {
       world.messages.set(message.id, message)
       room.last_message_id = message.id
       const sessions = dispatch('MESSAGE_CREATE', shownTo(message), message.guild_id)
-      if (sessions === 0) records.unread.add(message.id)
+      if (sessions === 0) (room.type === 1 ? records.early : records.unread).add(message.id)
       return message
     },
     edit: (id, content) => {
@@ -158,6 +158,7 @@ export function createPeople(deps: PeopleDeps): People {
         world.messages.delete(id)
         world.deleted.add(id)
         records.unread.delete(id)
+        records.early.delete(id)
       }
       const { channel_id, guild_id } = first
       const [id] = ids

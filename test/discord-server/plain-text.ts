@@ -1,6 +1,6 @@
 /** A message as people see it: Discord's Markdown without its marks. */
 export function plainText(content: string): string {
-  const code = /```\w*\n([\s\S]*?)\n```|``([\s\S]*?)``|`([^`]*)`/g
+  const code = /(?<!\\)(?:```\w*\n([\s\S]*?)\n```|``([\s\S]*?)``|`([^`]*)`)/g
   let at = 0
   let plain = ''
   for (const found of content.matchAll(code)) {

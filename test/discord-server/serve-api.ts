@@ -141,7 +141,10 @@ function errorReply({ status, code, message, errors }: WireRefusal): Reply {
 
 function send(response: ServerResponse, { status, body, headers }: Reply): void {
   const isText = headers['content-type'] !== undefined
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.writeHead(status, {
+    ...(status !== 204 && { 'content-type': 'application/json' }),
+    ...headers,
+  })
   response.end(status === 204 ? undefined : isText ? String(body) : JSON.stringify(body))
 }
 

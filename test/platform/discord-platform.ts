@@ -14,9 +14,9 @@ export async function startDiscordPlatform(options: DiscordServerOptions = {}): 
 export function discordPlatform(discord: DiscordServer): Platform {
   const { world, people, gateway } = discord
   const guild = people.guild('Tea')
+  const mention = `<@${world.bot.id}>`
   /** Messages that were written, and those of them that were deleted. */
   const said = new Map<string, WireMessage>()
-  const privates = createPrivate(discord)
   const userOf = ({ id }: PlatformPerson): WireUser => {
     const user = world.users.get(id)
     if (user === undefined) throw new Error(`No such person: ${id}`)
@@ -28,7 +28,6 @@ export function discordPlatform(discord: DiscordServer): Platform {
     return {
       id: room.id,
       say: (author, text, { replyTo, at, topic } = {}) => {
-        privates.begin(room)
         const message = people.write(inThread(topic), userOf(author), text, {
           ...(replyTo !== undefined && world.messages.has(replyTo.id) && { replyTo: replyTo.id }),
           ...(at !== undefined && { at }),
@@ -36,7 +35,12 @@ export function discordPlatform(discord: DiscordServer): Platform {
         said.set(message.id, message)
         return { chat: room.id, topic: topic ?? null, id: message.id }
       },
-      edit: ({ id }, text) => void people.edit(id, text),
+      edit: ({ id }, text) => {
+        // In the history only the last text is found: a mention that the bot has not seen yet stays one.
+        const isSeen = !discord.records.unread.has(id)
+        const called = world.messages.get(id)?.content.startsWith(mention) === true
+        people.edit(id, isSeen || !called ? text : `${mention} ${text}`)
+      },
       delete: ({ id }) => people.erase(id),
       openThread: (_by, title) => (room.type === 1 ? null : people.thread(room, title).id),
       command: (author, name, args) => void people.command(room, userOf(author), name, args),
@@ -45,7 +49,7 @@ export function discordPlatform(discord: DiscordServer): Platform {
   return {
     channel: 'discord',
     env: { EARSHOT_DISCORD_TOKEN: discord.token, EARSHOT_DISCORD_API_ROOT: discord.apiRoot },
-    mention: `<@${world.bot.id}>`,
+    mention,
     tellsDeletions: true,
     person: (name) => ({ id: people.person(name).id, name }),
     room: (title, members) => {
@@ -57,7 +61,7 @@ export function discordPlatform(discord: DiscordServer): Platform {
       [...said.values()].map((message) => ({
         ...placeOf(message, discord),
         id: message.id,
-        text: message.content.replaceAll(`<@${world.bot.id}>`, `@${world.bot.username}`),
+        text: message.content.replaceAll(mention, `@${world.bot.username}`),
         isDeleted: world.deleted.has(message.id),
       })),
     sent: (chat) =>
@@ -72,7 +76,7 @@ export function discordPlatform(discord: DiscordServer): Platform {
       if (message === undefined || button === undefined) throw new Error(`No button: ${label}`)
       people.press(message, userOf(person), button.custom_id)
     },
-    pending: () => gateway.pending().length + discord.records.unread.size,
+    pending: () => gateway.pending().length + unseen(discord),
     violations: () => discord.violations,
     until: discord.until,
     holdSend: (when) => {
@@ -86,25 +90,15 @@ export function discordPlatform(discord: DiscordServer): Platform {
       }
     },
     troubles: troublesOf(discord),
-    stop: async () => {
-      privates.stop()
-      await discord.stop()
-    },
+    stop: discord.stop,
   }
 }
 
-const SEND = 'POST /channels/:id/messages'
-
-/**
- * A bot cannot learn of private chats that began before it ever connected, and of none that begin while it has no
- * session. People here write to it in private once it was there.
- */
-function createPrivate({ gateway, world, records }: DiscordServer) {
-  void gateway
-  void world
-  void records
-  return { begin: (_room: WireRoom) => undefined, stop: () => undefined }
+function unseen({ records: { unread, early } }: DiscordServer): number {
+  return unread.size + early.size
 }
+
+const SEND = 'POST /channels/:id/messages'
 
 type WireButton = { readonly label: string; readonly custom_id: string }
 

@@ -22,7 +22,7 @@ export async function dispatchEvents(
   { name, data, key }: Dispatch,
   deps: EventDeps,
 ): Promise<readonly RawEvent[]> {
-  const read = READERS[name]
+  const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
   return read === undefined ? guildEvents({ name, data, key }, deps) : read(data, key, deps)
 }
 

@@ -11,6 +11,11 @@ export type DiscordRecords = {
   readonly interactions: Map<string, { readonly token: string; readonly at: number }>
   /** Messages that no session was there for; until the bot has read them. */
   readonly unread: Set<string>
+  /**
+   * Private messages that were written before the bot ever connected. Discord tells a bot nothing of those; here they
+   * are sent with its first session, as if people had waited for it.
+   */
+  readonly early: Set<string>
 }
 
 export type RouteDeps = {

@@ -23,8 +23,8 @@ const Gateway = z.object({
   }),
 })
 
-/** So many sessions may be begun in this time as Discord's `max_concurrency` says. */
-const IDENTIFY_MS = 5_000
+/** So many sessions may be begun in five seconds as Discord's `max_concurrency` says; its clock is not ours. */
+const IDENTIFY_MS = 5_500
 const GUILDS_PAGE = 200
 
 /** Receives the events of all shards until it is stopped; throws if one of them cannot go on. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { isAppError } from '../../../domain/errors.ts'
 import type { Inbox } from '../../channel.ts'
 import type { RawEvent } from '../../channel-event.ts'
+import { classifyDiscordError } from '../classify-error.ts'
 import { deletedIds, dispatchEvents } from '../dispatch-events.ts'
 import { joinEvents } from '../guild-events.ts'
 import type { EventDeps } from '../message-events.ts'
@@ -151,7 +153,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const work = async () => {
     for (let batch = queue.splice(0, BATCH); batch.length > 0; batch = queue.splice(0, BATCH)) {
       const events: RawEvent[] = []
-      for (const event of batch) events.push(...(await toEvents(event)))
+      for (const event of batch) events.push(...(await toEvents(event).catch(skipUnreadable)))
       for (const { id, ordinal } of events) {
         if (id.startsWith('m:')) newest = newerSnowflake(newest, ordinal)
       }
@@ -185,6 +187,15 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       await history
     },
   }
+}
+
+/**
+ * Where Discord or the database failed, the event comes again when the session is resumed. One that cannot be read would
+ * come again for ever: it is skipped.
+ */
+function skipUnreadable(error: unknown): [] {
+  if (isAppError(error) || classifyDiscordError(error) !== null) throw error
+  return []
 }
 
 /** Discord waits three seconds for a response to a command of its menu. The reply itself is a message of its own. */
