@@ -61,7 +61,7 @@ export type Gateway = {
   stop(): void
 }
 
-const HEARTBEAT_MS = 100
+const HEARTBEAT_MS = 300
 const IDENTIFY_MS = 5_000
 const MESSAGE_CONTENT = 1 << 15
 

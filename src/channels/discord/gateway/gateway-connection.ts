@@ -141,10 +141,13 @@ function createHeart(socket: WebSocket, { savedSequence }: ConnectionOptions) {
       if (interval === undefined) return socket.terminate()
       const next = (ms: number) => {
         timer = setTimeout(() => {
-          if (!isAcknowledged) return socket.terminate()
-          isAcknowledged = false
-          beat()
-          next(interval)
+          // A process that was busy reads first what has arrived meanwhile.
+          timer = setTimeout(() => {
+            if (!isAcknowledged) return socket.terminate()
+            isAcknowledged = false
+            beat()
+            next(interval)
+          }, 1)
         }, ms)
       }
       // The first after a random part of the interval, so that not all bots beat at once after an outage.
