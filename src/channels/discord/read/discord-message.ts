@@ -8,7 +8,7 @@ import type { Envelope } from '../envelope.ts'
 import { type DiscordPlace, discordLinks } from '../place.ts'
 import type { DiscordMessage, DiscordUser, ReferencedMessage } from '../schemas.ts'
 import { discordMedia } from './discord-media.ts'
-import { reactionsOf } from './discord-reactions.ts'
+import { discordReactions } from './discord-reactions.ts'
 import { discordExcerpt, discordText } from './discord-text.ts'
 import { readMarkup } from './message-markup.ts'
 import { isThreadStarter, noticeText } from './notice-text.ts'
@@ -48,7 +48,7 @@ export function readDiscordMessage(sent: Sent, { me, names }: BotNames): Message
           ...parentOf(sent, me),
           topic: place.topic,
           media,
-          reactions: reactionsOf(message),
+          reactions: discordReactions(message),
           editedAt:
             message.edited_timestamp === undefined ? null : new Date(message.edited_timestamp),
         },

@@ -4,7 +4,7 @@ import type { ChannelEvent } from '../../channel-event.ts'
 import { type Envelope, fromPayload } from '../envelope.ts'
 import type { DiscordInteraction, DiscordMessage } from '../schemas.ts'
 import { discordChat, readDiscordMessage } from './discord-message.ts'
-import { reactionsOf } from './discord-reactions.ts'
+import { discordReactions } from './discord-reactions.ts'
 import { readInteraction } from './read-interaction.ts'
 
 /** What reading may ask of Discord. */
@@ -29,7 +29,7 @@ export async function readDiscordEvent(
       const { chat, room, messageId } = stored
       const message = await asking.fetchMessage(room, messageId)
       if (message === null) return null
-      return { kind: 'reactions', chat, messageId, reactions: reactionsOf(message) }
+      return { kind: 'reactions', chat, messageId, reactions: discordReactions(message) }
     }
     case 'interaction':
       return readInteraction(stored, asking.acknowledge)
