@@ -1,9 +1,10 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { enqueueSend, findSendBy } from '../../db/channels/outbox.ts'
 import { findAlbum } from '../../db/messages/albums.ts'
-import type { PendingSend } from '../../domain/channels/send.ts'
+import { isAnswer, type PendingSend } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import { asksNothing } from '../../text/asks-nothing.ts'
 import type {
   ButtonEvent,
   ChannelEvent,
@@ -16,7 +17,10 @@ import { isCommandOfOurs } from '../commands/commands.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 import { followMove } from '../follow-move.ts'
 import type { HearingRecorder } from '../hearing.ts'
+import { readReminderRequest } from '../reminders/read-reminder.ts'
+import { remindCommand } from '../reminders/remind-command.ts'
 import { joinAlbum } from './join-album.ts'
+import { stripBotName } from './strip-bot-name.ts'
 
 export type HandleDeps = BotDeps & { readonly heard: HearingRecorder }
 
@@ -53,22 +57,46 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
     storedAs = (await storeDelivery(await withKnownParent(event, deps), deps)) ?? storedAs
   }
   await deps.heard.note(event)
-  const pending = pendingSendFor(
-    message,
-    { command, isAddressed, isGroup: kind === 'group' },
-    rules,
-  )
+  const asked = { command, isAddressed, isGroup: kind === 'group' }
+  const pending = isAddressed
+    ? await pendingReply(message, asked, rules, deps)
+    : pendingSendFor(message, asked, rules)
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
   await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)
 }
 
+/** What a mention gets: a reaction where it asks nothing, the reply of a command where it asks for a reminder, an answer. */
+async function pendingReply(
+  message: IncomingMessage,
+  asked: Asked,
+  rules: ChatRules,
+  { channel, me, settings }: HandleDeps,
+): Promise<NewSend | null> {
+  const pending = pendingSendFor(message, asked, rules)
+  if (pending?.kind !== 'answer') return pending
+  const text = stripBotName(message.text, me, settings.names)
+  if (channel.react !== null && asksNothing(text)) {
+    return { ...pending, kind: 'reaction', detail: ACKNOWLEDGEMENT }
+  }
+  const clock = { saidAt: message.sentAt, timeZone: rules.timeZone ?? settings.timeZone }
+  const reminder = await readReminderRequest(text, clock)
+  // "Remind me what we decided" is a question.
+  const isReminder = reminder !== null && reminder.kind !== 'no_time'
+  return isReminder ? { ...pending, kind: 'command', detail: remindCommand.name } : pending
+}
+
+type Asked = Pick<MessageEvent, 'command' | 'isAddressed'> & { readonly isGroup: boolean }
+type NewSend = Omit<PendingSend, 'cause' | 'chat' | 'messageId'>
+
+const ACKNOWLEDGEMENT = '👍'
+
 /** The send to enqueue for a message, without its place; null for none. */
 function pendingSendFor(
   { topic, author }: IncomingMessage,
-  asked: Pick<MessageEvent, 'command' | 'isAddressed'> & { readonly isGroup: boolean },
+  asked: Asked,
   rules: ChatRules,
-): Omit<PendingSend, 'cause' | 'chat' | 'messageId'> | null {
+): NewSend | null {
   const { command, isAddressed, isGroup } = asked
   const shared = { isGroup, topic, person: author.externalId }
   if (command !== null) {
@@ -116,7 +144,7 @@ async function withKnownParent(
     }
     const { channel, externalId: chat } = delivery.chat
     const sent = await findSendBy(db, workspaceId, { channel, chat, messageId: parent.messageId })
-    const isNotice = sent !== null && sent.kind !== 'answer'
+    const isNotice = sent !== null && !isAnswer(sent.kind)
     return isNotice ? change({ contextSnapshot: null, quote: null, raw: null }) : delivery
   })
 }
