@@ -182,6 +182,26 @@ describe('a call', () => {
     expect(await bot.post(thread, hello)).toMatchObject({ kind: 'refused', isGone: false })
   })
 
+  test('that replies where the bot may not read the history replies to nothing', async () => {
+    const { people, guild, ann, discord } = await begin()
+    const deny = { id: guild.id, type: 0 as const, allow: '0', deny: String(1 << 16) }
+    const shy = people.room(guild, 'shy', { overwrites: [deny] })
+    const replyTo = people.write(shy, ann, 'hello?').id
+    expect(await channel().post({ ...to(shy.id), replyTo }, hello)).toMatchObject({ kind: 'sent' })
+    expect(discord.sent(shy.id)[0]?.message_reference).toBeUndefined()
+  })
+
+  test('that reads waits for a short limit', async () => {
+    const { room, ann, discord } = await begin()
+    const method = 'GET /guilds/:id/members/:person'
+    const bot = channel()
+    await bot.introduce()
+    await bot.findMember(room.id, ann.id)
+    discord.fault({ method, kind: 'flood', retryAfter: 0.2 })
+    expect(await bot.findMember(room.id, ann.id)).toMatchObject({ isAdmin: false })
+    expect(discord.violations).toEqual([])
+  })
+
   test('to a Discord that is not there, with a token that is not valid', async () => {
     const { room, discord } = await begin()
     const away = discordChannel(

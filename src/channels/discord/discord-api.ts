@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { REST, type RequestData, type RouteLike } from '@discordjs/rest'
 import type { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { AppError, codeOf } from '../../domain/errors.ts'
-import { isDiscordError } from './classify-error.ts'
+import { classifyDiscordError, isDiscordError } from './classify-error.ts'
 
 /** Discord's HTTP API. What it returns is validated; a call that fails throws what `classifyDiscordError` reads. */
 export type DiscordApi = {
@@ -23,10 +24,13 @@ export type DiscordApi = {
 type CallOptions = Pick<RequestData, 'body' | 'query' | 'signal'>
 
 const TIMEOUT_MS = 15_000
+/** Reads wait for a rate limit that ends sooner. */
+const MAX_WAIT_MS = 5_000
+const MAX_WAITS = 3
 
 /**
- * The client of the bot with this token. It repeats nothing and waits for no rate limit, as both are the outbox's, but
- * it knows from Discord's headers which call would exceed one, and does not make it.
+ * The client of the bot with this token. What changes something is neither repeated nor delayed, as both are the
+ * outbox's; from Discord's headers the client knows which call would exceed a limit, and does not make it.
  */
 export function createDiscordApi(config: Config, token: string): DiscordApi {
   const client = new REST({
@@ -41,7 +45,8 @@ export function createDiscordApi(config: Config, token: string): DiscordApi {
   const call =
     (method: 'get' | 'post' | 'patch' | 'put'): DiscordApi['get'] =>
     async (route, schema, options = {}) => {
-      const body = await client[method](route, { ...options, auth: false }).catch(rethrow)
+      const request = () => client[method](route, { ...options, auth: false }).catch(rethrow)
+      const body = await (method === 'get' ? waitingOut(request) : request())
       const read = schema.safeParse(body)
       if (read.success) return read.data
       throw new AppError('channel_failed', 'Discord sent a response of another shape.', {
@@ -49,6 +54,19 @@ export function createDiscordApi(config: Config, token: string): DiscordApi {
       })
     }
   return { get: call('get'), post: call('post'), patch: call('patch'), put: call('put') }
+}
+
+async function waitingOut<T>(request: () => Promise<T>): Promise<T> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await request()
+    } catch (error) {
+      const failure = classifyDiscordError(error)
+      const ms = failure?.kind === 'limited' ? failure.seconds * 1_000 : Number.POSITIVE_INFINITY
+      if (ms > MAX_WAIT_MS || waits === MAX_WAITS) throw error
+      await sleep(ms)
+    }
+  }
 }
 
 /** The address of Discord's API, or of a server in its place. */

@@ -28,17 +28,24 @@ export async function postToDiscord(
     flags: SUPPRESS_PREVIEWS,
     nonce: createHash('sha256').update(key).digest('base64url').slice(0, NONCE_CHARS),
     enforce_nonce: true,
-    // A deleted question is answered too, and a command of the menu is no message at all.
-    ...(replyTo !== null && {
-      message_reference: { message_id: replyTo, fail_if_not_exists: false },
-    }),
   }
-  const posted = await attempt(async () => {
-    const { id } = await api.post(`/channels/${topic ?? chat}/messages`, Sent, { body })
-    return id
-  })
+  // A deleted question is answered too, and a command of the menu is no message at all.
+  const reference = { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
+  const send = (more: Partial<typeof reference>) =>
+    attempt(async () => {
+      const route = `/channels/${topic ?? chat}/messages` as const
+      const { id } = await api.post(route, Sent, { body: { ...body, ...more } })
+      return id
+    })
+  const reply = await send(replyTo === null ? {} : reference)
+  const posted = isNoReply(reply) ? await send({}) : reply
   // A thread that is gone or closed says nothing of its channel.
   return topic !== null && posted.kind === 'refused' ? { ...posted, isGone: false } : posted
+}
+
+/** True where the bot may write and not reply: it lacks the permission to read the history. Nothing was sent. */
+function isNoReply(posted: Posted): boolean {
+  return posted.kind === 'refused' && posted.problem.endsWith('(160002)')
 }
 
 /** Edits a message that was sent; idempotent. */

@@ -94,6 +94,11 @@ function send(id: string | undefined, body: unknown, deps: RouteDeps): WireMessa
         Date.now() - Date.parse(one.timestamp) < NONCE_MS,
     )
   if (repeated !== undefined) return repeated
+  const mayReply = (world.permissions(room.id, world.bot.id) & HISTORY) !== 0n
+  if (form.replyTo !== null && !mayReply) {
+    const message = 'Cannot reply without permission to read message history'
+    throw new WireRefusal(400, 160002, message)
+  }
   const parent = form.replyTo === null ? undefined : world.messages.get(form.replyTo)
   const isThere = parent?.channel_id === room.id
   if (form.replyTo !== null && !isThere && form.failsWithoutParent) {

@@ -58,7 +58,8 @@ export function readDiscordMessage(sent: Sent, { me, names }: BotNames): Message
     command,
     isAddressed,
     isOverheard: isProof(sent, { author, notice, me }),
-    chatNames: [place.chat, place.guild, place.title],
+    // Not the title: the admins of any server may choose it.
+    chatNames: [place.chat, place.guild],
     authorNames: [author.externalId, author.username],
     parent: parentInfo(message, me.id),
     movedFrom: null,

@@ -51,7 +51,8 @@ function menuCommand({ interaction, place }: Used): MessageEvent | null {
     command: data.name,
     isAddressed: false,
     isOverheard: false,
-    chatNames: [place.chat, place.guild, place.title],
+    // Not the title: the admins of any server may choose it.
+    chatNames: [place.chat, place.guild],
     authorNames: [author.externalId, author.username],
     parent: null,
     movedFrom: null,
