@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RawEvent } from '../channel-event.ts'
 import { classifyDiscordError } from './classify-error.ts'
 import type { Directory } from './directory.ts'
@@ -39,8 +40,10 @@ export async function editEvent(
   if (author.id === deps.botId() || editedAt === undefined) return null
   const envelope = { ...(await envelopeOf(message, place, deps)), isEdit: true, isLate: false }
   const at = new Date(editedAt)
+  // The text is part of the id: programs edit a message several times in a moment.
+  const text = createHash('sha256').update(message.content).digest('hex').slice(0, 12)
   const key = {
-    id: `e:${id}:${at.getTime()}`,
+    id: `e:${id}:${at.getTime()}:${text}`,
     ordinal: snowflakeAt(at),
     after: [id],
     author: author.id,

@@ -187,6 +187,18 @@ describe('what changes later', () => {
     expect(await texts()).toEqual(['third'])
   })
 
+  test('of two edits of one moment the later wins', async () => {
+    const { people, room, ann, discord } = await begin()
+    const said = people.write(room, ann, 'first')
+    const edited_timestamp = new Date().toISOString()
+    for (const content of ['second', 'third']) {
+      const event = { ...said, content, edited_timestamp }
+      discord.gateway.dispatch('MESSAGE_UPDATE', event, room.guild_id)
+    }
+    await world.processed()
+    expect(await texts()).toEqual(['third'])
+  })
+
   test('deleted messages are erased, one or many', async () => {
     const { people, room, ann } = await begin()
     const ids = ['a', 'b', 'c'].map((text) => people.write(room, ann, text).id)
