@@ -3,12 +3,16 @@ import type { MentionNames } from '../envelope.ts'
 import type { DiscordContent } from '../schemas.ts'
 import { readMarkup } from './message-markup.ts'
 
+/** More than Discord allows in a message with all its cards and components; only a crafted message is longer. */
+const MAX_CHARACTERS = 20_000
+
 type Me = Pick<BotIdentity, 'id' | 'username'>
 
 /** The whole text of a message: what was typed, and what else stands in it as text. */
 export function discordText(content: DiscordContent, names: MentionNames, me: Me): string {
   const { text } = readMarkup(content, names, me)
-  return [text, ...extraTexts(content)].filter((part) => part.trim() !== '').join('\n')
+  const parts = [text, ...extraTexts(content)].filter((part) => part.trim() !== '')
+  return parts.join('\n').slice(0, MAX_CHARACTERS).toWellFormed()
 }
 
 /** The short form of a message where it is only referred to: its text, or what it holds; null if that is nothing. */
