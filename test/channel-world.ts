@@ -6,6 +6,7 @@ import { readConfig } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { createMemory, type Memory } from '../src/memory/memory.ts'
+import type { Transcribe } from '../src/models/transcriber.ts'
 import { memoryDeps, testEngine } from './deps.ts'
 import type {
   BotMessage,
@@ -49,6 +50,7 @@ export const BOT_SETTINGS: BotSettings = {
 export type ChannelWorldOptions = {
   readonly settings?: Partial<BotSettings>
   readonly engine?: Partial<EngineDeps>
+  readonly transcribe?: Transcribe
 }
 
 /** Starts a bot at a platform. */
@@ -69,6 +71,7 @@ export async function startChannelWorld(
       principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
       database: test.database,
       engine,
+      transcribe: options.transcribe ?? null,
       memory,
       record: deps.record,
       now: deps.now,

@@ -7,6 +7,7 @@ import { openTelegram, webhookSecret } from '../src/channels/telegram/open-teleg
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { createMemory } from '../src/memory/memory.ts'
+import type { Transcribe } from '../src/models/transcriber.ts'
 import { memoryDeps, testEngine } from './deps.ts'
 import type { Group } from './telegram-server/group.ts'
 import type { Sent } from './telegram-server/sent.ts'
@@ -40,6 +41,7 @@ export type WorldOptions = TelegramOptions & {
   readonly settings?: Partial<BotSettings>
   readonly engine?: Partial<EngineDeps>
   readonly webhookUrl?: string
+  readonly transcribe?: Transcribe
 }
 
 const SETTINGS: BotSettings = {
@@ -61,7 +63,8 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
   const client = { apiRoot: telegram.url, baseFetchConfig: { agent: new Agent() } }
   const channel = openTelegram({
     telegram: new Api(telegram.token, client).raw,
-    fetchFile: async () => null,
+    fetchFile: async (media) =>
+      media.kind === 'voice' ? new TextEncoder().encode(media.fileId ?? '') : null,
     webhook:
       options.webhookUrl === undefined
         ? null
@@ -73,6 +76,7 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
       principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
       database: test.database,
       engine,
+      transcribe: options.transcribe ?? null,
       memory: createMemory(memoryDeps(test, deps), () => null),
       record: deps.record,
       now: deps.now,

@@ -57,7 +57,7 @@ export async function serve(
       await writeFile(controlToken, earshot.controlToken, { mode: 0o600 })
       await earshot.announce(url)
     }
-    const bots = openBots(config, earshot.channels, earshot)
+    const bots = await openBots(config, earshot.channels, earshot)
     const jobs = memoryChore(earshot)
     const upkeep = runUpkeep([...choresOf(earshot, config), jobs.chore], earshot.record)
     let stopped: Promise<void> | null = null

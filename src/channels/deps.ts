@@ -8,6 +8,7 @@ import type { Principal } from '../domain/principal.ts'
 import { workspaceScope } from '../domain/scope.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { Transcribe } from '../models/transcriber.ts'
 import type { BotIdentity, Channel } from './channel.ts'
 
 /** All, or those of a list: chats by id, people by id or name. */
@@ -41,6 +42,8 @@ export type BotDeps = {
   readonly principal: Principal
   readonly database: Database
   readonly engine: Engine
+  /** Writes down what is said in voice messages; null if that is off. */
+  readonly transcribe: Transcribe | null
   readonly memory: Memory
   readonly record: RecordEvent
   readonly now: () => Date

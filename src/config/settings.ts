@@ -4,6 +4,7 @@ import { botSettings } from './settings/bots.ts'
 import { contextSettings } from './settings/context.ts'
 import { discordSettings } from './settings/discord.ts'
 import { fileSettings } from './settings/files.ts'
+import { matrixSettings } from './settings/matrix.ts'
 import { memorySettings } from './settings/memory.ts'
 import { modelSettings } from './settings/models.ts'
 import { serverSettings } from './settings/server.ts'
@@ -22,6 +23,7 @@ export const SETTING_GROUPS = {
   bots: botSettings,
   telegram: telegramSettings,
   discord: discordSettings,
+  matrix: matrixSettings,
   files: fileSettings,
 }
 
@@ -35,6 +37,7 @@ export const Settings = z.object({
   ...botSettings,
   ...telegramSettings,
   ...discordSettings,
+  ...matrixSettings,
   ...fileSettings,
 })
 

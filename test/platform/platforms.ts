@@ -1,4 +1,5 @@
 import { startDiscordPlatform } from './discord-platform.ts'
+import { startMatrixPlatform } from './matrix-platform.ts'
 import type { Platform } from './platform.ts'
 import { startTelegramPlatform } from './telegram-platform.ts'
 
@@ -6,4 +7,5 @@ import { startTelegramPlatform } from './telegram-platform.ts'
 export const PLATFORMS: Readonly<Record<string, () => Promise<Platform>>> = {
   telegram: startTelegramPlatform,
   discord: startDiscordPlatform,
+  matrix: startMatrixPlatform,
 }

@@ -3,12 +3,16 @@ import { type RunningBot, runBot } from '../../channels/run-bot.ts'
 import type { Config } from '../../config/config.ts'
 import { readDigestSchedule, readQuietHours } from '../../domain/digest/digest-schedule.ts'
 import { DEFAULT_WORKSPACE } from '../../domain/ids.ts'
+import { createTranscriber } from '../../models/providers/create-transcriber.ts'
+import type { Transcribe } from '../../models/transcriber.ts'
 import type { Earshot } from '../open-earshot.ts'
+import { providerSettings } from '../provider-settings.ts'
 
 /** Starts a bot on each channel. */
-export function openBots(config: Config, channels: readonly Channel[], earshot: Earshot) {
+export async function openBots(config: Config, channels: readonly Channel[], earshot: Earshot) {
+  const transcribe = await createTranscriber(config.EARSHOT_TRANSCRIPTION, providerSettings(config))
   const bots = channels.map((channel) => {
-    const bot = openBot(config, channel, earshot)
+    const bot = openBot(config, channel, { ...earshot, transcribe })
     const { readWebhook } = channel
     if (readWebhook !== null) {
       earshot.useWebhook(channel.name, async (request) => {
@@ -22,7 +26,11 @@ export function openBots(config: Config, channels: readonly Channel[], earshot: 
   return { stop: () => Promise.all(bots.map((bot) => bot.stop())) }
 }
 
-function openBot(config: Config, channel: Channel, earshot: Earshot): RunningBot {
+function openBot(
+  config: Config,
+  channel: Channel,
+  earshot: Earshot & { readonly transcribe: Transcribe | null },
+): RunningBot {
   return runBot({
     channel,
     principal: {
@@ -33,6 +41,7 @@ function openBot(config: Config, channel: Channel, earshot: Earshot): RunningBot
     },
     database: earshot.database,
     engine: earshot.engine,
+    transcribe: earshot.transcribe,
     memory: earshot.verbs,
     record: earshot.record,
     now: () => new Date(),

@@ -31,4 +31,10 @@ export const CHANNELS = {
     const { discordChannel } = await import('../../channels/discord/discord-channel.ts')
     return discordChannel(config, config.EARSHOT_DISCORD_TOKEN)
   },
+  matrix: async (config) => {
+    const { EARSHOT_MATRIX_HOMESERVER: homeserver, EARSHOT_MATRIX_TOKEN: token } = config
+    if (homeserver === undefined || token === undefined) return null
+    const { matrixChannel } = await import('../../channels/matrix/matrix-channel.ts')
+    return matrixChannel(config, { homeserver, token })
+  },
 } satisfies Record<string, Open>

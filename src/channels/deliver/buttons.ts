@@ -14,7 +14,8 @@ export async function composeButtonReply(
   send: Send,
   deps: BotDeps,
 ): Promise<OutgoingMessage | null> {
-  const [action, value] = (send.detail ?? '').split(':', 2)
+  // Ids of people contain colons on some platforms.
+  const [, action, value] = /^(\w+):(.*)$/s.exec(send.detail ?? '') ?? []
   if (action === 'why' && value) {
     const shown = await explainAnswer(value, send, deps)
     return shown && notice(shown, send.messageId, deps)

@@ -27,7 +27,8 @@ export async function composeReply(
     case 'digest':
       return composeDigest(send, deps)
     case 'reaction':
-      // It has no text: deliver-send.ts reacts.
+    case 'transcript':
+      // They send no text: deliver-send.ts reacts and transcribes.
       return null
     case 'reminder':
       return composeReminder(send, deps)

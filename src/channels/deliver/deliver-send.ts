@@ -7,6 +7,7 @@ import { inWorkspace } from '../deps.ts'
 import { findQuietUntil } from '../digests/quiet-until.ts'
 import { followMove } from '../follow-move.ts'
 import { postOnce, repost } from '../post.ts'
+import { transcribeMessage } from '../voice/transcribe-voice.ts'
 import { composeReply } from './compose-reply.ts'
 import type { DeliverDeps } from './deps.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
@@ -34,6 +35,11 @@ export async function deliverSend(
     }
     if (send.kind === 'reaction') {
       await deliverReaction(send, deps)
+      return
+    }
+    if (send.kind === 'transcript') {
+      const problem = await transcribeMessage(send, deps, stopping)
+      await end(send, { from: ['due'], to: problem === null ? 'sent' : 'dropped', problem }, deps)
       return
     }
     const speech = await composeReply(send, deps, stopping)

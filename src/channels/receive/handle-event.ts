@@ -19,6 +19,7 @@ import { followMove } from '../follow-move.ts'
 import type { HearingRecorder } from '../hearing.ts'
 import { readReminderRequest } from '../reminders/read-reminder.ts'
 import { remindCommand } from '../reminders/remind-command.ts'
+import { isSpoken, transcriptOf } from '../voice/transcribe-voice.ts'
 import { joinAlbum } from './join-album.ts'
 import { stripBotName } from './strip-bot-name.ts'
 
@@ -61,6 +62,10 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
   const pending = isAddressed
     ? await pendingReply(message, asked, rules, deps)
     : pendingSendFor(message, asked, rules)
+  // First, so that an answer knows what was said.
+  if (deps.transcribe !== null && rules.mayReceiveFrom && isSpoken(message)) {
+    await enqueueAll([transcriptOf(message, { chat, isGroup: kind === 'group' })], deps)
+  }
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
   await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)

@@ -15,8 +15,9 @@ export function stripBotName(
 ): string {
   const end = nameEnd(said, names)
   let asked = (end === null ? said : said.slice(end).replace(AFTER_NAME, '')).trim()
-  const first = new RegExp(`^@${username}(?!\\w)`, 'i')
-  const last = new RegExp(`(?<!\\w)@${username}[\\s,:;.!–—-]*$`, 'i')
+  const name = username.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const first = new RegExp(`^@${name}(?!\\w)`, 'i')
+  const last = new RegExp(`(?<!\\w)@${name}[\\s,:;.!–—-]*$`, 'i')
   while (first.test(asked)) asked = asked.replace(first, '').replace(AFTER_NAME, '').trim()
   while (last.test(asked)) asked = asked.replace(last, '').trim()
   return asked

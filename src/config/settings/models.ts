@@ -78,6 +78,14 @@ export const modelSettings = {
     .default(2)
     .meta({ label: 'Model retries' })
     .describe('Maximum retries of a model call that fails with 429 (busy) or 5xx.'),
+  EARSHOT_TRANSCRIPTION: z
+    .string()
+    .min(1)
+    .default('off')
+    .meta({ label: 'Transcription model' })
+    .describe(
+      'Model that writes down voice messages: `off`, or `openai:…` such as `openai:whisper-1`, also of a compatible server at `EARSHOT_OPENAI_BASE_URL`. Recordings are sent to it and not stored.',
+    ),
   EARSHOT_EMBEDDINGS: z
     .string()
     .min(1)

@@ -18,7 +18,7 @@ export const SEND_STATES = [
 ] as const
 export type SendState = (typeof SEND_STATES)[number]
 
-/** An answer to a mention or unasked to an open question, the reply to a command, to a button, a greeting, a digest, a reminder, a reaction. */
+/** An answer to a mention or unasked to an open question, the reply to a command, to a button, a greeting, a digest, a reminder, a reaction; the transcript of a message. */
 type SendKind =
   | 'answer'
   | 'unprompted'
@@ -28,6 +28,7 @@ type SendKind =
   | 'digest'
   | 'reminder'
   | 'reaction'
+  | 'transcript'
 
 /** Whether a send is an answer, which is stored as a message of the chat; others are notices. */
 export function isAnswer(kind: SendKind): boolean {

@@ -1,4 +1,8 @@
-import type { EmbeddingModel as AnyEmbeddingModel, wrapLanguageModel } from 'ai'
+import type {
+  EmbeddingModel as AnyEmbeddingModel,
+  TranscriptionModel as AnyTranscriptionModel,
+  wrapLanguageModel,
+} from 'ai'
 import {
   accessTo,
   type ProviderAccess,
@@ -9,10 +13,12 @@ import {
 /** A model of the SDK as an object. As a bare string the SDK would send it to a hosted gateway. */
 export type ProviderLanguageModel = Parameters<typeof wrapLanguageModel>[0]['model']
 export type ProviderEmbeddingModel = Exclude<AnyEmbeddingModel, string>
+type ProviderTranscriptionModel = Exclude<AnyTranscriptionModel, string>
 
 type Provider = {
   languageModel(name: string): ProviderLanguageModel
   readonly embeddingModel: ((name: string) => ProviderEmbeddingModel) | null
+  readonly transcriptionModel?: (name: string) => ProviderTranscriptionModel
 }
 
 /** Only the SDK of the provider in use is loaded: each takes a tenth of a second of every start. */
@@ -30,6 +36,7 @@ const PROVIDERS: Record<ProviderName, (access: ProviderAccess) => Promise<Provid
     return {
       languageModel: (name) => openai.chat(name),
       embeddingModel: (name) => openai.embeddingModel(name),
+      transcriptionModel: (name) => openai.transcription(name),
     }
   },
   anthropic: async (access) => {
@@ -68,6 +75,15 @@ export async function providerEmbeddingModel(
   settings: ProviderSettings,
 ): Promise<ProviderEmbeddingModel | null> {
   return (await open(provider, settings)).embeddingModel?.(name) ?? null
+}
+
+/** Builds the SDK's transcription model, or null for a vendor that has none. */
+export async function providerTranscriptionModel(
+  provider: ProviderName,
+  name: string,
+  settings: ProviderSettings,
+): Promise<ProviderTranscriptionModel | null> {
+  return (await open(provider, settings)).transcriptionModel?.(name) ?? null
 }
 
 function open(provider: ProviderName, settings: ProviderSettings): Promise<Provider> {

@@ -35,5 +35,69 @@ export const channels = {
         left: LEFT,
       },
     },
+    discord: {
+      label: 'Discord',
+      none: 'No Discord bot is connected yet.',
+      steps: [
+        'Create an application at discord.com/developers/applications, and in it a bot; copy its token.',
+        'Under Bot, turn on the Message Content Intent: without it the bot receives only what mentions it.',
+        'Under Installation, invite it with the scopes bot and applications.commands; docs/channels/discord.md lists the permissions.',
+        'Set the token below and restart Earshot.',
+      ],
+      receives: {
+        all: 'Message Content Intent is on, Discord reports',
+        called: 'Message Content Intent is off, Discord reports',
+      },
+      todo: {
+        all: '',
+        unconfirmed:
+          'It has not received a message without a mention yet. If this does not change, check that it may view the channel and read its history.',
+        mentions:
+          'It cannot look back at messages between members. Turn on the Message Content Intent in the developer portal, then restart Earshot.',
+        left: LEFT,
+      },
+    },
+    slack: {
+      label: 'Slack',
+      none: 'No Slack app is connected yet.',
+      steps: [
+        'Create an app at api.slack.com/apps from the manifest in docs/channels/slack-manifest.yaml.',
+        'Install it in the workspace and copy the bot token; for Socket Mode create an app token with connections:write.',
+        'Set both below, restart Earshot, and add the app to a channel.',
+      ],
+      receives: {
+        all: 'Receives all messages of its channels',
+        called: 'Receives mentions only',
+      },
+      todo: {
+        all: '',
+        unconfirmed:
+          'It has not received a message without a mention yet. If this does not change, the app lacks a scope: docs/channels/slack.md lists them.',
+        mentions:
+          'It cannot look back at messages between members. Add the history scopes of docs/channels/slack.md and install the app again.',
+        left: LEFT,
+      },
+    },
+    matrix: {
+      label: 'Matrix',
+      none: 'No Matrix bot is connected yet.',
+      steps: [
+        'Register an account for the bot on a homeserver and get its access token.',
+        'Set the homeserver and the token below and restart Earshot.',
+        'Invite the bot to a room without end-to-end encryption: it cannot read encrypted messages.',
+      ],
+      receives: {
+        all: 'Receives all messages of its rooms that are not encrypted',
+        called: 'Receives mentions only',
+      },
+      todo: {
+        all: '',
+        unconfirmed:
+          'It has not received a message without a mention yet. If this does not change, the room is encrypted: the bot cannot read it.',
+        mentions:
+          'It cannot look back at messages between members. Use a room without end-to-end encryption.',
+        left: LEFT,
+      },
+    },
   },
 }

@@ -81,6 +81,9 @@ export const settings = {
     memory: 'Memory',
     bots: 'Bots',
     telegram: 'Telegram',
+    discord: 'Discord',
+    slack: 'Slack',
+    matrix: 'Matrix',
     files: 'Files',
   } as Readonly<Record<string, string>>,
   prompts: {

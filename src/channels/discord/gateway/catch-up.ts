@@ -7,7 +7,7 @@ import { type DiscordPlace, findPlace } from '../place.ts'
 import { isChatRoom, isPrivateRoom, isTextRoom, isThread } from '../room-types.ts'
 import type { DiscordRoom as Room } from '../schemas.ts'
 import { compareSnowflakes, newerSnowflake, snowflakeAt, snowflakeTime } from '../snowflake.ts'
-import { listArchivedThreads, readHistory } from './read-history.ts'
+import { listArchivedThreads, readDiscordHistory } from './read-history.ts'
 
 /* After an absence whose events Discord does not replay, the history of every channel is read from where the bot was.
  * What is found has the same ids as the events that were missed, so nothing is stored twice. */
@@ -74,7 +74,7 @@ export async function catchUpPrivate(
 async function catchUpRoom(room: string, from: string, deps: CatchUpDeps): Promise<string | null> {
   const place = await findPlace(room, deps.directory)
   if (place === null) return null
-  const { messages, edited, missingBefore } = await readHistory(room, from, deps)
+  const { messages, edited, missingBefore } = await readDiscordHistory(room, from, deps)
   const events: (RawEvent | null)[] = []
   if (missingBefore !== null) events.push(gapEvent(place, from, missingBefore, deps))
   for (const message of messages) {

@@ -34,7 +34,7 @@ const Page = z.array(z.unknown()).transform((all) =>
  * Reads a channel or thread backwards from its end to a message. The last page mostly goes back further: what it shows
  * of older messages that were edited costs nothing.
  */
-export async function readHistory(
+export async function readDiscordHistory(
   room: string,
   since: string,
   deps: HistoryDeps,
