@@ -73,7 +73,7 @@ const READERS: Readonly<Record<string, Read>> = {
   },
 }
 
-/** Ids of messages that an event says were deleted. */
+/** Ids of the messages that an event reports as deleted. */
 export function deletedIds({ name, data }: Dispatch): readonly string[] {
   if (name === 'MESSAGE_DELETE') return present(Deleted.safeParse(data).data?.id)
   if (name === 'MESSAGE_DELETE_BULK') return DeletedTogether.safeParse(data).data?.ids ?? []
@@ -94,7 +94,7 @@ async function deletion(
 }
 
 /**
- * An event says who reacted how; what counts is how often each emoji stands under the message now. Changes of one
+ * An event holds one reaction of one person; what is stored is the count of each emoji under the message now. Changes of one
  * message that come together are read together.
  */
 async function reactions(data: unknown, key: string, deps: EventDeps): Promise<RawEvent[]> {

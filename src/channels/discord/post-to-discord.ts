@@ -12,7 +12,7 @@ const NONCE_CHARS = 25
 const BUTTON_CHARS = 80
 const ACTION_CHARS = 100
 const SUPPRESS_PREVIEWS = 1 << 2
-/** A message mentions only the author of the message it replies to, whatever its text looks like. */
+/** A message mentions only the author of the message it replies to, independent of its text. */
 const ALLOWED_MENTIONS = { parse: [], replied_user: true } as const
 
 const Sent = z.object({ id: z.string().regex(/^\d{1,20}$/) })
@@ -39,7 +39,7 @@ export async function postToDiscord(
     })
   const reply = await send(replyTo === null ? {} : reference)
   const posted = isNoReply(reply) ? await send({}) : reply
-  // A thread that is gone or closed says nothing of its channel.
+  // A thread may be gone or closed while its channel is not.
   return topic !== null && posted.kind === 'refused' ? { ...posted, isGone: false } : posted
 }
 

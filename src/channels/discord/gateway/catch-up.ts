@@ -14,7 +14,7 @@ import { listArchivedThreads, readDiscordHistory } from './read-history.ts'
 
 /** No further back than this. */
 const MAX_AGE_MS = 7 * 86_400_000
-/** A mention that is older was answered by somebody else, or is of no use any more: it is stored only. */
+/** An older mention is stored and not answered: its question is out of date. */
 const ANSWERED_MS = 3_600_000
 /** Events of different channels come slightly out of order, and so their ids. */
 const OVERLAP_MS = 60_000

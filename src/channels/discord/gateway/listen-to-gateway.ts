@@ -23,7 +23,7 @@ const Gateway = z.object({
   }),
 })
 
-/** So many sessions may be begun in five seconds as Discord's `max_concurrency` says; its clock is not ours. */
+/** `max_concurrency` sessions may be begun in five seconds by Discord's clock, which is not ours. */
 const IDENTIFY_MS = 5_500
 const GUILDS_PAGE = 200
 

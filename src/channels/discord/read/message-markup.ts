@@ -19,7 +19,7 @@ type Markup = Pick<DiscordContent, 'content'> & {
   }[]
 }
 
-/** Fenced code, then code in a line. What stands in code is quoted: it mentions nobody. */
+/** Fenced code, then code in a line. Code is quoted text: it holds no mentions. */
 const CODE = /```[\s\S]*?```|(?<!`)(`{1,2})(?!`)[\s\S]*?(?<!`)\1(?!`)/g
 /** Mentions, custom emoji, commands and moments, as Discord writes them; after a backslash they are plain text. */
 const MARKUP =

@@ -13,7 +13,7 @@ export type Asking = {
   acknowledge(interaction: DiscordInteraction): Promise<void>
 }
 
-/** The event that a stored payload is; null where there is nothing to store and nobody to answer. */
+/** The event that a stored payload is; null where there is nothing to store or to answer. */
 export async function readDiscordEvent(
   payload: string,
   names: BotNames,
