@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answeringSettings } from './settings/answers.ts'
 import { botSettings } from './settings/bots.ts'
 import { contextSettings } from './settings/context.ts'
+import { discordSettings } from './settings/discord.ts'
 import { fileSettings } from './settings/files.ts'
 import { matrixSettings } from './settings/matrix.ts'
 import { memorySettings } from './settings/memory.ts'
@@ -21,6 +22,7 @@ export const SETTING_GROUPS = {
   memory: memorySettings,
   bots: botSettings,
   telegram: telegramSettings,
+  discord: discordSettings,
   matrix: matrixSettings,
   files: fileSettings,
 }
@@ -34,6 +36,7 @@ export const Settings = z.object({
   ...memorySettings,
   ...botSettings,
   ...telegramSettings,
+  ...discordSettings,
   ...matrixSettings,
   ...fileSettings,
 })

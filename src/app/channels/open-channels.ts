@@ -26,6 +26,11 @@ export const CHANNELS = {
     const { telegramChannel } = await import('../../channels/telegram/telegram-channel.ts')
     return telegramChannel(config, config.EARSHOT_TELEGRAM_TOKEN)
   },
+  discord: async (config) => {
+    if (config.EARSHOT_DISCORD_TOKEN === undefined) return null
+    const { discordChannel } = await import('../../channels/discord/discord-channel.ts')
+    return discordChannel(config, config.EARSHOT_DISCORD_TOKEN)
+  },
   matrix: async (config) => {
     const { EARSHOT_MATRIX_HOMESERVER: homeserver, EARSHOT_MATRIX_TOKEN: token } = config
     if (homeserver === undefined || token === undefined) return null
