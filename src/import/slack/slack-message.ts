@@ -1,9 +1,9 @@
 import type { Author, IncomingMessage, Media, Reaction } from '../../domain/message.ts'
 import { EMPTY_FIELDS } from '../../domain/message.ts'
-import { asFields, countOf, type Fields, fieldText, listOf } from '../fields.ts'
+import { asFields, countOf, type Fields, fieldText, listOf } from '../../text/fields.ts'
+import { attachmentTexts, blockTexts } from '../../text/slack/slack-blocks.ts'
+import { slackText } from '../../text/slack/slack-text.ts'
 import type { SkipReason } from '../item.ts'
-import { attachmentTexts, blockTexts } from './slack-blocks.ts'
-import { slackText } from './slack-text.ts'
 
 /** People of the workspace by id. */
 export type SlackUsers = ReadonlyMap<string, SlackUser>
