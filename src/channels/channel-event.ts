@@ -50,6 +50,8 @@ export type MessageEvent = {
   readonly authorNames: readonly (string | null)[]
   /** The message it replies to, as far as the platform tells. */
   readonly parent: ParentInfo | null
+  /** The thread that an answer to it begins; absent where answers are sent to the thread of the message itself. */
+  readonly answerTopic?: string
   /** The chat under its old id, if this message says that it moved. */
   readonly movedFrom: string | null
 }

@@ -42,7 +42,7 @@ export async function handleEvent(event: ChannelEvent, deps: HandleDeps): Promis
 }
 
 async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<void> {
-  const { delivery, command, isAddressed, movedFrom } = event
+  const { delivery, command, movedFrom } = event
   const { externalId: chat, kind } = delivery.chat
   const [message] = delivery.messages
   if (message === undefined) return
@@ -53,11 +53,7 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
     storedAs = (await storeDelivery(await withKnownParent(event, deps), deps)) ?? storedAs
   }
   await deps.heard.note(event)
-  const pending = pendingSendFor(
-    message,
-    { command, isAddressed, isGroup: kind === 'group' },
-    rules,
-  )
+  const pending = pendingSendFor(message, { ...event, isGroup: kind === 'group' }, rules)
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
   await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)
@@ -66,10 +62,12 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
 /** The send to enqueue for a message, without its place; null for none. */
 function pendingSendFor(
   { topic, author }: IncomingMessage,
-  asked: Pick<MessageEvent, 'command' | 'isAddressed'> & { readonly isGroup: boolean },
+  asked: Pick<MessageEvent, 'command' | 'isAddressed' | 'answerTopic'> & {
+    readonly isGroup: boolean
+  },
   rules: ChatRules,
 ): Omit<PendingSend, 'cause' | 'chat' | 'messageId'> | null {
-  const { command, isAddressed, isGroup } = asked
+  const { command, isAddressed, isGroup, answerTopic = topic } = asked
   const shared = { isGroup, topic, person: author.externalId }
   if (command !== null) {
     const isOurs = isCommandOfOurs(command)
@@ -79,7 +77,7 @@ function pendingSendFor(
   }
   if (!isAddressed) return null
   return rules.mayReceiveFrom
-    ? { ...shared, kind: 'answer', detail: null }
+    ? { ...shared, kind: 'answer', topic: answerTopic, detail: null }
     : { ...shared, kind: 'command', detail: 'deaf' }
 }
 

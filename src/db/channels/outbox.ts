@@ -187,7 +187,10 @@ export async function findSendBy(
   return rows[0] ?? null
 }
 
-/** The newest answer sent to a chat or one of its threads, or null. */
+/**
+ * The newest answer sent to a chat or one of its threads, or null. An answer that began a thread under its question
+ * belongs to where the question stands too.
+ */
 export async function findLastAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -195,7 +198,8 @@ export async function findLastAnswer(
 ): Promise<Send | null> {
   const rows = await db.query<Send>(
     `select ${COLUMNS} from outbox
-      where workspace_id = $1 and channel = $2 and chat = $3 and topic is not distinct from $4
+      where workspace_id = $1 and channel = $2 and chat = $3
+        and (topic is not distinct from $4 or ($4::text is null and topic = message_id))
         and answer_id is not null and cardinality(sent_ids) > 0
       order by id desc limit 1`,
     [workspaceId, channel, chat, topic],
