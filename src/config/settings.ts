@@ -6,6 +6,7 @@ import { fileSettings } from './settings/files.ts'
 import { memorySettings } from './settings/memory.ts'
 import { modelSettings } from './settings/models.ts'
 import { serverSettings } from './settings/server.ts'
+import { slackSettings } from './settings/slack.ts'
 import { telegramSettings } from './settings/telegram.ts'
 
 /**
@@ -20,6 +21,7 @@ export const SETTING_GROUPS = {
   memory: memorySettings,
   bots: botSettings,
   telegram: telegramSettings,
+  slack: slackSettings,
   files: fileSettings,
 }
 
@@ -32,6 +34,7 @@ export const Settings = z.object({
   ...memorySettings,
   ...botSettings,
   ...telegramSettings,
+  ...slackSettings,
   ...fileSettings,
 })
 
