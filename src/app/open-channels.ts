@@ -26,4 +26,9 @@ export const CHANNELS = {
     const { telegramChannel } = await import('../channels/telegram/telegram-channel.ts')
     return telegramChannel(config, config.EARSHOT_TELEGRAM_TOKEN)
   },
+  slack: async (config) => {
+    if (config.EARSHOT_SLACK_TOKEN === undefined) return null
+    const { slackChannel } = await import('../channels/slack/slack-channel.ts')
+    return slackChannel(config, config.EARSHOT_SLACK_TOKEN)
+  },
 } satisfies Record<string, Open>

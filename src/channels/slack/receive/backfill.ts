@@ -1,0 +1,152 @@
+import type { WebClient } from '@slack/web-api'
+import { asFields, type Fields, fieldText, listOf } from '../../../text/fields.ts'
+import type { Inbox, StoredThread } from '../../channel.ts'
+import { sleepUntilStopped } from '../../sleep.ts'
+import { classifySlackError } from '../classify-slack-error.ts'
+import { eventsOfHistory } from './raw-events.ts'
+import type { SlackCursor } from './slack-cursor.ts'
+
+export type BackfillDeps = {
+  readonly web: WebClient
+  /** The bot's own id. */
+  readonly me: string
+  readonly now: () => Date
+}
+
+/** Slack recommends no more; it may return fewer. */
+const PER_PAGE = 200
+/** Of a chat, in one backfill. */
+const MAX_PAGES = 200
+/** A thread in which nobody wrote for longer is not read again, and of a chat not more threads. */
+const THREAD_DAYS_MS = 7 * 86_400_000
+const MAX_THREADS = 100
+const SAVED_AT_ONCE = 100
+
+/**
+ * Saves what was sent while nobody listened: of each chat the messages since a moment, oldest first, and the replies
+ * in its threads. Chats with the newest messages come first.
+ */
+export async function backfill(
+  deps: BackfillDeps,
+  { inbox, cursor }: { readonly inbox: Inbox; readonly cursor: SlackCursor },
+  since: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const stored = await inbox.newestMessages()
+  const known = [...new Set(stored.toSorted(newestFirst).map(({ chat }) => chat))]
+  const others = (await listConversations(deps, stopping)).filter((chat) => !known.includes(chat))
+  for (const chat of [...known, ...others]) {
+    const found = await readMessages(deps, chat, since, stopping)
+    const messages = known.includes(chat) ? found : sinceJoined(found, deps.me)
+    const threads = threadsOf(messages, stored, { chat, since })
+    for (const thread of threads) {
+      messages.push(...(await readReplies(deps, { chat, thread, since }, stopping)))
+    }
+    if (stopping.aborted) return
+    const events = messages
+      .toSorted(byTs)
+      .flatMap((message) => eventsOfHistory(message, chat, deps.now()))
+    for (let i = 0; i < events.length; i += SAVED_AT_ONCE) {
+      const some = events.slice(i, i + SAVED_AT_ONCE)
+      await inbox.save(some, { ...cursor.move(some), isMore: true })
+    }
+  }
+}
+
+/** All chats that the bot is in. Without the scopes to list them, those with stored messages have to do. */
+async function listConversations({ web }: BackfillDeps, stopping: AbortSignal): Promise<string[]> {
+  const types = 'public_channel,private_channel,mpim,im'
+  const pages = await readPages(stopping, (cursor) =>
+    web.users.conversations({ types, exclude_archived: true, limit: PER_PAGE, ...cursor }),
+  )
+  return pages.flatMap(({ channels }) => listOf(channels).flatMap(({ id }) => fieldText(id) ?? []))
+}
+
+async function readMessages(
+  { web }: BackfillDeps,
+  channel: string,
+  oldest: string,
+  stopping: AbortSignal,
+): Promise<Fields[]> {
+  const pages = await readPages(stopping, (cursor) =>
+    web.conversations.history({ channel, oldest, limit: PER_PAGE, ...cursor }),
+  )
+  return pages.flatMap(({ messages }) => listOf(messages))
+}
+
+async function readReplies(
+  { web }: BackfillDeps,
+  at: { readonly chat: string; readonly thread: string; readonly since: string },
+  stopping: AbortSignal,
+): Promise<Fields[]> {
+  const where = { channel: at.chat, ts: at.thread, oldest: at.since, limit: PER_PAGE }
+  const pages = await readPages(stopping, (cursor) =>
+    web.conversations.replies({ ...where, ...cursor }),
+  )
+  // The message that the thread is about is always among them.
+  return pages
+    .flatMap(({ messages }) => listOf(messages))
+    .filter(({ ts }) => ts !== at.thread && tsOf(ts) > Number(at.since))
+}
+
+/** All pages; a rate limit is waited for. Of what Slack refuses, such as a chat that the bot has left, nothing. */
+async function readPages(
+  stopping: AbortSignal,
+  ask: (cursor: { cursor?: string }) => Promise<object>,
+): Promise<Fields[]> {
+  const pages: Fields[] = []
+  let cursor: string | null = null
+  while (!stopping.aborted && pages.length < MAX_PAGES) {
+    try {
+      const page: Fields = { ...(await ask(cursor === null ? {} : { cursor })) }
+      pages.push(page)
+      cursor = fieldText(asFields(page.response_metadata)?.next_cursor)
+      if (cursor === null) break
+    } catch (error) {
+      const failure = classifySlackError(error)
+      if (failure?.kind === 'limited') await sleepUntilStopped(failure.seconds * 1_000, stopping)
+      else if (failure?.kind === 'refused' && failure.status !== 401) break
+      else throw error
+    }
+  }
+  return pages
+}
+
+/** Messages from before the bot was invited are not its to read. */
+function sinceJoined(messages: readonly Fields[], me: string): Fields[] {
+  const joins = messages.filter(({ subtype, user }) => {
+    return (subtype === 'channel_join' || subtype === 'group_join') && user === me
+  })
+  const joined = Math.max(0, ...joins.map(({ ts }) => tsOf(ts)))
+  return messages.filter(({ ts }) => tsOf(ts) >= joined)
+}
+
+/** Threads that may have new replies: by what their first messages say, and those in which something was stored lately. */
+function threadsOf(
+  messages: readonly Fields[],
+  stored: readonly StoredThread[],
+  { chat, since }: { readonly chat: string; readonly since: string },
+): string[] {
+  const active = messages
+    .filter(({ latest_reply }) => tsOf(latest_reply) > Number(since))
+    .flatMap(({ ts }) => fieldText(ts) ?? [])
+  const lately = Number(since) * 1_000 - THREAD_DAYS_MS
+  const recent = stored
+    .filter((one) => one.chat === chat && one.sentAt.getTime() > lately)
+    .toSorted(newestFirst)
+    .flatMap(({ topic }) => topic ?? [])
+  return [...new Set([...active, ...recent.slice(0, MAX_THREADS)])]
+}
+
+function newestFirst(a: StoredThread, b: StoredThread): number {
+  return b.sentAt.getTime() - a.sentAt.getTime()
+}
+
+function byTs(a: Fields, b: Fields): number {
+  return tsOf(a.ts) - tsOf(b.ts)
+}
+
+function tsOf(value: unknown): number {
+  const ts = Number(fieldText(value) ?? 0)
+  return Number.isFinite(ts) ? ts : 0
+}
