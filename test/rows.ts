@@ -1,3 +1,5 @@
+import { saveBot } from '../src/db/channels/bots.ts'
+import { workspaceScope } from '../src/domain/scope.ts'
 import type { TestDb } from './with-db.ts'
 
 /** The row of somebody. */
@@ -43,4 +45,10 @@ export function addedTo(before: Map<string, string[]>, after: Map<string, string
     return [table, rows.filter((row) => !known.has(row))] as const
   })
   return new Map(added.filter(([, rows]) => rows.length > 0))
+}
+
+/** A bot that has listened on a channel. */
+export async function connectBot({ database, workspaceId }: TestDb, channel: string) {
+  const bot = { channel, bot: '7', username: 'iris_bot', readsAll: true, listenedAt: new Date() }
+  await database.within(workspaceScope(workspaceId), (db) => saveBot(db, workspaceId, bot))
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type KillsReport, runKills } from '../../test/telegram-kills/run-kills.ts'
+import { type Home, openEmbedded, openPostgres } from '../channel-kills/homes.ts'
 import { type Captioned, keepResult, markdownTables, type Result } from '../results.ts'
-import { type Home, openEmbedded, openPostgres } from './homes.ts'
 
 /* The bot, killed and stopped among talking people; see README.md beside this file. */
 

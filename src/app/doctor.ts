@@ -13,7 +13,7 @@ import { checkLanguageModel } from '../models/providers/check-language-model.ts'
 import { createEmbedder } from '../models/providers/create-embedder.ts'
 import { createLanguageModel } from '../models/providers/create-language-model.ts'
 import { findRunning, withCall } from './api-client.ts'
-import { channelChecks } from './check-channels.ts'
+import { channelChecks } from './channels/check-channels.ts'
 import { isLoopback, openEarshot } from './open-earshot.ts'
 import { providerSettings } from './provider-settings.ts'
 

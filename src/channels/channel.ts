@@ -3,7 +3,7 @@ import type { Rich } from '../text/markdown/rich.ts'
 import type { ChannelEvent, RawEvent } from './channel-event.ts'
 
 /* The port: what the bot needs of a platform that people chat on. A platform is a folder here and a line in
- * app/open-channels.ts; nothing outside its folder imports the platform's packages. All ids are the platform's, as
+ * app/channels/open-channels.ts; nothing outside its folder imports the platform's packages. All ids are the platform's, as
  * text. */
 
 export type Channel = {

@@ -1,3 +1,4 @@
+import type { BotEvent } from './channels/bot-event.ts'
 import type { ErrorCode } from './errors.ts'
 import type {
   AnswerId,
@@ -214,25 +215,7 @@ export type EngineEvent =
       readonly code: ErrorCode
       readonly isLast: boolean
     }
-  | { readonly name: 'channel.listening'; readonly channel: string; readonly bot: string }
-  | { readonly name: 'events.received'; readonly channel: string; readonly count: number }
-  | {
-      readonly name: 'send.ended'
-      readonly channel: string
-      readonly kind: string
-      readonly state: string
-      readonly ms: number
-    }
-  | {
-      readonly name: 'channel.failed'
-      readonly channel: string
-      readonly step: string
-      /** The platform's own status, where it responded. */
-      readonly status: number | null
-      /** The error message; only of calls that carry no message text. */
-      readonly problem?: string
-      readonly code: ErrorCode
-    }
+  | BotEvent
   | { readonly name: 'upkeep.failed'; readonly step: string; readonly code: ErrorCode }
 
 /**

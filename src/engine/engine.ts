@@ -1,14 +1,10 @@
-import { listAnswersOf } from '../db/answers/answers.ts'
 import type { Pin } from '../db/answers/context-references.ts'
-import { forget } from '../db/forgetting/forget.ts'
-import { deleteSession } from '../db/sessions/sessions.ts'
 import type { Send, SendState } from '../domain/channels/send.ts'
 import { AppError, isAppError } from '../domain/errors.ts'
 import type { AnswerId, PersonId, ReferenceId, SessionId, WorkspaceId } from '../domain/ids.ts'
 import type { MemoryOwner } from '../domain/memory.ts'
 import type { Author, Delivery, Reaction } from '../domain/message.ts'
 import { checkStaff, type Principal } from '../domain/principal.ts'
-import { workspaceScope } from '../domain/scope.ts'
 import type { Tool } from '../models/language-model.ts'
 import { checkDelivery, checkMayEdit, type WriteTarget } from './access/authorize-write.ts'
 import {
@@ -20,6 +16,7 @@ import {
 import { answer } from './answer/answer.ts'
 import type { AnswerDeps, AnswerRequest } from './answer/deps.ts'
 import { type Feedback, giveFeedback } from './answer/feedback.ts'
+import { forgetConversation } from './answer/forget-session.ts'
 import {
   changePersona,
   type PersonaChange,
@@ -48,7 +45,6 @@ import { type Explained, explain } from './views/explain.ts'
 import {
   browseAnswers,
   browseConversations,
-  findOwnSession,
   readConversation,
   type SessionOverview,
 } from './views/list-conversations.ts'
@@ -243,18 +239,4 @@ function gone(cause: unknown): AppError {
     'The client closed the connection; the model call was cancelled.',
     { cause },
   )
-}
-
-async function forgetConversation(
-  principal: Principal,
-  id: SessionId,
-  { database, now }: EngineDeps,
-): Promise<void> {
-  const { workspaceId } = principal
-  await database.within(workspaceScope(workspaceId), async (db) => {
-    await findOwnSession(db, principal, id)
-    const answers = await listAnswersOf(db, workspaceId, id)
-    await forget(db, workspaceId, { sessions: [id], answers }, { answers: 'empty', now: now() })
-    await deleteSession(db, workspaceId, id)
-  })
 }

@@ -21,7 +21,7 @@ test('no document names a metric that does not exist', () => {
     'ARCHITECTURE.md',
     'docs/operations.md',
     'docs/console.md',
-    'docs/telegram.md',
+    'docs/channels/telegram.md',
   ]
   const unknown = documents.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/`(earshot_[a-z_]+)(?:\{[a-z,]*\})?`/g)]

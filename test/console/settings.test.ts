@@ -117,25 +117,6 @@ test('a persona is saved, compared and reset', async () => {
   expect(now).toBeNull()
 })
 
-test('a chat has its own time zone and persona', async () => {
-  const chat = { channel: 'telegram', id: '-100', kind: 'group', title: 'Travel' }
-  const author = { id: '5', name: 'Ann' }
-  const message = { id: '1', author, sent_at: new Date().toISOString(), text: 'hello' }
-  await console.api('POST', '/api/messages', { chat, messages: [message] })
-  const page = await console.open('/#/settings/chats', { size: NARROW, expected: /400/ })
-  await page.getByLabel('Chat', { exact: true }).selectOption('telegram:-100')
-  await page.getByLabel('Store messages').selectOption('off')
-  await page.getByLabel('Time zone').fill('Mars/Olympus')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'Europe/Kyiv' }).waitFor()
-  await page.getByLabel('Time zone').fill('Asia/Tokyo')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. Applies immediately.').waitFor()
-  const path = `/api/chats/${encodeURIComponent('telegram:-100')}/settings`
-  expect(await console.api('GET', path)).toMatchObject({ hearing: 'off', time_zone: 'Asia/Tokyo' })
-  await checkFits(page)
-})
-
 test('the messages that a bot receives are shown for each group', async () => {
   const page = await console.open('/#/nowhere')
   const group = { status: 'member', overheard_at: null }

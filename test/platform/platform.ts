@@ -1,7 +1,7 @@
 /* A platform on this machine, in the hands of a test: a server that speaks the platform's protocol as strictly as the
  * platform does, the people who chat there, and what the bot did. What is written against this type runs on every
- * channel: the stories (test/channel-stories.test.ts) and the kills (test/channel-kills). All ids are the platform's,
- * as text. */
+ * channel: the stories (test/channel-stories.test.ts) and the kills (test/channel-kills). A platform is listed in
+ * platforms.ts. All ids are the platform's, as text. */
 
 export type Platform = {
   /** The channel's name, as in rows. */

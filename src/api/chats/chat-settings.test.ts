@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { connectBot } from '../../../test/rows.ts'
 import { testApp, wireMessages } from '../../../test/test-app.ts'
 import { useDatabase } from '../../../test/with-db.ts'
 
@@ -9,6 +10,7 @@ async function setUp(channel = 'telegram') {
   const app = await testApp(here)
   const chat = { channel, id: '-100', kind: 'group', title: 'Team' }
   await app.send('POST', '/api/messages', { ...wireMessages({}), chat })
+  if (channel === 'telegram') await connectBot(here, channel)
   const path = `/api/chats/${encodeURIComponent(`${channel}:-100`)}/settings`
   return { ...app, path }
 }

@@ -87,6 +87,7 @@ describe('every operation declares its errors', () => {
       'get /metrics',
       'post /api/session',
       'post /telegram/webhook',
+      'post /webhooks/{channel}',
     ])
   })
 

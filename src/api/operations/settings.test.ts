@@ -58,7 +58,7 @@ describe('every setting', () => {
     ['EARSHOT_LOG_LEVEL', { default: 'info', value: 'info', source: 'default', is_set: false }],
     ['EARSHOT_DEMO', { kind: { type: 'flag' }, default: '1' }],
     ['EARSHOT_BUDGET_SOLVER', { kind: { type: 'choice', options: ['greedy', 'exact'] } }],
-    ['EARSHOT_TELEGRAM_MAY_HEAR', { kind: { type: 'text' }, default: 'all', value: 'all' }],
+    ['EARSHOT_BOT_MAY_HEAR', { kind: { type: 'text' }, default: 'all', value: 'all' }],
     ['EARSHOT_IDLE_TIMEOUT_MINUTES', { label: 'Session timeout' }],
     ['EARSHOT_SCOPE', { kind: { type: 'text' }, default: null, value: null }],
     ['OPENAI_API_KEY', { kind: { type: 'secret' }, default: null, is_set: false }],

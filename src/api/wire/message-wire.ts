@@ -149,10 +149,12 @@ const WireChat = shape(
         'Kind of the chat. Memory of a `group` belongs to the group, of other kinds to the person. The first delivery fixes it',
     }),
     title: optionalText('Title; default: the stored one', 'Team'),
-    links: WireLinks.nullish().openapi({
-      description:
-        'Web addresses of its messages, for citations; staff only. Default: the stored ones',
-    }),
+    links: WireLinks.nullable()
+      .openapi({
+        description:
+          'Web addresses of its messages, for citations; staff only. Default: the stored ones',
+      })
+      .optional(),
   }),
 )
 

@@ -52,8 +52,8 @@ async function fill(test: TestDb): Promise<void> {
   await app.send('POST', '/api/ask', asked)
   await test.database.asOwner((db) =>
     db.query(
-      `insert into outbox (workspace_id, channel, bot, cause, kind, chat, not_before, created_at, changed_at)
-       values ($1, 'telegram', '7', 'update 1', 'answer', '5', now(), now(), now())`,
+      `insert into outbox (workspace_id, channel, bot, cause, kind, chat, is_group, not_before, created_at, changed_at)
+       values ($1, 'telegram', '7', 'update 1', 'answer', '5', true, now(), now(), now())`,
       [test.workspaceId],
     ),
   )

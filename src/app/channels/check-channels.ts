@@ -1,8 +1,8 @@
-import type { Channel } from '../channels/channel.ts'
-import type { Diagnosis } from '../cli/command.ts'
-import { describeCount } from '../cli/plural.ts'
-import type { Config } from '../config/config.ts'
-import { withCall } from './api-client.ts'
+import type { Channel } from '../../channels/channel.ts'
+import type { Diagnosis } from '../../cli/command.ts'
+import { describeCount } from '../../cli/plural.ts'
+import type { Config } from '../../config/config.ts'
+import { withCall } from '../api-client.ts'
 import { CHANNELS, type ChannelName, openChannel } from './open-channels.ts'
 
 type Result = Omit<Diagnosis, 'name'>

@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/channel.ts'
-import type { Config } from '../config/config.ts'
+import type { Channel } from '../../channels/channel.ts'
+import type { Config } from '../../config/config.ts'
 
 /**
  * The channels that the settings configure, one for each bot. A platform's modules are loaded only where it has a bot:
@@ -23,7 +23,7 @@ type Open = (config: Config) => Promise<Channel | null>
 export const CHANNELS = {
   telegram: async (config) => {
     if (config.EARSHOT_TELEGRAM_TOKEN === undefined) return null
-    const { telegramChannel } = await import('../channels/telegram/telegram-channel.ts')
+    const { telegramChannel } = await import('../../channels/telegram/telegram-channel.ts')
     return telegramChannel(config, config.EARSHOT_TELEGRAM_TOKEN)
   },
   slack: async (config) => {

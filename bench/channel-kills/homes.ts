@@ -1,14 +1,13 @@
 import pg from 'pg'
 import { openEarshot } from '../../src/app/open-earshot.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { createDatabase } from '../../src/db/engine/database.ts'
+import { createDatabase, type Database } from '../../src/db/engine/database.ts'
 import { openServer } from '../../src/db/engine/open-server.ts'
-import type { KillsOptions } from '../../test/telegram-kills/run-kills.ts'
 
-/** Where the program keeps what it is told, and how to look at it when it is over. */
+/** Where the program stores its data, and how to look at it when the program has ended. */
 export type Home = {
   readonly env: Readonly<Record<string, string>>
-  readonly look: KillsOptions['look']
+  readonly look: <T>(use: (database: Database) => Promise<T>) => Promise<T>
   drop(): Promise<void>
 }
 
@@ -27,7 +26,7 @@ export async function openEmbedded(dataDir: string): Promise<Home> {
 
 /** A database of its own on a server, which is removed in the end. */
 export async function openPostgres(server: string): Promise<Home> {
-  const name = `earshot_telegram_kills_${process.pid}`
+  const name = `earshot_kills_${process.pid}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`create database ${name}`)

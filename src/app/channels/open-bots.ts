@@ -1,9 +1,9 @@
-import type { Channel } from '../channels/channel.ts'
-import { type RunningBot, runBot } from '../channels/run-bot.ts'
-import type { Config } from '../config/config.ts'
-import { readDigestSchedule, readQuietHours } from '../domain/digest/digest-schedule.ts'
-import { DEFAULT_WORKSPACE } from '../domain/ids.ts'
-import type { Earshot } from './open-earshot.ts'
+import type { Channel } from '../../channels/channel.ts'
+import { type RunningBot, runBot } from '../../channels/run-bot.ts'
+import type { Config } from '../../config/config.ts'
+import { readDigestSchedule, readQuietHours } from '../../domain/digest/digest-schedule.ts'
+import { DEFAULT_WORKSPACE } from '../../domain/ids.ts'
+import type { Earshot } from '../open-earshot.ts'
 
 /** Starts a bot on each channel. */
 export function openBots(config: Config, channels: readonly Channel[], earshot: Earshot) {
