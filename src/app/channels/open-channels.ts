@@ -28,7 +28,7 @@ export const CHANNELS = {
   },
   slack: async (config) => {
     if (config.EARSHOT_SLACK_TOKEN === undefined) return null
-    const { slackChannel } = await import('../channels/slack/slack-channel.ts')
+    const { slackChannel } = await import('../../channels/slack/slack-channel.ts')
     return slackChannel(config, config.EARSHOT_SLACK_TOKEN)
   },
 } satisfies Record<string, Open>

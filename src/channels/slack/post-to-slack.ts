@@ -40,6 +40,7 @@ export function postToSlack(
       unfurl_links: false,
       unfurl_media: false,
       link_names: false,
+      ...metadataOf(replyTo),
     })
     return ts ?? ''
   })
@@ -62,6 +63,15 @@ export function editInSlack(
 
 function bodyOf({ text }: Formatted) {
   return { text: toMrkdwn(text), parse: 'none' as const }
+}
+
+/**
+ * Slack has no replies. Which message is answered is noted beside the answer, where only programs see it: for a person
+ * who has to find out whether a message of which that is not known has arrived.
+ */
+function metadataOf(replyTo: string | null) {
+  if (replyTo === null) return {}
+  return { metadata: { event_type: 'earshot_reply', event_payload: { reply_to: replyTo } } }
 }
 
 /** The text in sections, and the buttons below. `verbatim`: names in the text become no mentions. */

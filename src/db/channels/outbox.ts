@@ -187,10 +187,7 @@ export async function findSendBy(
   return rows[0] ?? null
 }
 
-/**
- * The newest answer sent to a chat or one of its threads, or null. An answer that began a thread under its question
- * belongs to where the question stands too.
- */
+/** The newest answer sent to a thread, or for a null topic to the chat in whichever thread; null if there is none. */
 export async function findLastAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -199,7 +196,7 @@ export async function findLastAnswer(
   const rows = await db.query<Send>(
     `select ${COLUMNS} from outbox
       where workspace_id = $1 and channel = $2 and chat = $3
-        and (topic is not distinct from $4 or ($4::text is null and topic = message_id))
+        and ($4::text is null or topic = $4)
         and answer_id is not null and cardinality(sent_ids) > 0
       order by id desc limit 1`,
     [workspaceId, channel, chat, topic],
