@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { AppError } from '../../domain/errors.ts'
-import { asFields, type Fields } from '../../text/fields.ts'
+import { asFields, type Fields, listOf } from '../../text/fields.ts'
 import type { Channel, FetchChannelFile, Posted, SentMessage, ThreadRef } from '../channel.ts'
 import { classifySlackError, slackCode } from './classify-slack-error.ts'
 import {
@@ -37,6 +37,7 @@ export function openSlack(options: SlackOptions): Channel {
   const { web, app, signingSecret, fetchFile, now = () => new Date(), silenceMs } = options
   const directory = createSlackDirectory(web)
   const posted = createPostedEvents()
+  const findThreadStart = threadStarts(web)
   let account: SlackAccount | null = null
   const knownAccount = async () => {
     account ??= await askForAccount(web)
@@ -80,7 +81,8 @@ export function openSlack(options: SlackOptions): Channel {
       if (stored === null) return null
       const found = await knownAccount()
       const findReactions = (chat: string, ts: string) => reactionsOf(web, chat, ts)
-      return readSlackEvent(stored, { account: found, directory, names, findReactions, now })
+      const asked = { account: found, directory, names, findReactions, findThreadStart }
+      return readSlackEvent(stored, { ...asked, now })
     },
     post: (target, message) => postToSlack(web, target, message),
     edit: (sent, message) => editInSlack(web, sent, message),
@@ -104,6 +106,26 @@ async function reactionsOf(web: WebClient, channel: string, ts: string): Promise
     const failure = classifySlackError(error)
     if (failure?.kind === 'refused' && failure.status !== 401) return null
     throw error
+  }
+}
+
+/**
+ * Asks for the first message of a thread. An answer does without it where it cannot be had now; Slack is not asked again
+ * before a rate limit has ended.
+ */
+function threadStarts(web: WebClient): (chat: string, ts: string) => Promise<Fields | null> {
+  let limitedUntil = 0
+  return async (channel, ts) => {
+    if (performance.now() < limitedUntil) return null
+    try {
+      const { messages } = await web.conversations.replies({ channel, ts, limit: 1 })
+      return listOf(messages).find((one) => one.ts === ts) ?? null
+    } catch (error) {
+      const failure = classifySlackError(error)
+      if (failure === null) throw error
+      if (failure.kind === 'limited') limitedUntil = performance.now() + failure.seconds * 1_000
+      return null
+    }
   }
 }
 

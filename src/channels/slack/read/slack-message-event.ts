@@ -1,4 +1,4 @@
-import { EMPTY_FIELDS, type IncomingMessage } from '../../../domain/message.ts'
+import { EMPTY_FIELDS, type IncomingMessage, type Snapshot } from '../../../domain/message.ts'
 import { asFields, type Fields, fieldText, listOf } from '../../../text/fields.ts'
 import {
   isWritten,
@@ -20,6 +20,8 @@ export type SlackReader = {
   readonly account: SlackAccount
   readonly directory: SlackDirectory
   readonly names: BotNames
+  /** The first message of a thread; null if Slack does not show it now. */
+  readonly findThreadStart: (chat: string, ts: string) => Promise<Fields | null>
 }
 
 /** Limit of the raw message that is stored. */
@@ -48,6 +50,12 @@ export async function readSlackMessage(
   const isGroup = !isDirect(chat)
   const command = author.isBot || !isWritten(message) ? null : typedCommand(message, isGroup, names)
   const { name: title } = isGroup ? await directory.conversation(chat) : { name: null }
+  const isAddressed =
+    command === null &&
+    !author.isBot &&
+    isWritten(message) &&
+    !isOnlyShared(message) &&
+    (!isGroup || isCalled(message, text, names))
   const stored: IncomingMessage = {
     ...EMPTY_FIELDS,
     externalId: id,
@@ -61,14 +69,10 @@ export async function readSlackMessage(
     media,
     reactions: slackReactions(message),
     editedAt: slackMoment(asFields(message.edited)?.ts),
+    // The thread may be older than the bot's membership.
+    contextSnapshot: isAddressed && topic !== null ? await threadStart(chat, topic, reader) : null,
     raw: rawOf(message),
   }
-  const isAddressed =
-    command === null &&
-    !author.isBot &&
-    isWritten(message) &&
-    !isOnlyShared(message) &&
-    (!isGroup || isCalled(message, text, names))
   return {
     kind: 'message',
     delivery: {
@@ -95,6 +99,21 @@ export async function readSlackMessage(
     // In a channel, Slack's custom is to answer in a thread.
     ...(isGroup && topic === null ? { answerTopic: id } : {}),
   }
+}
+
+async function threadStart(
+  chat: string,
+  topic: string,
+  { account, directory, names, findThreadStart }: SlackReader,
+): Promise<Snapshot | null> {
+  const start = await findThreadStart(chat, topic)
+  if (start === null || isOwnMessage(start, account)) return null
+  const text = await readableText(start, directory, names.me)
+  const author = await slackAuthor(start, directory)
+  const sentAt = slackMoment(start.ts)
+  return text === ''
+    ? null
+    : { text, author: author?.name ?? null, authorId: author?.externalId ?? null, sentAt }
 }
 
 /** Mentioned, or called by a name at the start of the text. */
