@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '../src/channels/channel.ts'
 import { openSlack } from '../src/channels/slack/open-slack.ts'
 import { slackClient } from '../src/channels/slack/slack-client.ts'
@@ -13,6 +14,8 @@ export type SlackWorld = ChannelWorld & {
   readonly slack: SlackServer
   /** The rows of messages, oldest first. */
   stored(): Promise<StoredRow[]>
+  /** Waits until the bot has processed all that was said, and sent and stored what it answers. */
+  settled(): Promise<void>
   /** Stops the bot and Slack. */
   end(): Promise<void>
 }
@@ -65,11 +68,26 @@ export async function startSlackWorld(
     ...world,
     slack,
     stored: () => readRows(test),
+    settled: async () => {
+      await world.processed()
+      while ((await countOpenSends(test)) > 0) await pause(20)
+    },
     end: async () => {
       await world.stop()
       await slack.stop()
     },
   }
+}
+
+async function countOpenSends({ database, workspaceId }: TestDb): Promise<number> {
+  const rows = await database.asOwner((db) =>
+    db.query<{ n: number }>(
+      `select count(*)::int as n from outbox
+        where workspace_id = $1 and state in ('due', 'sending', 'posted')`,
+      [workspaceId],
+    ),
+  )
+  return rows[0]?.n ?? 0
 }
 
 function readRows({ database, workspaceId }: TestDb): Promise<StoredRow[]> {

@@ -69,6 +69,8 @@ export type ChannelLimits = {
 
 /** What the platform lets a bot do, for the members of a chat. */
 export type ChannelTexts = {
+  /** What people type before the name of a command; a slash if absent. */
+  readonly commandPrefix?: string
   /** Which messages of a group the bot receives, by what is known of that. */
   readonly hearing: Readonly<Record<'all' | 'perhaps' | 'called', string>>
   /** What the bot does not learn of deletions; null if it learns of all. */

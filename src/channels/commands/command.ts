@@ -3,6 +3,7 @@ import type { Send } from '../../domain/channels/send.ts'
 import type { Rich } from '../../text/markdown/rich.ts'
 import type { Button } from '../channel.ts'
 import type { BotDeps } from '../deps.ts'
+import type { CommandName } from './command-names.ts'
 
 /** Where a command was given, by whom, and its arguments. */
 export type Given = {
@@ -18,7 +19,7 @@ export type CommandReply = { readonly rich: Rich; readonly buttons?: readonly Bu
 
 /** A command of the chat. Idempotent: it may run twice. */
 export type BotCommand = {
-  readonly name: string
+  readonly name: CommandName
   /** For the platform's menu of commands. */
   readonly summary: string
   /** Only for admins of the group; in a private chat the user is one. */

@@ -1,5 +1,6 @@
 import type { Rich } from '../../text/markdown/rich.ts'
 import type { Button } from '../channel.ts'
+import { writeCommands } from '../commands/command-names.ts'
 import type { BotDeps } from '../deps.ts'
 import { splitForChannel } from './split-for-channel.ts'
 
@@ -24,5 +25,6 @@ export function notice(
   { channel }: Pick<BotDeps, 'channel'>,
   buttons: readonly Button[] = [],
 ): OutgoingMessage {
-  return { parts: splitForChannel(rich, channel), buttons, replyTo, draftId: null, kept: null }
+  const written = writeCommands(rich, channel.texts.commandPrefix ?? '/')
+  return { parts: splitForChannel(written, channel), buttons, replyTo, draftId: null, kept: null }
 }

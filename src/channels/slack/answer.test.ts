@@ -26,7 +26,7 @@ describe('a mention', () => {
     const [answer] = await world.answers(general.id)
     expect(answer?.topic).toBe(question.ts)
     expect(answer?.text).toContain('nine')
-    await world.processed()
+    await world.settled()
     const rows = await world.stored()
     expect(rows.at(-1)).toMatchObject({ topic: question.ts, reply_to: question.ts, is_bot: true })
     expect(rows.filter(({ text }) => text.includes('when does'))).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a mention', () => {
     people.post(general, bob, `${tag} where are the keys?`, { thread: start.ts })
     const [, answer] = await world.answers(general.id, 2)
     expect(answer?.text).toContain('under the mat')
-    await world.processed()
+    await world.settled()
     expect((await world.stored()).find(({ snapshot }) => snapshot !== null)?.snapshot).toBe(
       'The keys of the boat house are under the mat',
     )
@@ -70,7 +70,7 @@ describe('a mention', () => {
   ])('%s is none', async (_, write) => {
     const { people, ann, general, sent, tag } = await begin()
     people.post(general, ann, write(tag))
-    await world.processed()
+    await world.settled()
     expect(sent()).toEqual([])
   })
 
@@ -84,7 +84,7 @@ describe('a mention', () => {
     people.post(general, ann, '', { fields: { text: '', attachments } })
     const direct = people.chat('', [ann], { kind: 'im' })
     people.post(direct, ann, '', { fields: { text: '', attachments } })
-    await world.processed()
+    await world.settled()
     expect(sent()).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('a mention', () => {
     people.post(general, ann, 'Gryag, which colour is the boat?')
     const [answer] = await world.answers(general.id)
     expect(answer?.text).toContain('red')
-    await world.processed()
+    await world.settled()
     expect(world.slack.calls('chat.postMessage')).toHaveLength(1)
   })
 
@@ -105,7 +105,7 @@ describe('a mention', () => {
     people.post(general, ann, 'not received')
     people.post(general, ann, `${tag} hello there`)
     await world.answers(general.id)
-    await world.processed()
+    await world.settled()
     const texts = (await world.stored()).map(({ text }) => text)
     expect(texts[0]).toBe('@earshot hello there')
     expect(texts).toHaveLength(2)
@@ -119,7 +119,7 @@ describe('a private message', () => {
     people.post(direct, ann, 'hello there')
     const [answer] = await world.answers(direct.id)
     expect(answer?.topic).toBeNull()
-    await world.processed()
+    await world.settled()
     expect((await world.stored())[0]).toMatchObject({ title: null })
   })
 
@@ -135,7 +135,7 @@ describe('a private message', () => {
     expect(state.statuses).toEqual([
       { chat: direct.id, thread: start, status: expect.stringMatching(/./) },
     ])
-    await world.processed()
+    await world.settled()
     expect(await world.stored()).toHaveLength(2)
   })
 })
@@ -150,7 +150,7 @@ describe('a command', () => {
     expect(replies[0]?.text).toMatch(/store/)
     for (const { text } of replies.slice(1)) expect(text).toContain('I am earshot')
     expect(replies.every(({ topic }) => topic === null)).toBe(true)
-    await world.processed()
+    await world.settled()
     const rows = await world.stored()
     expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
       ['system', '/privacy'],
@@ -172,7 +172,7 @@ describe('a command', () => {
   test('can be typed after a mention, and without one only in private', async () => {
     const { people, ann, general, sent, tag } = await begin()
     people.post(general, ann, '!help me please')
-    await world.processed()
+    await world.settled()
     expect(sent()).toEqual([])
     people.post(general, ann, `${tag} !help`)
     const [help] = await world.answers(general.id)
@@ -189,7 +189,7 @@ describe('a command', () => {
     const outside = people.user('Outside', { isAdmin: true })
     for (const one of [ann, outside, boss]) {
       people.command(general, one, 'settings')
-      await world.processed()
+      await world.settled()
     }
     const replies = (await world.answers(general.id, 3)).map(({ text }) => text)
     expect(replies.filter((text) => text.includes('is for admins'))).toHaveLength(2)
@@ -207,7 +207,7 @@ test('a button below an answer is answered in the same thread, once', async () =
   platform.press(ann, answer, 'Why?')
   platform.press(ann, answer, 'Why?')
   const [, why] = await world.answers(general.id, 2)
-  await world.processed()
+  await world.settled()
   expect(why?.text).toContain('I retrieved')
   expect(why?.topic).toBe(question.ts)
   expect(platform.sent()).toHaveLength(2)
@@ -218,7 +218,9 @@ test('a streamed answer is edited, and its last text has the buttons', async () 
   const answer = 'The ferry leaves at nine, and the next one leaves at noon from the old harbour.'
   const { people, ann, general, sent, tag } = await begin({
     settings: { isStreaming: true },
-    engine: { model: scriptedModel({ answer }) },
+    engine: {
+      model: scriptedModel({ answer, grade: '{"relevant":[]}', rewrite: '{"query":"a"}' }),
+    },
   })
   people.post(general, ann, `${tag} when does the ferry leave?`)
   await world.slack.until(() => sent()[0]?.buttons.length === 1, 'the whole answer')
@@ -234,7 +236,7 @@ test('the bot greets the channel that it is invited to, and is silent where it w
   expect(greeting?.text).toContain('Hello, I am earshot')
   expect(greeting?.text).toContain('/earshot privacy')
   people.removeBot(general)
-  await world.processed()
+  await world.settled()
   expect(world.slack.violations()).toEqual([])
 })
 

@@ -2,6 +2,8 @@ import type { ChannelTexts } from '../channel.ts'
 
 /** What Slack lets a bot receive, for the members of a chat. */
 export const SLACK_TEXTS: ChannelTexts = {
+  // Slack has commands of its own, and each app one for all of its commands.
+  commandPrefix: '/earshot ',
   hearing: {
     all: 'I receive all messages here.',
     perhaps:
