@@ -138,8 +138,8 @@ export const SLACK_METHODS: Readonly<Record<string, Method>> = {
       const message = chat.messages.get(args.ts ?? '')
       if (message === undefined || message.isDeleted) throw new SlackRefusal('message_not_found')
       if (message.fields.user !== state.me.id) throw new SlackRefusal('cant_update_message')
-      const { blocks, ...fields } = readBody(args, MAX_UPDATE)
-      Object.assign(message.fields, fields, blocks === undefined ? {} : { blocks })
+      // A text without blocks removes those that are there.
+      Object.assign(message.fields, { blocks: undefined }, readBody(args, MAX_UPDATE))
       return { channel: chat.id, ts: message.ts, text: message.fields.text }
     },
   },

@@ -3,13 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { asFields, type Fields, listOf } from '../../text/fields.ts'
 import type { Channel, FetchChannelFile, Posted, SentMessage, ThreadRef } from '../channel.ts'
 import { classifySlackError, slackCode } from './classify-slack-error.ts'
-import {
-  editInSlack,
-  isDirect,
-  postToSlack,
-  SLACK_CHARACTERS,
-  slackLength,
-} from './post-to-slack.ts'
+import { editInSlack, postToSlack, SLACK_CHARACTERS, slackLength } from './post-to-slack.ts'
 import { readSlackEvent } from './read/read-slack-event.ts'
 import { listenBySocket } from './receive/listen-by-socket.ts'
 import { createPostedEvents } from './receive/listen-by-webhook.ts'
@@ -17,6 +11,7 @@ import { readSlackWebhook } from './receive/slack-webhook.ts'
 import { readStoredEvent } from './receive/stored-event.ts'
 import { askForAccount, type SlackAccount } from './slack-account.ts'
 import { createSlackDirectory } from './slack-directory.ts'
+import { isDirect } from './slack-ids.ts'
 import { findSlackMember } from './slack-members.ts'
 import { SLACK_TEXTS } from './slack-texts.ts'
 

@@ -3,20 +3,13 @@ import type { Rich } from '../../text/markdown/rich.ts'
 import type { Button, Formatted, Posted, PostTarget, SentMessage } from '../channel.ts'
 import { splitForChannel } from '../deliver/split-for-channel.ts'
 import { classifySlackError } from './classify-slack-error.ts'
+import { isDirect, SLACK_TS } from './slack-ids.ts'
 import { toMrkdwn } from './to-mrkdwn.ts'
 
 /** Slack refuses an edit to a longer text, and recommends no longer one for a message. */
 export const SLACK_CHARACTERS = 4_000
 /** The longest text of a section, which messages with buttons are made of. */
 const SECTION_CHARACTERS = 3_000
-
-/** The id of a message: the second in which it was sent, and a counter. */
-export const MESSAGE_ID = /^\d{9,11}\.\d{6}$/
-
-/** True for the private chat of a person with the bot. */
-export function isDirect(chat: string): boolean {
-  return chat.startsWith('D')
-}
 
 /** Length of a text as Slack counts it: with its marks. */
 export function slackLength(rich: Rich): number {
@@ -29,7 +22,7 @@ export function postToSlack(
   { chat, topic, replyTo }: PostTarget,
   message: Formatted,
 ): Promise<Posted> {
-  const begun = replyTo !== null && MESSAGE_ID.test(replyTo) && !isDirect(chat) ? replyTo : null
+  const begun = replyTo !== null && SLACK_TS.test(replyTo) && !isDirect(chat) ? replyTo : null
   const thread = topic ?? begun
   return attempt(async () => {
     const { ts } = await web.chat.postMessage({
@@ -53,7 +46,7 @@ export function editInSlack(
   message: Formatted,
 ): Promise<Posted> {
   return attempt(async () => {
-    // Without a list of blocks Slack keeps those that are there.
+    // An empty list removes the blocks of an earlier text.
     const blocks = message.buttons.length === 0 ? [] : blocksOf(message)
     const body = { ...bodyOf(message), blocks, link_names: false }
     await web.chat.update({ channel: chat, ts: messageId, ...body })

@@ -1,9 +1,9 @@
 import { asFields, type Fields, fieldText } from '../../../text/fields.ts'
 import { slackMoment, slackReactions } from '../../../text/slack/slack-entry.ts'
 import type { ButtonEvent, ChannelEvent } from '../../channel-event.ts'
-import { isDirect } from '../post-to-slack.ts'
 import type { Press, SlashCommand } from '../receive/raw-events.ts'
 import type { StoredEvent } from '../receive/stored-event.ts'
+import { isDirect } from '../slack-ids.ts'
 import { readSlashCommand } from './slack-command-event.ts'
 import { readSlackMessage, type SlackReader } from './slack-message-event.ts'
 

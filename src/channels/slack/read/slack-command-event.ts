@@ -1,9 +1,9 @@
 import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import type { MessageEvent } from '../../channel-event.ts'
 import { isCommandOfOurs } from '../../commands/commands.ts'
-import { isDirect } from '../post-to-slack.ts'
 import type { SlashCommand } from '../receive/raw-events.ts'
 import { slackLinks } from '../slack-account.ts'
+import { isDirect } from '../slack-ids.ts'
 import type { SlackReader } from './slack-message-event.ts'
 import { readableText } from './slack-words.ts'
 

@@ -1,5 +1,7 @@
 import { asFields, type Fields, fieldText, listOf } from '../../../text/fields.ts'
 import type { RawEvent } from '../../channel-event.ts'
+import { isTooDeep } from '../../receive/payload-depth.ts'
+import { SLACK_TS } from '../slack-ids.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 /** How Slack wraps what it sends, over either way. */
@@ -7,14 +9,12 @@ export type Wrapping = 'events_api' | 'interactive' | 'slash_commands'
 
 /** Slack's own events are far smaller. */
 const MAX_PAYLOAD_CHARS = 1_000_000
-const MAX_PAYLOAD_DEPTH = 64
-const TS = /^\d{9,11}\.\d{6}$/
 
 type Identified = Pick<RawEvent, 'id' | 'ordinal' | 'author' | 'chat'>
 
 /** The event in what Slack sent; none if it is of no kind that is handled, or not as Slack sends it. */
 export function rawEventsOf(wrapping: Wrapping, payload: Fields, at: Date): RawEvent[] {
-  if (depthOf(payload) > MAX_PAYLOAD_DEPTH) return []
+  if (isTooDeep(payload)) return []
   const received = { at: at.toISOString(), isHistory: false }
   switch (wrapping) {
     case 'events_api': {
@@ -56,7 +56,7 @@ export function eventsOfHistory(message: Fields, channel: string, at: Date): Raw
       ? []
       : [{ type: 'message', subtype: 'message_changed', channel, message, event_ts: edited }]
   return [event, ...changed].flatMap((one) => {
-    const known = depthOf(one) > MAX_PAYLOAD_DEPTH ? null : identify(one, null)
+    const known = isTooDeep(one) ? null : identify(one, null)
     const received = { at: at.toISOString(), isHistory: true, for: [] }
     return known === null ? [] : stored(known, { ...received, kind: 'event', body: one })
   })
@@ -128,12 +128,12 @@ function authorId(message: Fields | null): string | null {
 
 function messageTs(value: unknown): string | null {
   const ts = fieldText(value)
-  return ts !== null && TS.test(ts) ? ts : null
+  return ts !== null && SLACK_TS.test(ts) ? ts : null
 }
 
 /** Slack's moments grow, and have six digits behind the dot. */
 function ordinalOf(ts: string | null): string | null {
-  return ts !== null && TS.test(ts) ? ts.replace('.', '') : null
+  return ts !== null && SLACK_TS.test(ts) ? ts.replace('.', '') : null
 }
 
 /** For whom an event was sent: an app may be installed in several workspaces. */
@@ -191,12 +191,4 @@ function commandOf(payload: Fields): SlashCommand | null {
   const user_id = fieldText(payload.user_id)
   if (trigger_id === null || channel_id === null || user_id === null) return null
   return { trigger_id, channel_id, user_id, text: fieldText(payload.text) ?? '' }
-}
-
-/** How deep a value is nested, looking no further than is allowed. */
-function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MAX_PAYLOAD_DEPTH) return depth
-  return Object.values(value).reduce<number>((most, one) => {
-    return Math.max(most, depthOf(one, depth + 1))
-  }, depth)
 }
