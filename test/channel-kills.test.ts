@@ -22,10 +22,7 @@ const MAX_PENDING = 60
 const wrongs = (report: ChannelKillsReport) =>
   Object.entries(report.wrongs).filter(([, found]) => found.length > 0)
 
-// Telegram has a test of its own, with albums and updates that come again under other ids.
-const others = Object.entries(PLATFORMS).filter(([channel]) => channel !== 'telegram')
-
-describe.each(others)('on %s', (_channel, startPlatform) => {
+describe.each(Object.entries(PLATFORMS))('on %s', (_channel, startPlatform) => {
   test('killed at any moment, the bot loses nothing and answers nothing twice', async () => {
     const { look } = await openEmbedded(dataDir)
     const report = await runChannelKills({

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Channel } from '../src/channels/channel.ts'
 import { type ChannelWorld, startChannelWorld, talk } from './channel-world.ts'
 import type { BotMessage, Platform } from './platform/platform.ts'
 import { PLATFORMS } from './platform/platforms.ts'
+import { openToyChannel } from './toy-channel/toy-channel.ts'
+import { createToyPlatform } from './toy-channel/toy-platform.ts'
 import { useDatabase } from './with-db.ts'
 
 /* The stories of the first source document, as conversations, on every channel. What the bot answered from is what it
@@ -15,11 +18,28 @@ afterEach(async () => {
   await platform.stop()
 })
 
-describe.each(Object.entries(PLATFORMS))('on %s', (channel, startPlatform) => {
+type Started = { readonly platform: Platform; readonly channel?: Channel }
+
+const CHANNELS: readonly (readonly [string, () => Promise<Started>])[] = [
+  ...Object.entries(PLATFORMS).map(
+    ([name, start]) => [name, async () => ({ platform: await start() })] as const,
+  ),
+  // A channel that the program does not know: all it takes is the port.
+  [
+    'a toy',
+    async () => {
+      const board = createToyPlatform()
+      return { platform: board, channel: openToyChannel(board) }
+    },
+  ],
+]
+
+describe.each(CHANNELS)('on %s', (name, start) => {
   /** People talk; returns the answer to the mention, and what /why says it was made from. */
   async function tell(script: string): Promise<{ answer: BotMessage; why: string }> {
-    platform = await startPlatform()
-    world = await startChannelWorld(await db.fresh(), platform)
+    const started = await start()
+    platform = started.platform
+    world = await startChannelWorld(await db.fresh(), platform, started)
     const people = Object.fromEntries(
       ['Ann', 'Bob', 'Cat', 'Dan'].map((name) => [name.toLowerCase(), platform.person(name)]),
     )
@@ -94,7 +114,7 @@ describe.each(Object.entries(PLATFORMS))('on %s', (channel, startPlatform) => {
   describe('story 2: a reply with a mention points', () => {
     // Of a chat of three messages, days apart, the net knows no pace, and takes the second for an answer to the first:
     // it would have to learn from more young chats with silences in them. On Slack a reply stands in a thread.
-    const testThreads = channel === 'slack' ? test : test.fails
+    const testThreads = name === 'slack' ? test : test.fails
     testThreads('to a message of three days ago, whatever was said since', async () => {
       const { answer, why } = await tell(`
         ann  3 days ago         The museum in the old mill opens at ten

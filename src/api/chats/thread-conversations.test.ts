@@ -75,6 +75,7 @@ describe('the conversations of a thread', () => {
     expect((await list('?q=deploy%20of%20the%20invoices%20service'))[0]?.id).toBe(deploy?.id)
     expect(await list('?q=picnic&limit=1')).toHaveLength(1)
     expect(await list('?q=picnic&person=nobody')).toEqual([])
+    expect(await list('?q=submarine%20cable%20repair')).toEqual([])
   })
 
   test('are filtered by person, time and status', async () => {

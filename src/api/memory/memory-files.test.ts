@@ -243,6 +243,16 @@ describe('an export', () => {
       known: 2,
     })
 
+    // What was said in the group is known there, and not added to what Ann said in private.
+    const all = await here.save()
+    const threads = all.memories.map(({ thread_id }) => thread_id)
+    expect(threads).toEqual(['api:team', 'api:team', null, null])
+    for (const more of [{}, { person: 'api:ann' }]) {
+      expect((await here.load(all, more)).report).toMatchObject({ added: 0, known: 4 })
+    }
+    const lost = { ...all, memories: all.memories.map((one) => ({ ...one, thread_id: 'a:b:c:d' })) }
+    expect((await here.load(lost, { dry_run: true })).report).toMatchObject({ added: 2, known: 2 })
+
     const there = await setUp()
     const { report } = await there.load(file, { person: 'api:bob' })
     expect(report).toMatchObject({ format: 'earshot', added: 4, known: 0, skipped: [] })

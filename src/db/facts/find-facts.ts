@@ -93,10 +93,14 @@ export type FactHit = {
   /** How many of the terms it has. */
   readonly shared: number
   readonly isPinned: boolean
+  readonly validFrom: Date
   readonly validTo: Date | null
 }
 
-type HitRow = Omit<FactHit, 'validTo'> & { readonly validTo: string | Date | null }
+type HitRow = Omit<FactHit, 'validFrom' | 'validTo'> & {
+  readonly validFrom: string | Date
+  readonly validTo: string | Date | null
+}
 
 /** Terms are filled up to so many, so that there are few statements to plan; no fact has the empty term. */
 const TERMS_AT_ONCE = 4
@@ -130,7 +134,7 @@ export async function findFactsByTerms(
   if (terms.length === 0) return []
   const asked = filledUp(terms)
   const rows = await db.query<HitRow>(
-    `select f.id, ${sharedTerms(asked.length, 6)} as shared, f.is_pinned as "isPinned", f.valid_to as "validTo"
+    `select f.id, ${sharedTerms(asked.length, 6)} as shared, f.is_pinned as "isPinned", ${FACT_PERIOD}
        from ${among === null ? '' : amongSql(6 + asked.length)} facts f
       where f.workspace_id = $1 and ${SEEN} ${among === null ? '' : 'and f.id = a.id'}
         and f.terms && $4::text[] and ${SHOWN} and f.status = 'active'
@@ -158,15 +162,19 @@ export async function listFactHits(
 ): Promise<FactHit[]> {
   if (ids.length === 0) return []
   const rows = await db.query<HitRow>(
-    `select f.id, 0 as shared, f.is_pinned as "isPinned", f.valid_to as "validTo" from facts f
+    `select f.id, 0 as shared, f.is_pinned as "isPinned", ${FACT_PERIOD} from facts f
       where f.workspace_id = $1 and ${SEEN} and f.id = any($4::bigint[]) and ${SHOWN} and f.status = 'active'`,
     [workspaceId, owner, personId, ids],
   )
   return rows.map(fromHitRow)
 }
 
-function fromHitRow({ validTo, ...hit }: HitRow): FactHit {
-  return { ...hit, validTo: validTo === null ? null : new Date(validTo) }
+function fromHitRow({ validFrom, validTo, ...hit }: HitRow): FactHit {
+  return {
+    ...hit,
+    validFrom: new Date(validFrom),
+    validTo: validTo === null ? null : new Date(validTo),
+  }
 }
 
 /** What a person stated: in one memory, in a chat, or alone everywhere about themselves; newest first. */

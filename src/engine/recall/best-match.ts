@@ -74,7 +74,8 @@ type RankedForSubject = {
 
 const NONE: ReadonlySet<MessageId> = new Set()
 
-function speaksForItself({ parts, candidate }: FoundMessage): boolean {
+/** Whether a message has a word of the question, or its meaning; else only one beside it has. */
+export function speaksForItself({ parts, candidate }: FoundMessage): boolean {
   return parts.own > 0 || isSimilar(candidate)
 }
 

@@ -54,6 +54,25 @@ const MOVES: readonly Line[] = [
 ]
 
 describe('facts for a question', () => {
+  test('of a named period come first, and without those that had ended before', async () => {
+    const { world, ask } = await remembered({
+      team: [
+        ['Ann', 'I live in Rome'],
+        ['Bob', 'Thank you all'],
+        ['Ann', 'I moved to Lisbon'],
+        ['Bob', 'Good luck there'],
+        ['Ann', 'I moved to Oslo'],
+      ],
+    })
+    // The day between Lisbon and Oslo, which is 20 days ago.
+    const day = new Date(world.now().getTime() - 21 * 86_400_000).toISOString().slice(0, 10)
+    const then = await ask(`where did Ann live on ${day}?`)
+    expect(then[0]).toMatch(/Lisbon/)
+    expect(then.join()).not.toMatch(/Rome/)
+    expect((await ask('where did Ann live before?')).join()).toMatch(/Rome/)
+    expect((await ask('where does Ann live?')).join()).toMatch(/^[^;]*Oslo[^;]*$/)
+  })
+
   test('one that waits for review is not found, by words or meaning, before it is confirmed', async () => {
     const { it, world, ask } = await remembered({ team: MOVES }, { EARSHOT_FACTS_REVIEW: 'all' })
     expect(await ask('where does Ann live?')).toEqual([])

@@ -9,6 +9,7 @@ import { findSimilarFacts } from '../../db/search/find-similar.ts'
 import type { Fact } from '../../domain/fact.ts'
 import type { FactId } from '../../domain/ids.ts'
 import { memoryScope } from '../../domain/memory.ts'
+import { type Period, periodIn } from '../../text/period-in.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import { queryTermsOf } from '../../text/terms.ts'
 import { wordsOf } from '../../text/words.ts'
@@ -17,10 +18,12 @@ import type { Found, Source } from './source.ts'
 /* Facts that people stated, about whom or what the question names.
  *
  *   weight = 0.5 · similarity + 0.4 · share of the question's words it has + 0.1 if it is pinned
+ *            + 0.2 if it held in the period that the question names ("last spring")
  *
- * What no longer holds is found only by a question about the past. */
+ * What no longer holds is found only by a question about the past, and what ended before a named period by none. What
+ * began later is found, too: a fact counts from when it was said, unless it says since when it holds. */
 
-const WEIGHTS = { alike: 0.5, words: 0.4, pinned: 0.1 } as const
+const WEIGHTS = { alike: 0.5, words: 0.4, pinned: 0.1, held: 0.2 } as const
 const MAX_FOUND_FACTS = 8
 const MAX_BY_TERMS = 200
 const MAX_SIMILAR_FACTS = 50
@@ -70,15 +73,15 @@ export const factsSource: Source = {
       more.map(({ id }) => id),
     )
     if (vector !== null) onMissing(byTerms.filter(({ id }) => similarity(id) === null).length)
-    const isAsked = ABOUT_PAST.test(query.text)
-      ? () => true
-      : ({ validTo }: FactHit) => validTo === null || validTo > question.askedAt
+    const period = periodIn(query.text, question.askedAt)
+    const since = period?.from ?? (ABOUT_PAST.test(query.text) ? new Date(0) : question.askedAt)
+    const isAsked = ({ validTo }: FactHit) => validTo === null || validTo > since
     const best = [...byTerms, ...others]
       .filter(isAsked)
       .map((hit): WeighedFact => {
         const alike = similarity(hit.id)
         const share = hit.shared / Math.max(1, terms.length)
-        return { id: hit.id, alike, share, weight: weigh(hit, alike, share) }
+        return { id: hit.id, alike, share, weight: weigh(hit, alike, share, period) }
       })
       .filter(({ alike, share }) => share >= MIN_SHARE || (alike ?? 0) >= MIN_SIMILARITY)
       .toSorted((a, b) => b.weight - a.weight || b.id - a.id)
@@ -100,11 +103,20 @@ type WeighedFact = {
   readonly weight: number
 }
 
-function weigh({ isPinned }: FactHit, alike: number | null, share: number): number {
-  return (
+function weigh(
+  { isPinned, validFrom, validTo }: FactHit,
+  alike: number | null,
+  share: number,
+  period: Period | null,
+): number {
+  const held =
+    period !== null && validFrom < period.until && (validTo === null || validTo > period.from)
+  return Math.min(
+    1,
     WEIGHTS.alike * Math.max(0, alike ?? 0) +
-    WEIGHTS.words * Math.min(1, share) +
-    WEIGHTS.pinned * Number(isPinned)
+      WEIGHTS.words * Math.min(1, share) +
+      WEIGHTS.pinned * Number(isPinned) +
+      WEIGHTS.held * Number(held),
   )
 }
 

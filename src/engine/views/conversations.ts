@@ -18,7 +18,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { audienceScope, workspaceScope } from '../../domain/scope.ts'
 import { findVisibleChat } from '../access/access.ts'
-import { findInChat, type SearchDeps } from './search.ts'
+import { findMatchesInChat, type SearchDeps } from './search.ts'
 import { type ConversationTitle, TITLE_MESSAGES, titleConversation } from './title-conversation.ts'
 
 /* Reading the conversations of a thread. */
@@ -117,7 +117,7 @@ async function findHits(
   deps: Deps,
 ): Promise<MessageId[]> {
   const place = await inThread(principal, threadId, deps, async (_, found) => found)
-  const messages = await findInChat(place, { text, until: deps.now(), limit: HITS }, deps)
+  const messages = await findMatchesInChat(place, { text, until: deps.now(), limit: HITS }, deps)
   return messages.map(({ id }) => id)
 }
 

@@ -10,6 +10,7 @@ import { audienceScope } from '../../domain/scope.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import { readQuery } from '../../text/query/read-query.ts'
 import { STEPS } from '../context/recall-deps.ts'
+import { type FoundMessage, speaksForItself } from '../recall/best-match.ts'
 import { embedQuery } from '../recall/embed-query.ts'
 import { searchFiles } from '../recall/files.ts'
 import { searchMessages } from '../recall/messages.ts'
@@ -18,10 +19,26 @@ import { searchMessages } from '../recall/messages.ts'
 
 export type SearchDeps = { readonly database: Database; readonly embedder: Embedder | null }
 
-/** The messages of a chat that match a text best, best first. */
-export async function findInChat(
+type ChatQuery = { readonly text: string; readonly until: Date; readonly limit: number }
+
+/** The messages of a chat that match a text best, best first; also those that stand beside the best. */
+export function findInChat(place: Place, query: ChatQuery, deps: SearchDeps): Promise<Message[]> {
+  return rankInChat(place, query, () => true, deps)
+}
+
+/** Of those only the messages that have a word of the text, or its meaning; none for most texts about other things. */
+export function findMatchesInChat(
   place: Place,
-  { text, until, limit }: { readonly text: string; readonly until: Date; readonly limit: number },
+  query: ChatQuery,
+  deps: SearchDeps,
+): Promise<Message[]> {
+  return rankInChat(place, query, speaksForItself, deps)
+}
+
+async function rankInChat(
+  place: Place,
+  { text, until, limit }: ChatQuery,
+  isWanted: (found: FoundMessage) => boolean,
   deps: SearchDeps,
 ): Promise<Message[]> {
   const asked = readQuery(text)
@@ -32,7 +49,7 @@ export async function findInChat(
   return read(async (db) => {
     const search = { asked, vector, until, limit }
     const { ranked } = await searchMessages(db, place, search, STEPS.rankMessages)
-    const ids = ranked.map(({ candidate }) => candidate.id)
+    const ids = ranked.filter(isWanted).map(({ candidate }) => candidate.id)
     const messages = await listByIds(db, place.workspaceId, place.chatId, ids)
     const byId = new Map(messages.map((message) => [message.id, message]))
     return ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/engine/database.ts'
 import { listChatNames } from '../../db/facts/fact-lines.ts'
+import { type ChatRow, findChat } from '../../db/messages/chats.ts'
 import { findPerson, type PersonRow } from '../../db/messages/people.ts'
 import { parseThreadId } from '../../domain/chat.ts'
 import type { NamedPerson } from '../../domain/fact.ts'
+import type { WorkspaceId } from '../../domain/ids.ts'
 import { groupMemory, type MemoryOwner, personMemory } from '../../domain/memory.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { MemoryDeps } from '../deps.ts'
@@ -46,11 +48,11 @@ export async function assignMemories(
 ): Promise<AssignedMemories> {
   const { workspaceId } = principal
   const who = person === null ? null : await findWho(db, principal, person)
-  const known = threadId === null ? null : await knownChat(db, workspaceId, threadId)
-  // What is in a private chat is in the memory of its person.
-  const chat = known?.kind === 'group' ? known : null
-  const topic = threadId === null ? null : parseThreadId(threadId).topic
-  const around = chat === null ? [] : await listChatNames(db, workspaceId, chat.id)
+  const named =
+    threadId === null
+      ? null
+      : await groupOf(db, workspaceId, threadId, await knownChat(db, workspaceId, threadId))
+  const groups = threadId === null ? await groupsOf(db, workspaceId, memories) : NO_GROUPS
   const users = new Set(memories.flatMap((memory) => memory.person ?? []))
   const people = new Map<string | null, Found>()
   for (const user of [null, ...users]) {
@@ -60,16 +62,19 @@ export async function assignMemories(
   const owners = new Map<string, { owner: MemoryOwner; memories: OwnedMemory[] }>()
   for (const memory of memories) {
     const found = people.get(memory.person) ?? { reason: 'person_unknown' as const }
-    const isOfGroup = memory.stated?.about.kind === 'group' && chat === null
+    // What a person said in a group that is known here belongs there; given to another person, it is private.
+    const isTheirs = !('reason' in found) && isNamed(found.who, memory.person ?? '')
+    const group = named ?? (isTheirs ? (groups.get(memory.threadId ?? '') ?? null) : null)
+    const isOfGroup = memory.stated?.about.kind === 'group' && group === null
     if ('reason' in found || isOfGroup) {
       const reason = 'reason' in found ? found.reason : 'about_group'
       skipped.push({ position: memory.position, reason })
       continue
     }
     const { id, name, username, externalId, selfId } = found.who
-    const owner = chat === null ? personMemory(selfId) : groupMemory(chat.id, topic)
+    const owner = group === null ? personMemory(selfId) : group.owner
     const saidBy = { id, username, name: name ?? username ?? externalId }
-    const others = around.filter((one) => one.id !== id)
+    const others = (group?.names ?? []).filter((one) => one.id !== id)
     const hidden = deps.settings.hideNames
       ? [...others.map((one) => one.name), ...(await deps.guessNames(memory.text))]
       : []
@@ -79,6 +84,37 @@ export async function assignMemories(
     owners.set(owner.key, entry)
   }
   return { owners: [...owners.values()], skipped }
+}
+
+type Group = { readonly owner: MemoryOwner; readonly names: readonly NamedPerson[] }
+
+const NO_GROUPS: ReadonlyMap<string, Group> = new Map()
+
+/** The memory of a group; null for a private chat, whose memory is that of its person. */
+async function groupOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  threadId: string,
+  { id, kind }: Pick<ChatRow, 'id' | 'kind'>,
+): Promise<Group | null> {
+  if (kind !== 'group') return null
+  const names = await listChatNames(db, workspaceId, id)
+  return { owner: groupMemory(id, parseThreadId(threadId).topic), names }
+}
+
+/** The groups that the entries of our own export name and that are known here. */
+async function groupsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  memories: readonly ImportedMemory[],
+): Promise<ReadonlyMap<string, Group>> {
+  const found = new Map<string, Group>()
+  for (const threadId of new Set(memories.flatMap((memory) => memory.threadId ?? []))) {
+    const chat = await findChat(db, workspaceId, parseThreadId(threadId))
+    const group = chat === null ? null : await groupOf(db, workspaceId, threadId, chat)
+    if (group !== null) found.set(threadId, group)
+  }
+  return found
 }
 
 type Found = { readonly who: Who } | { readonly reason: MemorySkipReason }

@@ -14,6 +14,8 @@ export type ImportedMemory = {
   readonly text: string
   /** Whose it is: the id of a user of another program, or channel:id; null if the file does not say. */
   readonly person: string | null
+  /** The group of our own export it was said in. */
+  readonly threadId: string | null
   readonly saidAt: Date | null
   readonly validFrom: Date | null
   /** When it ended; null while it holds. */
@@ -49,7 +51,15 @@ export type MemoryFile = {
 /** A sentence without anything else known about it. */
 export function sentenceAt(position: number, text: string): ImportedMemory {
   return {
-    ...{ position, text, person: null, saidAt: null, validFrom: null, validTo: null },
+    ...{
+      position,
+      text,
+      person: null,
+      threadId: null,
+      saidAt: null,
+      validFrom: null,
+      validTo: null,
+    },
     ...{ status: 'active', isPinned: false, stated: null },
   }
 }

@@ -1,3 +1,4 @@
+import { formatThreadId, parseThreadId } from '../../domain/chat.ts'
 import { FACT_ATTRIBUTES, FACT_STATUSES } from '../../domain/fact.ts'
 import { type Entry, entryOf, entryText, entryTime } from './entry-fields.ts'
 import type { ImportedMemory, ImportedSubject } from './imported-memory.ts'
@@ -19,12 +20,24 @@ export function readOwnMemory(value: unknown, position: number): ImportedMemory 
     position,
     text,
     person: entryText(entry, 'said_by'),
+    threadId: threadIn(entry),
     saidAt: entryTime(entry, 'said_at'),
     validFrom: entryTime(entry, 'valid_from'),
     validTo: entryTime(entry, 'valid_to'),
     status,
     isPinned: entry.pinned === true,
     stated: { about, attribute, key: entryText(entry, 'key'), value: stated },
+  }
+}
+
+/** A thread id that is none counts as none: the fact is then the person's alone. */
+function threadIn(entry: Entry): string | null {
+  const threadId = entryText(entry, 'thread_id')
+  if (threadId === null) return null
+  try {
+    return formatThreadId(parseThreadId(threadId))
+  } catch {
+    return null
   }
 }
 
