@@ -255,3 +255,27 @@ test('what strangers wrote becomes no mention and no link in an answer', async (
   const blocks = JSON.parse(call?.args.blocks ?? '[]')
   expect(blocks[0]).toMatchObject({ text: { verbatim: true } })
 })
+
+test('a digest goes to members who asked for it in a private chat, and to nobody else', async () => {
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const { people, ann, bob, general } = await begin({ engine: { now } })
+  const boss = people.user('Boss', { isAdmin: true })
+  general.members.add(boss.id)
+  const [directAnn, directOut] = [ann, people.user('Out')].map((one) => ({
+    one,
+    chat: people.chat('', [one], { kind: 'im' }),
+  }))
+  if (!directAnn || !directOut) throw new Error('nobody')
+  for (const { one, chat } of [directAnn, directOut]) people.command(chat, one, 'digest on')
+  people.command(general, boss, 'digest daily 9 private')
+  people.post(general, bob, 'We decided to take the ferry.')
+  await world.settled()
+  clock.ahead = 86_400_000
+  // Digests are planned at once when the bot starts.
+  await world.restart()
+  const [, digest] = await world.answers(directAnn.chat.id, 2)
+  expect(digest?.text).toContain('ferry')
+  await world.settled()
+  expect(slackPlatform(world.slack).sent(directOut.chat.id)).toHaveLength(1)
+})

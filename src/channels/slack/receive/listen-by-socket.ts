@@ -51,7 +51,8 @@ export async function listenBySocket(
   }
   const open = () => openConnection(deps, onEnvelope, stop)
   const catchUp = async () => {
-    if (saved !== null) await backfill(deps, { inbox, cursor }, momentBefore(saved), stop)
+    if (saved !== null)
+      await backfill(deps, { inbox, cursor }, momentBefore(saved, deps.now()), stop)
     isReading = false
     if (!stop.aborted) await inbox.save([], cursor.release())
   }

@@ -26,7 +26,8 @@ export function createPostedEvents(): PostedEvents {
     listen: async (deps, inbox, stopping) => {
       const saved = await inbox.position()
       cursor = createSlackCursor(saved)
-      if (saved !== null) await backfill(deps, { inbox, cursor }, momentBefore(saved), stopping)
+      if (saved !== null)
+        await backfill(deps, { inbox, cursor }, momentBefore(saved, deps.now()), stopping)
       if (stopping.aborted) return
       await inbox.save([], cursor.release())
       while (!stopping.aborted) {

@@ -35,9 +35,12 @@ function isLater(ordinal: string, than: string | null): boolean {
 
 /** So much before the position is read again: Slack may deliver events in another order than they happened. */
 const OVERLAP_SECONDS = 300
+/** Shorter than the inbox knows an event again: what was forgotten since must not be stored again. */
+const OVERLAP_WITHIN_SECONDS = 2 * 86_400
 
 /** The position as a moment of Slack, from which the history is read. */
-export function momentBefore(position: string): string {
-  const [seconds, micros] = [position.slice(0, -6), position.slice(-6)]
-  return `${Math.max(0, Number(seconds) - OVERLAP_SECONDS)}.${micros}`
+export function momentBefore(position: string, now: Date): string {
+  const [seconds, micros] = [Number(position.slice(0, -6)), position.slice(-6)]
+  const isRecent = now.getTime() / 1_000 - seconds < OVERLAP_WITHIN_SECONDS
+  return `${seconds - (isRecent ? OVERLAP_SECONDS : 0)}.${micros}`
 }
