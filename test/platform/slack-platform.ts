@@ -153,6 +153,7 @@ function troublesOf(server: SlackServer): Readonly<Record<string, Trouble>> {
       server.fault({ method: 'conversations.history', kind: 'limited', retryAfter: 1 }),
     ),
     'a cut connection': once(server.hub.cut),
+    'lost messages': once(server.hub.lose),
     'another connection': once(server.hub.refresh),
     'repeated events': once(() => server.hub.repeat(5)),
   }

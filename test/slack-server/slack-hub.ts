@@ -33,6 +33,8 @@ export type SlackHub = {
   reverse(count: number): void
   /** What waits is never sent: an app that was away for long misses it. */
   drop(): void
+  /** Resets every connection, and new messages that are on their way or waiting then are in the history only. */
+  lose(): void
   accept(ticket: string, upgrade: (server: WebSocketServer) => void): void
   openTicket(): string
   close(): void
@@ -69,6 +71,7 @@ export function createSlackHub({ onChange, onBreach, appId }: HubDeps): SlackHub
   let repeats = 0
   let reversed = 0
   let isFrozen = false
+  let isLosing = false
 
   const flush = () => {
     if (reversed > 0) {
@@ -149,6 +152,8 @@ export function createSlackHub({ onChange, onBreach, appId }: HubDeps): SlackHub
       onChange()
     })
     isFrozen = false
+    if (isLosing) waiting = waiting.filter(({ payload }) => !isNewMessage(payload))
+    isLosing = false
     const others = [...connections]
     connections.add(connection)
     socket.send(
@@ -204,6 +209,10 @@ export function createSlackHub({ onChange, onBreach, appId }: HubDeps): SlackHub
       waiting = []
       onChange()
     },
+    lose: () => {
+      isLosing = connections.size > 0
+      for (const { socket } of connections) socket.terminate()
+    },
     accept: (ticket, upgrade) => {
       if (!tickets.delete(ticket)) {
         onBreach('a connection without a valid ticket')
@@ -226,4 +235,9 @@ export function createSlackHub({ onChange, onBreach, appId }: HubDeps): SlackHub
       server.close()
     },
   }
+}
+
+function isNewMessage(payload: object): boolean {
+  const { event } = payload as { event?: { type?: string; subtype?: string } }
+  return event?.type === 'app_mention' || (event?.type === 'message' && event.subtype === undefined)
 }

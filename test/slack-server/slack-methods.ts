@@ -82,12 +82,15 @@ export const SLACK_METHODS: Readonly<Record<string, Method>> = {
   'conversations.history': {
     ...{ token: 'bot', scope: 'channels:history', required: ['channel'] },
     optional: ['oldest', 'latest', 'inclusive', 'limit', 'cursor'],
-    run: ({ channel, oldest, limit, cursor }, { state }) => {
+    run: ({ channel, oldest, latest, inclusive, limit, cursor }, { state }) => {
       const chat = findMine(state, channel)
+      const [after, before] = [Number(oldest ?? 0), Number(latest ?? Infinity)]
+      const isBetween = (at: number) =>
+        (at > after && at < before) || (inclusive === 'true' && (at === after || at === before))
       const shown = [...chat.messages.values()].filter(
         ({ ts, threadTs, fields, isDeleted }) =>
           !isDeleted &&
-          Number(ts) > Number(oldest ?? 0) &&
+          isBetween(Number(ts)) &&
           (threadTs === null || fields.subtype === 'thread_broadcast'),
       )
       const newestFirst = shown.toSorted((a, b) => Number(b.ts) - Number(a.ts))

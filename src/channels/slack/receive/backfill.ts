@@ -3,7 +3,7 @@ import { asFields, type Fields, fieldText, listOf } from '../../../text/fields.t
 import type { Inbox, StoredThread } from '../../channel.ts'
 import { sleepUntilStopped } from '../../sleep.ts'
 import { classifySlackError } from '../classify-slack-error.ts'
-import { eventsOfHistory } from './raw-events.ts'
+import { editOfHistory, messageOfHistory } from './raw-events.ts'
 import type { SlackCursor } from './slack-cursor.ts'
 
 export type BackfillDeps = {
@@ -17,14 +17,15 @@ export type BackfillDeps = {
 const PER_PAGE = 200
 /** Of a chat, in one backfill. */
 const MAX_PAGES = 200
-/** A thread in which nobody wrote for longer is not read again, and of a chat not more threads. */
-const THREAD_DAYS_MS = 7 * 86_400_000
+/** A chat or a thread in which nobody wrote for longer has hardly any edits or replies to its old messages. */
+const QUIET_MS = 7 * 86_400_000
+/** Threads of a chat that are read again without a sign of new replies. */
 const MAX_THREADS = 100
 const SAVED_AT_ONCE = 100
 
 /**
- * Saves what was sent while nobody listened: of each chat the messages since a moment, oldest first, and the replies
- * in its threads. Chats with the newest messages come first.
+ * Saves what was sent while nobody listened: of each chat the messages since a moment, oldest first, the replies in its
+ * threads, and the edits of the messages before. Chats with the newest messages come first.
  */
 export async function backfill(
   deps: BackfillDeps,
@@ -38,14 +39,18 @@ export async function backfill(
   for (const chat of [...known, ...others]) {
     const found = await readMessages(deps, chat, since, stopping)
     const messages = known.includes(chat) ? found : sinceJoined(found, deps.me)
-    const threads = threadsOf(messages, stored, { chat, since })
+    const isActive = recentOf(stored, { chat, since }).length > 0
+    const before = isActive ? await readBefore(deps, chat, since, stopping) : []
+    const threads = threadsOf([...messages, ...before], stored, { chat, since })
     for (const thread of threads) {
       messages.push(...(await readReplies(deps, { chat, thread, since }, stopping)))
     }
     if (stopping.aborted) return
-    const events = messages
-      .toSorted(byTs)
-      .flatMap((message) => eventsOfHistory(message, chat, deps.now()))
+    const edited = before.filter((one) => tsOf(asFields(one.edited)?.ts) > Number(since))
+    const events = [
+      ...messages.toSorted(byTs).flatMap((one) => messageOfHistory(one, chat, deps.now())),
+      ...[...messages, ...edited].flatMap((one) => editOfHistory(one, chat, deps.now())),
+    ]
     for (let i = 0; i < events.length; i += SAVED_AT_ONCE) {
       const some = events.slice(i, i + SAVED_AT_ONCE)
       await inbox.save(some, { ...cursor.move(some), isMore: true })
@@ -74,6 +79,18 @@ async function readMessages(
   return pages.flatMap(({ messages }) => listOf(messages))
 }
 
+/** The messages just before, of which some may have been edited since, or have a first reply: one page of them. */
+async function readBefore(
+  { web }: BackfillDeps,
+  channel: string,
+  latest: string,
+  stopping: AbortSignal,
+): Promise<Fields[]> {
+  const where = { channel, latest, inclusive: true, limit: PER_PAGE }
+  const pages = await readPages(stopping, () => web.conversations.history(where), 1)
+  return pages.flatMap(({ messages }) => listOf(messages))
+}
+
 async function readReplies(
   { web }: BackfillDeps,
   at: { readonly chat: string; readonly thread: string; readonly since: string },
@@ -93,10 +110,11 @@ async function readReplies(
 async function readPages(
   stopping: AbortSignal,
   ask: (cursor: { cursor?: string }) => Promise<object>,
+  maxPages = MAX_PAGES,
 ): Promise<Fields[]> {
   const pages: Fields[] = []
   let cursor: string | null = null
-  while (!stopping.aborted && pages.length < MAX_PAGES) {
+  while (!stopping.aborted && pages.length < maxPages) {
     try {
       const page: Fields = { ...(await ask(cursor === null ? {} : { cursor })) }
       pages.push(page)
@@ -130,12 +148,19 @@ function threadsOf(
   const active = messages
     .filter(({ latest_reply }) => tsOf(latest_reply) > Number(since))
     .flatMap(({ ts }) => fieldText(ts) ?? [])
-  const lately = Number(since) * 1_000 - THREAD_DAYS_MS
-  const recent = stored
+  const recent = recentOf(stored, { chat, since }).flatMap(({ topic }) => topic ?? [])
+  return [...new Set([...active, ...recent.slice(0, MAX_THREADS)])]
+}
+
+/** The threads of a chat in which something was stored lately, the chat itself among them; the newest first. */
+function recentOf(
+  stored: readonly StoredThread[],
+  { chat, since }: { readonly chat: string; readonly since: string },
+): StoredThread[] {
+  const lately = Number(since) * 1_000 - QUIET_MS
+  return stored
     .filter((one) => one.chat === chat && one.sentAt.getTime() > lately)
     .toSorted(newestFirst)
-    .flatMap(({ topic }) => topic ?? [])
-  return [...new Set([...active, ...recent.slice(0, MAX_THREADS)])]
 }
 
 function newestFirst(a: StoredThread, b: StoredThread): number {

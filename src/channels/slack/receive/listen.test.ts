@@ -189,19 +189,21 @@ describe('after an absence', () => {
     expect(sent()[0]?.topic).not.toBeNull()
   })
 
-  test('an edit is stored, of what is missed and of what is known', async () => {
-    const { slack, people, hub, ann, general } = await begin()
-    const known = people.post(general, ann, 'known')
+  test('edits of what is missed and of what is known are stored, and first replies', async () => {
+    const { people, hub, ann, bob, general } = await begin()
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const known = people.post(general, ann, 'known', { at: ago(70) })
+    const asked = people.post(general, ann, 'asked', { at: ago(60) })
+    people.post(general, ann, 'last', { at: ago(50) })
     await world.processed()
     await stopped()
     people.edit(general, known, 'known, edited')
     const missed = people.post(general, ann, 'missed')
     people.edit(general, missed, 'missed, edited')
+    people.post(general, bob, 'first reply', { thread: asked.ts })
     hub.drop()
     await world.restart()
-    await slack.until(() => slack.calls('conversations.history').length > 0)
-    await untilStored(2)
-    await untilTexts(['known, edited', 'missed, edited'])
+    await untilTexts(['known, edited', 'asked', 'last', 'missed, edited', 'first reply'])
   })
 
   test('of a channel that the bot was invited to meanwhile, only what came after is read', async () => {

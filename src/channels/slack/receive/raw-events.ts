@@ -47,19 +47,22 @@ export function rawEventsOf(wrapping: Wrapping, payload: Fields, at: Date): RawE
   }
 }
 
-/** A message of a history, as the events that would have told of it: the message, and its last edit. */
-export function eventsOfHistory(message: Fields, channel: string, at: Date): RawEvent[] {
-  const event = { type: 'message', ...message, channel }
-  const edited = fieldText(asFields(message.edited)?.ts)
-  const changed =
-    edited === null
-      ? []
-      : [{ type: 'message', subtype: 'message_changed', channel, message, event_ts: edited }]
-  return [event, ...changed].flatMap((one) => {
-    const known = isTooDeep(one) ? null : identify(one, null)
-    const received = { at: at.toISOString(), isHistory: true, for: [] }
-    return known === null ? [] : stored(known, { ...received, kind: 'event', body: one })
-  })
+/** A message of a history, as the event that would have told of it. */
+export function messageOfHistory(message: Fields, channel: string, at: Date): RawEvent[] {
+  return ofHistory({ type: 'message', ...message, channel }, at)
+}
+
+/** The last edit of a message of a history, as the event that would have told of it; none if it was never edited. */
+export function editOfHistory(message: Fields, channel: string, at: Date): RawEvent[] {
+  const event_ts = fieldText(asFields(message.edited)?.ts)
+  if (event_ts === null) return []
+  return ofHistory({ type: 'message', subtype: 'message_changed', channel, message, event_ts }, at)
+}
+
+function ofHistory(event: Fields, at: Date): RawEvent[] {
+  const known = isTooDeep(event) ? null : identify(event, null)
+  const read = { at: at.toISOString(), for: [], isHistory: true }
+  return known === null ? [] : stored(known, { ...read, kind: 'event', body: event })
 }
 
 function stored(known: Identified, event: StoredEvent): RawEvent[] {
