@@ -6,7 +6,7 @@ const NEVER_ASKED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN)$/
 const RECONNECT_SECONDS = 5
 
-/** What a failed connection says about the call: without a connection it certainly had no effect. */
+/** The failure of a call whose connection failed: without a connection it certainly had no effect. */
 export function connectionFailure(error: unknown): SendFailure {
   const code = codeWithin(error)
   if (NEVER_ASKED.test(code)) {

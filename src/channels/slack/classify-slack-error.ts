@@ -17,7 +17,7 @@ const LOGIN =
 const GONE =
   /^(not_in_channel|channel_not_found|is_archived|user_disabled|messages_tab_disabled|restricted_action\w*)$/
 const LIMITED = /^(ratelimited|rate_limited|message_limit_exceeded)$/
-/** Slack says of these that a part may have been done. */
+/** By Slack's documentation a part of the call may have been done. */
 const UNCERTAIN = /^(internal_error|fatal_error|service_unavailable|unknown_error)$/
 const LATER = /^(team_added_to_org|request_timeout)$/
 /** An error of Slack; anything else in its place is the page of a proxy, and not repeated in a log. */

@@ -92,7 +92,7 @@ export function openSlack(options: SlackOptions): Channel {
   }
 }
 
-/** Reads all reactions of a message; an event tells of one. */
+/** A message with all its reactions; an event reports a single one. */
 async function reactionsOf(web: WebClient, channel: string, ts: string): Promise<Fields | null> {
   try {
     const { message } = await web.reactions.get({ channel, timestamp: ts, full: true })

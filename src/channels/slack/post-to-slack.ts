@@ -59,8 +59,8 @@ function bodyOf({ text }: Formatted) {
 }
 
 /**
- * Slack has no replies. Which message is answered is noted beside the answer, where only programs see it: for a person
- * who has to find out whether a message of which that is not known has arrived.
+ * Slack has no replies. The id of the answered message is stored in the metadata, which only programs see: it identifies
+ * an answer whose arrival was unknown.
  */
 function metadataOf(replyTo: string | null) {
   if (replyTo === null) return {}

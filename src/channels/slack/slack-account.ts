@@ -19,7 +19,10 @@ export type SlackAccount = {
 export async function askForAccount(web: WebClient): Promise<SlackAccount> {
   const { user_id: id, user, bot_id, team_id: team, enterprise_id, url } = await web.auth.test()
   if (!id || !user || !team) {
-    throw new AppError('channel_failed', 'Slack did not say whose token EARSHOT_SLACK_TOKEN is.')
+    throw new AppError(
+      'channel_failed',
+      'Slack did not report the account of EARSHOT_SLACK_TOKEN. Check the token, and EARSHOT_SLACK_API_ROOT.',
+    )
   }
   return {
     // Which channels it is in is up to their members; in those it receives all messages.

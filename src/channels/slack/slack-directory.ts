@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { classifySlackError } from './classify-slack-error.ts'
 
-/** A user, as Slack knows them; all null for an id that Slack does not tell about. */
+/** A user, as Slack knows them; without names if Slack does not show them. */
 export type SlackPerson = {
   readonly name: string | null
   readonly username: string | null
@@ -21,7 +21,7 @@ export type SlackDirectory = {
   forgetConversation(id: string): void
 }
 
-/** Entries that are kept, of each kind. */
+/** Cached entries, of each kind. */
 const MAX_ENTRIES = 5_000
 /** Names change rarely. */
 const TTL_MS = 3_600_000
@@ -35,7 +35,7 @@ const NOBODY: SlackPerson = {
 }
 
 /**
- * Asks Slack for names, and caches them. What Slack refuses to tell, for want of a scope or across organisations, is
+ * Asks Slack for names, and caches them. What Slack refuses, for want of a scope or across organisations, is
  * cached as unknown; other failures are thrown, and the event is read again later.
  */
 export function createSlackDirectory(web: WebClient): SlackDirectory {

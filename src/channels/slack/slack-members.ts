@@ -7,7 +7,7 @@ const PER_PAGE = 1_000
 /** Of a larger channel the rest is not searched. */
 const MAX_PAGES = 20
 
-/** The person's membership in a channel, as Slack says now; null if there is none. Its admins are the workspace's. */
+/** The person's membership in a channel, at this moment; null if there is none. Its admins are the workspace's. */
 export async function findSlackMember(
   web: WebClient,
   chat: string,

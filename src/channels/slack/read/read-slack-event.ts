@@ -70,7 +70,7 @@ function tombstone(message: Fields | null): unknown {
   return message?.subtype === 'tombstone' ? message.ts : null
 }
 
-/** Slack tells of previews, pins and replies as changes too. */
+/** Slack reports previews, pins and replies as changes too. */
 function isEdited(message: Fields, before: Fields | null): boolean {
   const edited = fieldText(asFields(message.edited)?.ts)
   if (edited === null) return before !== null && message.text !== before.text

@@ -16,12 +16,12 @@ export async function slackAuthor(
     return bot === null ? null : { externalId: bot, name: shown, username: null, isBot: true }
   }
   const { name, username, isBot } = await directory.person(user)
-  // Of people of other workspaces Slack adds what it would not tell otherwise.
+  // Events contain the profiles of people of other workspaces, whom users.info may refuse.
   const profile = asFields(message.user_profile)
-  const told = fieldText(profile?.display_name) ?? fieldText(profile?.real_name)
+  const profileName = fieldText(profile?.display_name) ?? fieldText(profile?.real_name)
   return {
     externalId: user,
-    name: name ?? told ?? shown,
+    name: name ?? profileName ?? shown,
     username: username ?? fieldText(profile?.name),
     isBot: isByBot || isBot,
   }

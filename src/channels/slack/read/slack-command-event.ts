@@ -8,8 +8,8 @@ import type { SlackReader } from './slack-message-event.ts'
 import { readableText } from './slack-words.ts'
 
 /**
- * Reads a slash command, `/earshot why`: the first word is the command. Slack shows it to nobody, and it is no message
- * there; it is stored as one, under an id of its own, as the commands of every channel are.
+ * Reads a slash command, `/earshot why`: the first word is the command. Slack does not show it in the channel;
+ * it is stored as a system message with an id of its own, like the commands of every channel.
  */
 export async function readSlashCommand(
   { trigger_id, channel_id: chat, user_id, text }: SlashCommand,

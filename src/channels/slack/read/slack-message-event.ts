@@ -26,7 +26,7 @@ export type SlackReader = {
 
 /** Limit of the raw message that is stored. */
 const MAX_RAW_BYTES = 65_536
-/** Slack's own notes about a message that has an event of its own, or that nobody sees. */
+/** Slack's own notes that people do not see as messages. */
 const NO_MESSAGE = new Set(['assistant_app_thread', 'ekm_access_denied', 'tombstone'])
 
 /** Reads a message; null for one of the bot itself, and for one that is none to people. */

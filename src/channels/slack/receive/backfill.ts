@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import { asFields, type Fields, fieldText, listOf } from '../../../text/fields.ts'
 import type { Inbox, StoredThread } from '../../channel.ts'
+import type { RawEvent } from '../../channel-event.ts'
 import { sleepUntilStopped } from '../../sleep.ts'
 import { classifySlackError } from '../classify-slack-error.ts'
 import { editOfHistory, messageOfHistory } from './raw-events.ts'
@@ -17,14 +18,14 @@ export type BackfillDeps = {
 const PER_PAGE = 200
 /** Of a chat, in one backfill. */
 const MAX_PAGES = 200
-/** A chat or a thread in which nobody wrote for longer has hardly any edits or replies to its old messages. */
+/** A chat or a thread without messages for longer has hardly any edits of, or replies to, old messages. */
 const QUIET_MS = 7 * 86_400_000
 /** Threads of a chat that are read again without a sign of new replies. */
 const MAX_THREADS = 100
 const SAVED_AT_ONCE = 100
 
 /**
- * Saves what was sent while nobody listened: of each chat the messages since a moment, oldest first, the replies in its
+ * Saves what was sent during an absence: of each chat the messages since a moment, oldest first, the replies in its
  * threads, and the edits of the messages before. Chats with the newest messages come first.
  */
 export async function backfill(
@@ -37,25 +38,45 @@ export async function backfill(
   const known = [...new Set(stored.toSorted(newestFirst).map(({ chat }) => chat))]
   const others = (await listConversations(deps, stopping)).filter((chat) => !known.includes(chat))
   for (const chat of [...known, ...others]) {
-    const found = await readMessages(deps, chat, since, stopping)
-    const messages = known.includes(chat) ? found : sinceJoined(found, deps.me)
-    const isActive = recentOf(stored, { chat, since }).length > 0
-    const before = isActive ? await readBefore(deps, chat, since, stopping) : []
-    const threads = threadsOf([...messages, ...before], stored, { chat, since })
-    for (const thread of threads) {
-      messages.push(...(await readReplies(deps, { chat, thread, since }, stopping)))
-    }
-    if (stopping.aborted) return
-    const edited = before.filter((one) => tsOf(asFields(one.edited)?.ts) > Number(since))
-    const events = [
-      ...messages.toSorted(byTs).flatMap((one) => messageOfHistory(one, chat, deps.now())),
-      ...[...messages, ...edited].flatMap((one) => editOfHistory(one, chat, deps.now())),
-    ]
-    for (let i = 0; i < events.length; i += SAVED_AT_ONCE) {
+    const read = { stored, since, isKnown: known.includes(chat) }
+    const events = await readChat(deps, chat, read, stopping)
+    for (let i = 0; i < events.length && !stopping.aborted; i += SAVED_AT_ONCE) {
       const some = events.slice(i, i + SAVED_AT_ONCE)
       await inbox.save(some, { ...cursor.move(some), isMore: true })
     }
+    if (stopping.aborted) return
   }
+}
+
+/** What is new in a chat: its messages since a moment, then edits. Of an incomplete reading nothing is saved. */
+async function readChat(
+  deps: BackfillDeps,
+  chat: string,
+  {
+    stored,
+    since,
+    isKnown,
+  }: {
+    readonly stored: readonly StoredThread[]
+    readonly since: string
+    readonly isKnown: boolean
+  },
+  stopping: AbortSignal,
+): Promise<RawEvent[]> {
+  const found = await readMessages(deps, chat, since, stopping)
+  const messages = isKnown ? found : sinceJoined(found, deps.me)
+  const isActive = recentOf(stored, { chat, since }).length > 0
+  const before = isActive ? await readBefore(deps, chat, since, stopping) : []
+  for (const thread of threadsOf([...messages, ...before], stored, { chat, since })) {
+    messages.push(...(await readReplies(deps, { chat, thread, since }, stopping)))
+  }
+  if (stopping.aborted) return []
+  const now = deps.now()
+  const edited = before.filter((one) => tsOf(asFields(one.edited)?.ts) > Number(since))
+  return [
+    ...messages.toSorted(byTs).flatMap((one) => messageOfHistory(one, chat, now)),
+    ...[...messages, ...edited].flatMap((one) => editOfHistory(one, chat, now)),
+  ]
 }
 
 /** All chats that the bot is in. Without the scopes to list them, those with stored messages have to do. */
@@ -139,7 +160,7 @@ function sinceJoined(messages: readonly Fields[], me: string): Fields[] {
   return messages.filter(({ ts }) => tsOf(ts) >= joined)
 }
 
-/** Threads that may have new replies: by what their first messages say, and those in which something was stored lately. */
+/** Threads that may have new replies: by the data of their first messages, and those with a recent stored message. */
 function threadsOf(
   messages: readonly Fields[],
   stored: readonly StoredThread[],
@@ -152,14 +173,14 @@ function threadsOf(
   return [...new Set([...active, ...recent.slice(0, MAX_THREADS)])]
 }
 
-/** The threads of a chat in which something was stored lately, the chat itself among them; the newest first. */
+/** The threads of a chat with a recent stored message, the chat itself among them; the newest first. */
 function recentOf(
   stored: readonly StoredThread[],
   { chat, since }: { readonly chat: string; readonly since: string },
 ): StoredThread[] {
-  const lately = Number(since) * 1_000 - QUIET_MS
+  const start = Number(since) * 1_000 - QUIET_MS
   return stored
-    .filter((one) => one.chat === chat && one.sentAt.getTime() > lately)
+    .filter((one) => one.chat === chat && one.sentAt.getTime() > start)
     .toSorted(newestFirst)
 }
 

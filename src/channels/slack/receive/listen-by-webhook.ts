@@ -13,7 +13,7 @@ export type PostedEvents = {
 }
 
 /**
- * Slack posts events to the webhook, whose route saves them. What was sent while nobody listened is read from the
+ * Slack posts events to the webhook, whose route saves them. What was sent during an absence is read from the
  * history at the start: Slack repeats a request only three times. The position follows a minute behind what was posted.
  */
 export function createPostedEvents(): PostedEvents {

@@ -47,12 +47,12 @@ export function rawEventsOf(wrapping: Wrapping, payload: Fields, at: Date): RawE
   }
 }
 
-/** A message of a history, as the event that would have told of it. */
+/** A message of a history, as the event that reports a new message. */
 export function messageOfHistory(message: Fields, channel: string, at: Date): RawEvent[] {
   return ofHistory({ type: 'message', ...message, channel }, at)
 }
 
-/** The last edit of a message of a history, as the event that would have told of it; none if it was never edited. */
+/** The last edit of a message of a history, as the event that reports an edit; none if it was never edited. */
 export function editOfHistory(message: Fields, channel: string, at: Date): RawEvent[] {
   const event_ts = fieldText(asFields(message.edited)?.ts)
   if (event_ts === null) return []
@@ -71,7 +71,7 @@ function stored(known: Identified, event: StoredEvent): RawEvent[] {
 }
 
 /**
- * The id of an event. Slack tells of one message by several events, as a message and as a mention; both get the
+ * The id of an event. Slack reports one message by several events, as a message and as a mention; both get the
  * message's id, so that it is handled once.
  */
 function identify(event: Fields, eventId: string | null): Identified | null {

@@ -8,7 +8,7 @@ const Stored = z.object({
   kind: z.enum(['event', 'press', 'command']),
   /** When it was received. */
   at: z.iso.datetime(),
-  /** Workspaces, organisations and users that it was sent for; empty if Slack did not say. */
+  /** Workspaces, organisations and users that it was sent for; empty if unknown. */
   for: z.array(z.string()),
   /** Read from the history after an absence. */
   isHistory: z.boolean(),
