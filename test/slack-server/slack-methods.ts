@@ -1,3 +1,4 @@
+import type { SlackPeople } from './slack-people.ts'
 import { historyEntry, type SlackChat, type SlackMessage, type SlackState } from './slack-state.ts'
 
 /* The methods of the Web API that the bot calls, as strict as Slack: what it refuses is refused with its error. */
@@ -14,6 +15,7 @@ export type SlackCall = {
 export type MethodDeps = {
   readonly state: SlackState
   readonly url: string
+  readonly people: Pick<SlackPeople, 'announce' | 'announceChange'>
   /** An address for one connection of Socket Mode. */
   openTicket(): string
 }
@@ -115,7 +117,7 @@ export const SLACK_METHODS: Readonly<Record<string, Method>> = {
   'chat.postMessage': {
     ...{ token: 'bot', scope: 'chat:write', required: ['channel'] },
     optional: [...POSTING, 'thread_ts', 'reply_broadcast', 'unfurl_links', 'unfurl_media'],
-    run: (args, { state }) => {
+    run: (args, { state, people }) => {
       const chat = findMine(state, args.channel)
       if (chat.isArchived) throw new SlackRefusal('is_archived')
       const fields = readBody(args, MAX_TEXT)
@@ -131,18 +133,22 @@ export const SLACK_METHODS: Readonly<Record<string, Method>> = {
         isDeleted: false,
       }
       chat.messages.set(message.ts, message)
+      people.announce(chat, message)
       return { channel: chat.id, ts: message.ts, message: historyEntry(message, chat) }
     },
   },
   'chat.update': {
     ...{ token: 'bot', scope: 'chat:write', required: ['channel', 'ts'], optional: POSTING },
-    run: (args, { state }) => {
+    run: (args, { state, people }) => {
       const chat = findMine(state, args.channel)
       const message = chat.messages.get(args.ts ?? '')
       if (message === undefined || message.isDeleted) throw new SlackRefusal('message_not_found')
       if (message.fields.user !== state.me.id) throw new SlackRefusal('cant_update_message')
+      const previous = historyEntry(message, chat)
       // A text without blocks removes those that are there.
       Object.assign(message.fields, { blocks: undefined }, readBody(args, MAX_UPDATE))
+      message.fields.edited = { user: state.me.id, ts: state.nextTs() }
+      people.announceChange(chat, message, previous)
       return { channel: chat.id, ts: message.ts, text: message.fields.text }
     },
   },

@@ -37,6 +37,9 @@ export type SlackPeople = {
   addBot(chat: SlackChat, by: SlackUser): void
   removeBot(chat: SlackChat): void
   file(file: Omit<SlackFile, 'id'>): SlackFile
+  /** Tells the app of a message, as of those of people: also of its own. */
+  announce(chat: SlackChat, message: SlackMessage): void
+  announceChange(chat: SlackChat, message: SlackMessage, previous: object): void
   /** Any event, as Slack wraps it. */
   event(event: Readonly<Record<string, unknown>>, outer?: Readonly<Record<string, unknown>>): void
 }
@@ -75,6 +78,20 @@ export function createSlackPeople(state: SlackState, hub: SlackHub): SlackPeople
   const isIn = (chat: SlackChat) => chat.members.has(state.me.id)
   const hears = (chat: SlackChat) => isIn(chat) && !state.missingScopes.has('channels:history')
   const place = (chat: SlackChat) => ({ channel: chat.id, channel_type: EVENT_KIND[chat.kind] })
+  const announce: SlackPeople['announce'] = (chat, message) => {
+    const parent = chat.messages.get(message.threadTs ?? '')
+    const parentUser = parent === undefined ? {} : { parent_user_id: parent.fields.user }
+    if (!hears(chat)) return
+    const entry = { ...historyEntry(message, chat), ...parentUser }
+    event({ ...entry, ...place(chat), event_ts: message.ts })
+  }
+  const announceChange: SlackPeople['announceChange'] = (chat, message, previous) => {
+    if (!hears(chat)) return
+    const ts = state.nextTs()
+    const changed = { message: historyEntry(message, chat), previous_message: previous }
+    const head = { type: 'message', subtype: 'message_changed', hidden: true, ts, event_ts: ts }
+    event({ ...head, ...place(chat), ...changed })
+  }
   const tellOfMention = (chat: SlackChat, message: SlackMessage) => {
     const text = String(message.fields.text ?? '')
     const isCalled = text.includes(`<@${state.me.id}>`) && chat.kind !== 'im' && isIn(chat)
@@ -109,12 +126,7 @@ export function createSlackPeople(state: SlackState, hub: SlackHub): SlackPeople
         isDeleted: false,
       }
       chat.messages.set(message.ts, message)
-      const parent = thread === undefined ? undefined : chat.messages.get(thread)
-      const parentUser = parent === undefined ? {} : { parent_user_id: parent.fields.user }
-      if (hears(chat)) {
-        const entry = { ...historyEntry(message, chat), ...parentUser }
-        event({ ...entry, ...place(chat), event_ts: message.ts })
-      }
+      announce(chat, message)
       tellOfMention(chat, message)
       return message
     },
@@ -123,18 +135,12 @@ export function createSlackPeople(state: SlackState, hub: SlackHub): SlackPeople
       const ts = state.nextTs(at)
       message.fields.text = typedText(text)
       message.fields.edited = { user: message.fields.user, ts }
-      if (!hears(chat)) return
-      const changed = { message: historyEntry(message, chat), previous_message: previous }
-      const head = { type: 'message', subtype: 'message_changed', hidden: true, ts, event_ts: ts }
-      event({ ...head, ...place(chat), ...changed })
+      announceChange(chat, message, previous)
     },
     unfurl: (chat, message) => {
       const previous = historyEntry(message, chat)
-      const ts = state.nextTs()
       message.fields.attachments = [{ from_url: 'https://a.example', title: 'A page', id: 1 }]
-      const changed = { message: historyEntry(message, chat), previous_message: previous }
-      const head = { type: 'message', subtype: 'message_changed', hidden: true, ts, event_ts: ts }
-      event({ ...head, ...place(chat), ...changed })
+      announceChange(chat, message, previous)
     },
     delete: (chat, message) => {
       const previous = historyEntry(message, chat)
@@ -231,6 +237,8 @@ export function createSlackPeople(state: SlackState, hub: SlackHub): SlackPeople
       state.files.set(stored.id, stored)
       return stored
     },
+    announce,
+    announceChange,
     event,
   }
 }

@@ -44,6 +44,7 @@ export async function startSlackServer(): Promise<SlackServer> {
   const onBreach = (what: string) => void state.violations.push(what)
   const limits = createSlackLimits(onBreach)
   const hub = createSlackHub({ onChange, onBreach, appId: state.nextId('A') })
+  const people = createSlackPeople(state, hub)
   const http = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy())
   })
@@ -101,7 +102,7 @@ export async function startSlackServer(): Promise<SlackServer> {
     for (const key of unknown) onBreach(`${name} has no argument ${key}`)
     if (method.required.some((key) => !args[key])) return refused('invalid_arguments')
     try {
-      return { ok: true, ...method.run(args, { state, url, openTicket }) }
+      return { ok: true, ...method.run(args, { state, url, people, openTicket }) }
     } catch (error) {
       if (error instanceof SlackRefusal) return refused(error.message)
       throw error
@@ -121,7 +122,7 @@ export async function startSlackServer(): Promise<SlackServer> {
   return {
     root: `${url}/api/`,
     state,
-    people: createSlackPeople(state, hub),
+    people,
     hub,
     signingSecret: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
     fault: faults.set,
