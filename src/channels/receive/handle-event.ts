@@ -1,9 +1,10 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { enqueueSend, findSendBy } from '../../db/channels/outbox.ts'
 import { findAlbum } from '../../db/messages/albums.ts'
+import { findChat } from '../../db/messages/chats.ts'
 import type { PendingSend } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
-import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../../domain/message.ts'
 import type {
   ButtonEvent,
   ChannelEvent,
@@ -13,7 +14,7 @@ import type {
 } from '../channel-event.ts'
 import { type ChatRules, rulesOf } from '../chat-rules.ts'
 import { isCommandOfOurs } from '../commands/commands.ts'
-import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
+import { type BotDeps, chatRef, inWorkspace, isAllowed } from '../deps.ts'
 import { followMove } from '../follow-move.ts'
 import type { HearingRecorder } from '../hearing.ts'
 import { joinAlbum } from './join-album.ts'
@@ -154,8 +155,31 @@ async function handleDelete(
       await deps.engine.delete(deps.principal, { channel, externalId: chat, messageId })
     } catch (error) {
       if (!isAppError(error, 'message_not_found', 'chat_not_found')) throw error
+      await storeDeleted(chat, messageId, deps)
     }
   }
+}
+
+/**
+ * Stores that a message is deleted which was not received yet: events may come in another order than they happened,
+ * and what is deleted must not be stored afterwards.
+ */
+async function storeDeleted(chat: string, messageId: string, deps: HandleDeps): Promise<void> {
+  const { me, principal } = deps
+  const ref = chatRef({ channel: deps.bot.channel, chat })
+  const row = await inWorkspace(deps, (db, workspaceId) => findChat(db, workspaceId, ref))
+  if (row === null || !(await rulesOf(chat, deps)).mayReceiveFrom) return
+  const placeholder = {
+    ...EMPTY_FIELDS,
+    externalId: messageId,
+    kind: 'system' as const,
+    author: { externalId: me.id, name: me.name, username: me.username, isBot: true },
+    sentAt: deps.now(),
+    text: 'Deleted before it was received.',
+  }
+  const place = { ...ref, kind: row.kind, title: row.title }
+  await deps.engine.receive(principal, { chat: place, messages: [placeholder] })
+  await deps.engine.delete(principal, { ...ref, messageId })
 }
 
 /** Reactions to messages that are not stored are ignored. */

@@ -169,6 +169,22 @@ describe('a change', () => {
     expect(JSON.stringify(rows)).not.toContain('was deleted')
   })
 
+  test('that deletes a message which is received only after that leaves it deleted', async () => {
+    const { people, state, ann, general } = await begin()
+    people.post(general, ann, 'first')
+    const [ts, event_ts] = [state.nextTs(), state.nextTs()]
+    const secret = { type: 'message', channel: general.id, user: ann.id, text: 'a secret', ts }
+    const { ts: deleted_ts, ...previous_message } = secret
+    const head = { type: 'message', subtype: 'message_deleted', channel: general.id, event_ts }
+    people.event({ ...head, deleted_ts, previous_message })
+    await world.processed()
+    people.event(secret)
+    await world.processed()
+    const rows = await world.stored()
+    expect(rows.map(({ deleted }) => deleted)).toEqual([false, true])
+    expect(JSON.stringify(rows)).not.toContain('secret')
+  })
+
   test('of reactions stores all that the message has', async () => {
     const { people, ann, bob, general } = await begin()
     const message = people.post(general, ann, 'one')
