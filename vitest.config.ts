@@ -6,7 +6,7 @@ const report = process.env.EARSHOT_TEST_REPORT
 
 /** The slowest files: first, or they run alone at the end. */
 const SLOW =
-  /test\/(chaos\/kill|telegram-kills|channel-kills|telegram-program|program|forget|console)|src\/(api\/audiences|cli\/import-kill)/
+  /test\/(chaos\/kill|telegram-kills|channel-kills|reminder-kills|telegram-program|program|forget|console)|src\/(api\/audiences|cli\/import-kill)/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

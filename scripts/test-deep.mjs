@@ -7,6 +7,8 @@ const DEEP = [
   ['test/chaos/kill.test.ts', /^src\/(app|db\/engine|engine\/receive)\//],
   ['test/telegram-kills.test.ts', /^src\/(channels|db\/channels)\//],
   ['test/channel-kills.test.ts', /^src\/(channels|db\/channels)\//],
+  ['test/reminder-kills.test.ts', /^src\/(channels|db\/channels)\//],
+  ['src/channels/reminders', /^src\/(channels|db\/channels|domain)\//],
   ['src/cli/import-kill.test.ts', /^src\/(import|cli|engine\/receive|db\/engine)\//],
   ['src/api/audiences.test.ts', /^src\/(api|db\/(schema|files)|engine\/(access|recall))\//],
   ['test/forgetting.test.ts', /^src\/(db|memory|upkeep|engine\/(receive|answer))\//],

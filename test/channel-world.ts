@@ -5,7 +5,7 @@ import { runBot } from '../src/channels/run-bot.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
-import { createMemory } from '../src/memory/memory.ts'
+import { createMemory, type Memory } from '../src/memory/memory.ts'
 import { memoryDeps, testEngine } from './deps.ts'
 import type {
   BotMessage,
@@ -22,8 +22,12 @@ import type { TestDb } from './with-db.ts'
 export type ChannelWorld = {
   readonly events: readonly EngineEvent[]
   readonly engine: ReturnType<typeof testEngine>['engine']
+  readonly memory: Memory
   /** Waits until the bot has sent so many messages to the chat, and returns them. */
   answers(chat: string, count?: number): Promise<readonly BotMessage[]>
+  readonly settings: BotSettings
+  /** Waits until the bot has nothing due to send. */
+  idle(): Promise<void>
   /** Waits until the bot has processed all that was said so far. */
   processed(): Promise<void>
   restart(): Promise<void>
@@ -57,25 +61,30 @@ export async function startChannelWorld(
   const channel = options.channel ?? (await openChannel(platform.channel as ChannelName, config))
   if (channel === null) throw new Error(`${platform.channel} is not configured by its own settings`)
   const { engine, deps, events } = testEngine(test, { now: () => new Date(), ...options.engine })
+  const settings = { ...BOT_SETTINGS, ...options.settings }
+  const memory = createMemory(memoryDeps(test, deps), () => null)
   const start = () =>
     runBot({
       channel,
       principal: { workspaceId: test.workspaceId, role: 'staff', personId: null, name: 'bot' },
       database: test.database,
       engine,
-      memory: createMemory(memoryDeps(test, deps), () => null),
+      memory,
       record: deps.record,
       now: deps.now,
-      settings: { ...BOT_SETTINGS, ...options.settings },
+      settings,
     })
   let bot = start()
   return {
     events,
     engine,
+    memory,
     answers: async (chat, count = 1) => {
       await platform.until(() => platform.sent(chat).length >= count, `${count} messages`)
       return platform.sent(chat)
     },
+    settings,
+    idle: () => untilIdle(test, deps.now),
     processed: () => untilProcessed(test, platform),
     restart: async () => {
       await bot.stop()
@@ -94,6 +103,20 @@ async function untilProcessed({ database, workspaceId }: TestDb, platform: Platf
       db.query<{ n: number }>(
         'select count(*)::int as n from inbox where workspace_id = $1 and done_at is null',
         [workspaceId],
+      ),
+    )
+    if (rows[0]?.n === 0) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+async function untilIdle({ database, workspaceId }: TestDb, now: () => Date) {
+  for (;;) {
+    const rows = await database.asOwner((db) =>
+      db.query<{ n: number }>(
+        `select count(*)::int as n from outbox
+          where workspace_id = $1 and state in ('due', 'sending', 'posted') and not_before <= $2`,
+        [workspaceId, now().toISOString()],
       ),
     )
     if (rows[0]?.n === 0) return

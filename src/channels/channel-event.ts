@@ -9,7 +9,7 @@ export type RawEvent = {
   /** Place in the platform's order, as decimal digits; null for the order of arrival. */
   readonly ordinal: string | null
   readonly payload: string
-  /** The author; null for an event of nobody. Forgetting a person erases their pending events. */
+  /** The author; null for an event without one. Forgetting a person erases their pending events. */
   readonly author: string | null
   /** The chat; null for an event of no chat. */
   readonly chat: string | null
@@ -48,11 +48,9 @@ export type MessageEvent = {
   /** Ids and names of the chat and of the author, by which settings may list them. */
   readonly chatNames: readonly (string | null)[]
   readonly authorNames: readonly (string | null)[]
-  /** The message it replies to, as far as the platform tells. */
+  /** The message it replies to, as far as the platform shows it. */
   readonly parent: ParentInfo | null
-  /** The thread that an answer to it begins; absent where answers are sent to the thread of the message itself. */
-  readonly answerTopic?: string
-  /** The chat under its old id, if this message says that it moved. */
+  /** The chat under its old id, if this message reports its move. */
   readonly movedFrom: string | null
 }
 

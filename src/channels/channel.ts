@@ -12,6 +12,8 @@ export type Channel = {
   /** As written for people: `Telegram`. */
   readonly label: string
   readonly limits: ChannelLimits
+  /** True where an answer to a message of a group begins a thread, whose id is that of the message. */
+  readonly answersInThreads?: boolean
   readonly texts: ChannelTexts
 
   /** Logs in. Throws if the platform refuses or is away. */
@@ -31,7 +33,7 @@ export type Channel = {
    * events are saved. Null where events do not come that way.
    */
   readonly readWebhook: ((request: WebhookRequest) => WebhookReading) | null
-  /** Reads saved events: the parts of one album, else a single one. Null: nothing to store and nobody to answer. */
+  /** Reads saved events: the parts of one album, else a single one. Null: there is nothing to store or to answer. */
   read(payloads: readonly [string, ...string[]], names: BotNames): Promise<ChannelEvent | null>
 
   /** Sends one message, once. */
@@ -51,7 +53,7 @@ export type Channel = {
   findMember(chat: string, person: string): Promise<Member | null>
   /** The bytes of a file that was sent in a chat; null if they are too large or gone. */
   readonly fetchFile: FetchChannelFile
-  /** What an error of the platform says about the call that threw it; null for an error of another kind. */
+  /** What an error of the platform means for the call that threw it; null for an error of another kind. */
   classifyError(error: unknown): SendFailure | null
 }
 
@@ -61,7 +63,7 @@ export type ChannelLimits = {
   /** The shortest time between two edits of a message, in ms. */
   readonly editPauseMs: { readonly group: number; readonly private: number }
   readonly typingMs: number
-  /** How long the platform keeps events that nobody fetched, in ms; null if missed messages are read from its history. */
+  /** How long the platform stores events that were not fetched, in ms; null if missed messages are read from its history. */
   readonly keepsEventsMs: number | null
   /** How long the platform recognises a repeated `PostTarget.key`, in ms; 0 if it does not. */
   readonly repeatsMs: number
@@ -89,7 +91,7 @@ export type BotIdentity = {
   /** The name by which it is mentioned, without @. */
   readonly username: string
   readonly name: string
-  /** True if the platform says that it receives all messages of groups. */
+  /** True if the platform reports that it receives all messages of groups. */
   readonly readsAll: boolean
 }
 
@@ -103,7 +105,7 @@ export type BotNames = {
 export type CommandEntry = {
   readonly name: string
   readonly summary: string
-  /** Whether the command takes words after its name. */
+  /** Whether the command takes arguments. */
   readonly takesText: boolean
   readonly forAdmins: boolean
 }

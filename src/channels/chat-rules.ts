@@ -6,6 +6,8 @@ export type ChatRules = {
   readonly mayReceiveFrom: boolean
   readonly onlyAdmins: boolean
   readonly timeZone: string | null
+  /** Minutes after which an open question is answered unasked; null: never. */
+  readonly unanswered: string | null
 }
 
 /** The rules of a chat; the operator's list overrides the chat's own setting. */
@@ -21,5 +23,6 @@ export async function rulesOf(
     mayReceiveFrom: isAllowed(deps.settings.mayReceiveFrom, chat) && own.hearing !== 'off',
     onlyAdmins: own.answers === 'admins',
     timeZone: own.timeZone ?? null,
+    unanswered: own.unanswered ?? null,
   }
 }

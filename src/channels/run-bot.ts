@@ -15,6 +15,7 @@ import { markGap } from './receive/mark-gap.ts'
 import { processInbox } from './receive/process-inbox.ts'
 import { createInbox, receiveEvents } from './receive/save-events.ts'
 import { sleepUntilStopped } from './sleep.ts'
+import { planUnprompted } from './unprompted/plan-unprompted.ts'
 
 export type BotOptions = Omit<BotDeps, 'me' | 'bot'>
 
@@ -31,7 +32,7 @@ const LONGEST_PAUSE_MS = 60_000
 /** Interval at which waiting events are checked: albums, failures, other processes' webhooks. */
 const LOOK_EVERY_MS = 1_000
 const NOTE_EVERY_MS = 60_000
-const PLAN_DIGESTS_MS = 10_000
+const PLAN_SENDS_MS = 10_000
 /** Longer than a platform redelivers an event, so that none comes back after its id was deleted. */
 const DONE_MS = 3 * 86_400_000
 const STUCK_MS = 7 * 86_400_000
@@ -121,7 +122,11 @@ async function lead(
   const settling = { ...deps, rests: createChatBackoff() }
   await restoreBackoffs(settling)
   await inWorkspace(deps, (db, workspaceId) =>
-    markLeftSends(db, workspaceId, deps.bot, { problem: LEFT, now: deps.now() }),
+    markLeftSends(db, workspaceId, deps.bot, {
+      problem: LEFT,
+      now: deps.now(),
+      repeatable: new Date(deps.now().getTime() - deps.channel.limits.repeatsMs),
+    }),
   )
   await recordListening(deps, { isFirst: true })
   await deps.channel.registerCommands(COMMANDS).catch(() => undefined)
@@ -167,9 +172,10 @@ async function sweep(processAll: () => Promise<void>, deps: BotDeps, stopping: A
     if (stopping.aborted) return
     try {
       await processAll()
-      if (performance.now() - plannedAt >= PLAN_DIGESTS_MS) {
+      if (performance.now() - plannedAt >= PLAN_SENDS_MS) {
         plannedAt = performance.now()
         await planDigests(deps)
+        await planUnprompted(deps)
       }
       if (performance.now() - notedAt < NOTE_EVERY_MS) continue
       notedAt = performance.now()

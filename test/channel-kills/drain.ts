@@ -4,6 +4,7 @@ import { envOf, type Scene } from './lives.ts'
 
 /** A send as the program lists it. */
 export type ListedSend = {
+  readonly kind: string
   readonly chat: string
   readonly message_id: string | null
   readonly state: string

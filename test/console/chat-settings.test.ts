@@ -20,6 +20,7 @@ test('a chat has its own time zone and persona', async () => {
   const page = await console.open('/#/settings/chats', { size: NARROW, expected: /400/ })
   await page.getByLabel('Chat', { exact: true }).selectOption(thread)
   await page.getByLabel('Store messages').selectOption('off')
+  await page.getByLabel('Answer open questions unasked after').fill('30')
   await page.getByLabel('Time zone').fill('Mars/Olympus')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'Europe/Kyiv' }).waitFor()
@@ -27,6 +28,9 @@ test('a chat has its own time zone and persona', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved. Applies immediately.').waitFor()
   const path = `/api/chats/${encodeURIComponent(thread)}/settings`
-  expect(await console.api('GET', path)).toMatchObject({ hearing: 'off', time_zone: 'Asia/Tokyo' })
+  expect(await console.api('GET', path)).toMatchObject({
+    ...{ hearing: 'off', time_zone: 'Asia/Tokyo' },
+    unanswered_minutes: 30,
+  })
   await checkFits(page)
 })

@@ -28,13 +28,14 @@ export function openToyChannel(board: ToyPlatform): Channel {
     introduce: async () => me,
     registerCommands: async () => {},
     listen: async (inbox, stopping) => {
+      const stopped = once(stopping, 'abort')
       while (!stopping.aborted) {
         // Notes are taken from the board only once they are saved.
         const notes = board.waiting()
         await inbox.save(notes.map(rawEvent))
         board.acknowledge(notes.length)
         if (stopping.aborted || board.waiting().length > 0) continue
-        await Promise.race([board.next(), once(stopping, 'abort')])
+        await Promise.race([board.next(), stopped])
       }
     },
     readWebhook: null,
@@ -67,11 +68,17 @@ function rawEvent(note: ToyNote): RawEvent {
 
 function readNote({ id, chat, author, text, replyTo, at }: ToyNote): MessageEvent {
   const command = /^\/(\w+)/.exec(text)?.[1] ?? null
-  const isAddressed = command === null && text.includes('@toy_bot')
+  const isPrivate = chat.startsWith('direct-')
+  const isAddressed = command === null && (isPrivate || text.includes('@toy_bot'))
   return {
     kind: 'message',
     delivery: {
-      chat: { channel: 'toy', externalId: chat, kind: 'group', title: null },
+      chat: {
+        channel: 'toy',
+        externalId: chat,
+        kind: isPrivate ? 'private' : 'group',
+        title: null,
+      },
       messages: [
         {
           ...EMPTY_FIELDS,

@@ -58,7 +58,7 @@ export function createToyPlatform(): ToyPlatform {
     tellsDeletions: false,
     person: (name) => ({ id: nextId(), name }),
     room: () => room(`board-${nextId()}`),
-    direct: () => room(`board-${nextId()}`),
+    direct: ({ id }) => room(`direct-${id}`),
     messages: () => notes.map((note) => ({ ...note, topic: null, isDeleted: false })),
     sent: (chat) => sent.filter((one) => chat === undefined || one.chat === chat),
     press: () => {},

@@ -25,7 +25,13 @@ describe('the settings of a chat', () => {
     const { send, path } = await setUp()
     const usual = {
       ...{ thread_id: 'telegram:-100', hearing: 'on', answers: 'everyone' },
-      ...{ time_zone: null, digest: null, quiet_hours: null, has_bot: true },
+      ...{
+        time_zone: null,
+        digest: null,
+        quiet_hours: null,
+        unanswered_minutes: null,
+        has_bot: true,
+      },
     }
     expect((await send('GET', path)).body).toEqual(usual)
     const off = { ...usual, hearing: 'off' }
@@ -34,7 +40,11 @@ describe('the settings of a chat', () => {
     const change = { time_zone: 'Europe/Kyiv', answers: 'admins' }
     expect((await send('PUT', path, change)).body).toEqual(zoned)
     expect((await send('GET', path)).body).toEqual(zoned)
-    const back = { time_zone: null, hearing: 'on', answers: 'everyone' }
+    expect((await send('PUT', path, { unanswered_minutes: 30 })).body.unanswered_minutes).toBe(30)
+    const back = {
+      ...{ time_zone: null, hearing: 'on', answers: 'everyone' },
+      unanswered_minutes: null,
+    }
     expect((await send('PUT', path, back)).body).toEqual(usual)
   })
 
@@ -49,6 +59,8 @@ describe('the settings of a chat', () => {
     [{ digest: { every: 'day', hour: 24 } }],
     [{ digest: { every: 'week', weekday: 'someday' } }],
     [{ digest: 'daily 9' }],
+    [{ unanswered_minutes: 4 }],
+    [{ unanswered_minutes: '30' }],
     [{ quiet_hours: 'night' }],
     [{ quiet_hours: '7-7' }],
     [{ colour: 'blue' }],

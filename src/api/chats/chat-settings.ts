@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { ANSWERS, HEARING } from '../../domain/chat-settings.ts'
+import { ANSWERS, HEARING, UNANSWERED_MINUTES } from '../../domain/chat-settings.ts'
 import {
   DIGEST_TARGETS,
   type DigestSchedule,
@@ -60,6 +60,11 @@ const Wishes = shape(
       'Hours in which no digest is sent, or `off`; null: the default (EARSHOT_BOT_QUIET_HOURS)',
       '22-7',
     ),
+    unanswered_minutes: z.int().nullable().openapi({
+      description:
+        'Minutes of silence after which the bot answers an open question of the group unasked; null: never',
+      example: 30,
+    }),
     has_bot: flag(
       'True if a bot is connected to the channel; without a bot only the time zone can be set',
       true,
@@ -93,6 +98,17 @@ const Change = shape(
           '`22-7`: no digest is sent from 22:00 until 7:00, it waits. `off`: none; null resets it to the default',
         example: '22-7',
       }),
+      unanswered_minutes: z
+        .int()
+        .min(UNANSWERED_MINUTES.min)
+        .max(UNANSWERED_MINUTES.max)
+        .nullable()
+        .optional()
+        .openapi({
+          description:
+            'Minutes of silence after which the bot answers an open question of the group unasked; null: never (the default)',
+          example: 30,
+        }),
     })
     .refine((change) => Object.keys(change).length > 0, 'must name a setting'),
 )
@@ -136,15 +152,20 @@ export function addChatSettingsRoutes(api: Api, engine: Engine): void {
   })
   api.openapi(change, async (c) => {
     const threadId = c.req.valid('param').thread_id
-    const { time_zone: timeZone, quiet_hours: quietHours, ...others } = c.req.valid('json')
-    const wanted = { ...others, timeZone, quietHours }
+    const { time_zone, quiet_hours, unanswered_minutes, ...others } = c.req.valid('json')
+    const wanted = {
+      ...others,
+      timeZone: time_zone,
+      quietHours: quiet_hours,
+      unansweredMinutes: unanswered_minutes,
+    }
     const wishes = await engine.changeChatPreferences(c.get('principal'), threadId, wanted)
     return c.json(toWire(threadId, wishes), 200)
   })
 }
 
 function toWire(threadId: string, wishes: ChatPreferences): ChatSettingsOf {
-  const { hearing, answers, timeZone, digest, quietHours, hasBot } = wishes
+  const { hearing, answers, timeZone, digest, quietHours, unansweredMinutes, hasBot } = wishes
   return {
     thread_id: threadId,
     hearing,
@@ -152,6 +173,7 @@ function toWire(threadId: string, wishes: ChatPreferences): ChatSettingsOf {
     time_zone: timeZone,
     digest: digest === null ? null : toWireDigest(digest),
     quiet_hours: quietHours,
+    unanswered_minutes: unansweredMinutes,
     has_bot: hasBot,
   }
 }

@@ -78,7 +78,18 @@ describe('the menu', () => {
     const { telegram } = await begin()
     await telegram.until(() => telegram.commands.size === 3)
     const names = (scope: string) => telegram.commands.get(scope)?.map(({ command }) => command)
-    const read = ['help', 'catchup', 'digest', 'why', 'context', 'topic', 'memory', 'forget']
+    const read = [
+      'help',
+      'catchup',
+      'digest',
+      'remind',
+      'why',
+      'context',
+      'topic',
+      'memory',
+      'forget',
+      'link',
+    ]
     const all = [...read, 'privacy', 'optout', 'optin', 'forget_me']
     expect(names('all_group_chats')).toEqual(all)
     expect(names('all_chat_administrators')).toEqual([...all, 'prompt', 'settings'])

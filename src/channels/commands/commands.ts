@@ -5,11 +5,13 @@ import { plain } from '../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
 import { notice, type OutgoingMessage } from '../deliver/outgoing-message.ts'
 import { type BotDeps, chatRef, inWorkspace } from '../deps.ts'
+import { remindCommand } from '../reminders/remind-command.ts'
 import { catchUpBotCommand } from './catch-up.ts'
 import type { BotCommand, CommandReply } from './command.ts'
 import { contextBotCommand } from './context.ts'
 import { digestCommand } from './digest.ts'
 import { helpCommand } from './help.ts'
+import { linkCommand } from './link.ts'
 import { forgetFactCommand, memoryCommand } from './memory.ts'
 import { forgetMeCommand, optInCommand, optOutCommand, privacyCommand } from './privacy.ts'
 import { promptCommand } from './prompt.ts'
@@ -22,11 +24,13 @@ export const COMMANDS: readonly BotCommand[] = [
   helpCommand,
   catchUpBotCommand,
   digestCommand,
+  remindCommand,
   whyBotCommand,
   contextBotCommand,
   topicCommand,
   memoryCommand,
   forgetFactCommand,
+  linkCommand,
   privacyCommand,
   optOutCommand,
   optInCommand,

@@ -9,6 +9,7 @@ import type { BotCommand, Given } from './command.ts'
 const USAGE = [
   '/settings hearing on|off: whether I store messages of this chat',
   '/settings answers everyone|admins: whom I answer here',
+  '/settings unanswered 30|off: whether I answer a question that nobody answered for so many minutes',
   '/settings timezone Europe/Kyiv: the time zone of this chat',
 ].join('\n')
 
@@ -20,24 +21,31 @@ export const settingsCommand: BotCommand = {
   takesText: true,
   run: async (given) => {
     if (given.args !== '') await set(given)
-    const { mayReceiveFrom, onlyAdmins, timeZone } = await rulesOf(given.send.chat, given.deps)
+    const { mayReceiveFrom, onlyAdmins, timeZone, unanswered } = await rulesOf(
+      given.send.chat,
+      given.deps,
+    )
     const lines = [
       `hearing: ${mayReceiveFrom ? 'on' : 'off'}`,
       `answers: ${onlyAdmins ? 'admins' : 'everyone'}`,
+      `unanswered: ${unanswered === null ? 'off' : `${unanswered} minutes`}`,
       `timezone: ${timeZone ?? 'default'}`,
     ]
     return { rich: plain([lines.join('\n'), USAGE].join('\n\n')) }
   },
 }
 
-async function set({ send, args, deps }: Given): Promise<void> {
+async function set({ send, words, args, deps }: Given): Promise<void> {
   const [name = '', word = ''] = args.split(/\s+/)
   const change = readChatSetting(name, word)
   if (change === undefined) {
     throw new AppError('invalid_request', `Unknown setting “${args.slice(0, 60)}”.\n\n${USAGE}`)
   }
+  // From the command on: questions of before stay unanswered, also if it runs twice.
+  const setAt = words?.sentAt.toISOString() ?? null
+  const dated = change.unanswered === undefined ? change : { ...change, unansweredSetAt: setAt }
   await inWorkspace(deps, async (db, workspaceId) => {
     const chat = await findChat(db, workspaceId, chatRef(send))
-    if (chat !== null) await updateChatSettings(db, workspaceId, chat.id, change)
+    if (chat !== null) await updateChatSettings(db, workspaceId, chat.id, dated)
   })
 }

@@ -3,6 +3,7 @@ import { plain } from '../../text/markdown/rich.ts'
 import { personRef } from '../commands/command.ts'
 import { explainAnswer } from '../commands/why.ts'
 import type { BotDeps } from '../deps.ts'
+import { cancelReminder } from '../reminders/remind-command.ts'
 import { notice, type OutgoingMessage } from './outgoing-message.ts'
 
 /**
@@ -17,6 +18,9 @@ export async function composeButtonReply(
   if (action === 'why' && value) {
     const shown = await explainAnswer(value, send, deps)
     return shown && notice(shown, send.messageId, deps)
+  }
+  if (action === 'unremind' && /^\d{1,15}$/.test(value ?? '')) {
+    return notice(plain(await cancelReminder(Number(value), send, deps)), send.messageId, deps)
   }
   if (value !== send.person) return null
   if (action === 'keep') return notice(plain('Nothing was deleted.'), send.messageId, deps)

@@ -54,8 +54,9 @@ async function toOutgoing(
   { answerId, draftId }: Made,
   explained: Explained,
   deps: DeliverDeps,
-): Promise<OutgoingMessage> {
+): Promise<OutgoingMessage | null> {
   const parts = splitForChannel(readMarkdown(explained.record.answer ?? ''), deps.channel)
+  if (send.kind === 'unprompted' && !citesOthers(send, explained)) return null
   const sources = citationLines(shownCitations(explained, await linksIn(chatRef(send), deps)))
   return {
     parts: withSources(parts, sources, deps.channel),
@@ -64,6 +65,16 @@ async function toOutgoing(
     draftId,
     kept: parts.map(({ text }) => text),
   }
+}
+
+/** Whether an answer rests on more than its own question: one that does not is worth no interruption. */
+function citesOthers({ messageId }: Send, { record, messages }: Explained): boolean {
+  const { items, citedNumbers } = record.trace
+  return items.some((item) => {
+    if (item.number === null || !citedNumbers.includes(item.number)) return false
+    const message = item.messageId === null ? undefined : messages.get(item.messageId)
+    return message?.externalId !== messageId
+  })
 }
 
 /** The citations stand under the last part, or in a part of their own where they do not fit. */
@@ -99,6 +110,7 @@ async function make(
     )
   } catch (error) {
     if (stopping.aborted || send.tries + 1 < MAX_TRIES) throw error
+    if (send.kind === 'unprompted') return null
     const why = isAppError(error) ? error.message : 'An internal error occurred.'
     const told = plain(`I could not answer this. ${why} Mention me again later.`)
     return { ...notice(told, messageId, deps), draftId: send.draftId }
@@ -117,7 +129,8 @@ async function ask(
   stopping: AbortSignal,
 ): Promise<Made> {
   const { engine, principal, settings, me } = deps
-  const draft = settings.isStreaming ? createDraft(send, deps) : null
+  // An answer that nobody asked for may turn out not to be worth sending.
+  const draft = settings.isStreaming && send.kind === 'answer' ? createDraft(send, deps) : null
   const request = {
     threadId: formatThreadId({ ...chatRef(send), topic: words.topic }),
     text: stripBotName(words.text, me, settings.names),

@@ -1,6 +1,7 @@
 import type { Send } from '../../domain/channels/send.ts'
 import { composeCommandReply } from '../commands/commands.ts'
 import { composeDigest } from '../digests/compose-digest.ts'
+import { composeReminder } from '../reminders/remind.ts'
 import { composeButtonReply } from './buttons.ts'
 import { composeAnswer } from './compose-answer.ts'
 import type { DeliverDeps } from './deps.ts'
@@ -15,6 +16,7 @@ export async function composeReply(
 ): Promise<OutgoingMessage | null> {
   switch (send.kind) {
     case 'answer':
+    case 'unprompted':
       return composeAnswer(send, deps, stopping)
     case 'command':
       return composeCommandReply(send, deps)
@@ -24,5 +26,10 @@ export async function composeReply(
       return composeGreeting(send, deps)
     case 'digest':
       return composeDigest(send, deps)
+    case 'reaction':
+      // It has no text: deliver-send.ts reacts.
+      return null
+    case 'reminder':
+      return composeReminder(send, deps)
   }
 }

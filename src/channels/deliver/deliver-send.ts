@@ -1,6 +1,6 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { backOffChat, type SendChange } from '../../db/channels/outbox.ts'
-import type { Send } from '../../domain/channels/send.ts'
+import { isAnswer, type Send } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { Posted, SendFailure } from '../channel.ts'
 import { inWorkspace } from '../deps.ts'
@@ -32,6 +32,10 @@ export async function deliverSend(
       await recordSend(send, { from: ['due'], to: 'due', notBefore: quietUntil }, deps)
       return
     }
+    if (send.kind === 'reaction') {
+      await deliverReaction(send, deps)
+      return
+    }
     const speech = await composeReply(send, deps, stopping)
     if (speech === null) {
       await recordSend(
@@ -57,6 +61,19 @@ export async function deliverSend(
     })
     await later(send, ['due', 'posted'], { seconds: PAUSE_SECONDS, problem: code }, deps)
   }
+}
+
+/** Reacts to a message; idempotent, so that an unknown outcome is tried again. */
+async function deliverReaction(send: Send, deps: DeliverDeps): Promise<void> {
+  const { chat, topic, messageId, detail } = send
+  const { react } = deps.channel
+  if (react === null || messageId === null) {
+    await end(send, { from: ['due'], to: 'dropped', problem: 'nothing to react to' }, deps)
+    return
+  }
+  const posted = await react({ chat, topic, messageId }, detail ?? '')
+  if (posted.kind === 'sent') await end(send, { from: ['due'], to: 'sent' }, deps)
+  else await recordFailure(send, { from: 'due', posted }, deps)
 }
 
 /** Sends the parts that are not sent yet; true when all are. */
@@ -89,9 +106,19 @@ async function sendParts(
     }
     const posted = await postOnce(target, message, deps)
     if (posted.kind !== 'sent') return recordFailure(send, { from: 'sending', posted }, deps)
+    if (number === 0 && mayBeDraft(send, deps)) {
+      const sent = { draftId: posted.messageId, sentId: posted.messageId }
+      await recordSend(send, { from: ['sending'], to: 'due', ...sent }, deps)
+      return false
+    }
     if (!(await recordPart(send, { isLast, number, sentId: posted.messageId }, deps))) return false
   }
   return true
+}
+
+/** A platform that recognises a repeated send keeps its first text: that of the draft, if one was sent before. */
+function mayBeDraft({ kind, tries }: Send, { channel }: DeliverDeps): boolean {
+  return isAnswer(kind) && tries > 0 && channel.limits.repeatsMs > 0
 }
 
 function recordPart(

@@ -1,10 +1,11 @@
 import { updateBotStatus } from '../../db/channels/bots.ts'
 import { enqueueSend, findSendBy } from '../../db/channels/outbox.ts'
 import { findAlbum } from '../../db/messages/albums.ts'
-import { findChat } from '../../db/messages/chats.ts'
-import type { PendingSend } from '../../domain/channels/send.ts'
+import { isAnswer, type PendingSend } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
-import { type Delivery, EMPTY_FIELDS, type IncomingMessage } from '../../domain/message.ts'
+import type { Delivery, IncomingMessage } from '../../domain/message.ts'
+import { asksNothing } from '../../text/asks-nothing.ts'
+import { answerTopic } from '../answer-topic.ts'
 import type {
   ButtonEvent,
   ChannelEvent,
@@ -14,10 +15,14 @@ import type {
 } from '../channel-event.ts'
 import { type ChatRules, rulesOf } from '../chat-rules.ts'
 import { isCommandOfOurs } from '../commands/commands.ts'
-import { type BotDeps, chatRef, inWorkspace, isAllowed } from '../deps.ts'
+import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 import { followMove } from '../follow-move.ts'
 import type { HearingRecorder } from '../hearing.ts'
+import { readReminderRequest } from '../reminders/read-reminder.ts'
+import { remindCommand } from '../reminders/remind-command.ts'
 import { joinAlbum } from './join-album.ts'
+import { storeDeleted } from './store-deleted.ts'
+import { stripBotName } from './strip-bot-name.ts'
 
 export type HandleDeps = BotDeps & { readonly heard: HearingRecorder }
 
@@ -43,7 +48,7 @@ export async function handleEvent(event: ChannelEvent, deps: HandleDeps): Promis
 }
 
 async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<void> {
-  const { delivery, command, movedFrom } = event
+  const { delivery, command, isAddressed, movedFrom } = event
   const { externalId: chat, kind } = delivery.chat
   const [message] = delivery.messages
   if (message === undefined) return
@@ -54,21 +59,48 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
     storedAs = (await storeDelivery(await withKnownParent(event, deps), deps)) ?? storedAs
   }
   await deps.heard.note(event)
-  const pending = pendingSendFor(message, { ...event, isGroup: kind === 'group' }, rules)
+  const asked = { command, isAddressed, isGroup: kind === 'group' }
+  const pending = isAddressed
+    ? await pendingReply(message, asked, rules, deps)
+    : pendingSendFor(message, asked, rules)
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
-  await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)
+  const send = { ...pending, cause, chat, messageId: storedAs }
+  await enqueueAll([{ ...send, topic: answerTopic(send, deps.channel) }], deps)
 }
+
+/** What a mention gets: a reaction where it asks nothing, the reply of a command where it asks for a reminder, an answer. */
+async function pendingReply(
+  message: IncomingMessage,
+  asked: Asked,
+  rules: ChatRules,
+  { channel, me, settings }: HandleDeps,
+): Promise<NewSend | null> {
+  const pending = pendingSendFor(message, asked, rules)
+  if (pending?.kind !== 'answer') return pending
+  const text = stripBotName(message.text, me, settings.names)
+  if (channel.react !== null && asksNothing(text)) {
+    return { ...pending, kind: 'reaction', detail: ACKNOWLEDGEMENT }
+  }
+  const clock = { saidAt: message.sentAt, timeZone: rules.timeZone ?? settings.timeZone }
+  const reminder = await readReminderRequest(text, clock)
+  // "Remind me what we decided" is a question.
+  const isReminder = reminder !== null && reminder.kind !== 'no_time'
+  return isReminder ? { ...pending, kind: 'command', detail: remindCommand.name } : pending
+}
+
+type Asked = Pick<MessageEvent, 'command' | 'isAddressed'> & { readonly isGroup: boolean }
+type NewSend = Omit<PendingSend, 'cause' | 'chat' | 'messageId'>
+
+const ACKNOWLEDGEMENT = '👍'
 
 /** The send to enqueue for a message, without its place; null for none. */
 function pendingSendFor(
   { topic, author }: IncomingMessage,
-  asked: Pick<MessageEvent, 'command' | 'isAddressed' | 'answerTopic'> & {
-    readonly isGroup: boolean
-  },
+  asked: Asked,
   rules: ChatRules,
-): Omit<PendingSend, 'cause' | 'chat' | 'messageId'> | null {
-  const { command, isAddressed, isGroup, answerTopic = topic } = asked
+): NewSend | null {
+  const { command, isAddressed, isGroup } = asked
   const shared = { isGroup, topic, person: author.externalId }
   if (command !== null) {
     const isOurs = isCommandOfOurs(command)
@@ -78,7 +110,7 @@ function pendingSendFor(
   }
   if (!isAddressed) return null
   return rules.mayReceiveFrom
-    ? { ...shared, kind: 'answer', topic: answerTopic, detail: null }
+    ? { ...shared, kind: 'answer', detail: null }
     : { ...shared, kind: 'command', detail: 'deaf' }
 }
 
@@ -115,7 +147,7 @@ async function withKnownParent(
     }
     const { channel, externalId: chat } = delivery.chat
     const sent = await findSendBy(db, workspaceId, { channel, chat, messageId: parent.messageId })
-    const isNotice = sent !== null && sent.kind !== 'answer'
+    const isNotice = sent !== null && !isAnswer(sent.kind)
     return isNotice ? change({ contextSnapshot: null, quote: null, raw: null }) : delivery
   })
 }
@@ -158,28 +190,6 @@ async function handleDelete(
       await storeDeleted(chat, messageId, deps)
     }
   }
-}
-
-/**
- * Stores that a message is deleted which was not received yet: events may come in another order than they happened,
- * and what is deleted must not be stored afterwards.
- */
-async function storeDeleted(chat: string, messageId: string, deps: HandleDeps): Promise<void> {
-  const { me, principal } = deps
-  const ref = chatRef({ channel: deps.bot.channel, chat })
-  const row = await inWorkspace(deps, (db, workspaceId) => findChat(db, workspaceId, ref))
-  if (row === null || !(await rulesOf(chat, deps)).mayReceiveFrom) return
-  const placeholder = {
-    ...EMPTY_FIELDS,
-    externalId: messageId,
-    kind: 'system' as const,
-    author: { externalId: me.id, name: me.name, username: me.username, isBot: true },
-    sentAt: deps.now(),
-    text: 'Deleted before it was received.',
-  }
-  const place = { ...ref, kind: row.kind, title: row.title }
-  await deps.engine.receive(principal, { chat: place, messages: [placeholder] })
-  await deps.engine.delete(principal, { ...ref, messageId })
 }
 
 /** Reactions to messages that are not stored are ignored. */

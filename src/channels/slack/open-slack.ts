@@ -51,6 +51,7 @@ export function openSlack(options: SlackOptions): Channel {
       repeatsMs: 0,
     },
     texts: SLACK_TEXTS,
+    answersInThreads: true,
     introduce: async () => {
       account = await askForAccount(web)
       return account.me

@@ -47,6 +47,17 @@ describe('an answer', () => {
     expect(telegram.violations()).toEqual([])
   })
 
+  test('is an emoji where nothing was asked', async () => {
+    const { telegram, ann, group, tag } = await begin()
+    const thanks = group.say(ann, `${tag} thanks a lot!`)
+    await until(async () => (await listed('sent')).length === 1)
+    expect(telegram.calls('setMessageReaction').map(({ parameters }) => parameters)).toEqual([
+      expect.objectContaining({ message_id: thanks.message_id }),
+    ])
+    group.say(ann, `${tag} thanks, and when does the train leave?`)
+    expect(await world.answers(group.id)).toHaveLength(1)
+  })
+
   test('is part of the talk: kept as said by the bot, without the list of sources', async () => {
     const { ann, group, tag } = await begin(saying('Nine o’clock [1].'))
     group.say(ann, 'The train leaves at nine')

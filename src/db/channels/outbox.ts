@@ -22,7 +22,7 @@ export async function enqueueSend(
     await db.query(
       `insert into outbox (workspace_id, channel, bot, cause, kind, detail, chat, is_group, topic, message_id,
                            person, not_before, created_at, changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
        on conflict (workspace_id, channel, bot, cause) do nothing`,
       [
         workspaceId,
@@ -36,6 +36,7 @@ export async function enqueueSend(
         one.topic,
         one.messageId,
         one.person,
+        (one.notBefore ?? now).toISOString(),
         now.toISOString(),
       ],
     )
@@ -112,19 +113,26 @@ export async function changeSend(
   return rows.length === 1
 }
 
-/** Marks sends that an earlier process began and did not finish as uncertain: they may have arrived or not. */
+/**
+ * Marks sends that an earlier process began and did not finish as uncertain: they may have arrived or not. Those that began
+ * after `repeatable` are due again, once: the platform still recognises the repetition.
+ */
 export async function markLeftSends(
   db: Db,
   workspaceId: WorkspaceId,
   { channel, bot }: BotRef,
-  { problem, now }: { readonly problem: string; readonly now: Date },
-): Promise<number> {
-  const rows = await db.query(
-    `update outbox set state = 'uncertain', problem = $4, changed_at = $5
-      where workspace_id = $1 and channel = $2 and bot = $3 and state = 'sending' returning id`,
-    [workspaceId, channel, bot, problem, now.toISOString()],
+  left: { readonly problem: string; readonly now: Date; readonly repeatable: Date },
+): Promise<void> {
+  await db.query(
+    `update outbox
+        set state = case when tries = 0 and changed_at > $6 then 'due' else 'uncertain' end,
+            tries = tries + 1, problem = $4, changed_at = $5
+      where workspace_id = $1 and channel = $2 and bot = $3 and state = 'sending'`,
+    [
+      ...[workspaceId, channel, bot, left.problem, left.now.toISOString()],
+      left.repeatable.toISOString(),
+    ],
   )
-  return rows.length
 }
 
 /** Backs off from a chat whose rate limit was exceeded: nothing is sent there before `until`. */

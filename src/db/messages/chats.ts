@@ -52,6 +52,9 @@ export type ChatSettings = {
   readonly digest?: string | undefined
   readonly digestSetAt?: string | undefined
   readonly quietHours?: string | undefined
+  /** Minutes of silence after which an open question is answered unasked, and when that was set. */
+  readonly unanswered?: string | undefined
+  readonly unansweredSetAt?: string | undefined
   /** `on`, in a private chat: the person reads the digests of groups there. */
   readonly privateDigests?: string | undefined
 }

@@ -18,15 +18,28 @@ export const SEND_STATES = [
 ] as const
 export type SendState = (typeof SEND_STATES)[number]
 
-/** An answer to a mention, the reply to a command, to a button, a greeting, or a digest. */
-type SendKind = 'answer' | 'command' | 'button' | 'greeting' | 'digest'
+/** An answer to a mention or unasked to an open question, the reply to a command, to a button, a greeting, a digest, a reminder, a reaction. */
+type SendKind =
+  | 'answer'
+  | 'unprompted'
+  | 'command'
+  | 'button'
+  | 'greeting'
+  | 'digest'
+  | 'reminder'
+  | 'reaction'
+
+/** Whether a send is an answer, which is stored as a message of the chat; others are notices. */
+export function isAnswer(kind: SendKind): boolean {
+  return kind === 'answer' || kind === 'unprompted'
+}
 
 /** A pending send. It holds no text: that is composed when it is sent, from the rows it names. */
 export type PendingSend = {
   readonly kind: SendKind
   /** The reason for the send; unique, so that it is sent once. */
   readonly cause: string
-  /** The data of a pressed button; the chat and the period of a digest. */
+  /** The data of a pressed button; the chat and the period of a digest; the emoji of a reaction. */
   readonly detail: string | null
   readonly chat: string
   readonly isGroup: boolean
@@ -35,6 +48,8 @@ export type PendingSend = {
   readonly messageId: string | null
   /** The person it answers, by the channel's id: each gets one answer at a time. */
   readonly person: string | null
+  /** When it is sent; now if absent. */
+  readonly notBefore?: Date
 }
 
 export type Send = PendingSend & {

@@ -34,6 +34,8 @@ export type ChatPreferences = {
   /** Null: the defaults of the bot. */
   readonly digest: DigestSchedule | 'off' | null
   readonly quietHours: string | null
+  /** Minutes after which an open question is answered unasked; null: never. */
+  readonly unansweredMinutes: number | null
   /** Without a bot only the time zone can be set. */
   readonly hasBot: boolean
 }
@@ -45,6 +47,7 @@ export type ChatPreferenceChange = {
   readonly timeZone?: string | null | undefined
   readonly digest?: DigestPreference | null | undefined
   readonly quietHours?: string | null | undefined
+  readonly unansweredMinutes?: number | null | undefined
 }
 
 type DigestPreference =
@@ -95,7 +98,7 @@ function checkApplies({ kind }: ChatRow, hasBot: boolean, wanted: ChatPreference
   if (isForBot && !hasBot) {
     throw new AppError(
       'invalid_request',
-      'hearing, answers, digest, quiet_hours: no bot has been connected to this channel; only the time zone can be set.',
+      'hearing, answers, digest, quiet_hours, unanswered_minutes: no bot has been connected to this channel; only the time zone can be set.',
     )
   }
   if (digest !== undefined && kind !== 'group') {
@@ -104,10 +107,11 @@ function checkApplies({ kind }: ChatRow, hasBot: boolean, wanted: ChatPreference
 }
 
 function changeOf(wanted: ChatPreferenceChange, now: Date): ChatSettingChange {
-  const { hearing, answers, timeZone, digest, quietHours } = wanted
+  const { hearing, answers, timeZone, digest, quietHours, unansweredMinutes } = wanted
   return {
     ...(digest === undefined ? {} : digestChange(digest, now)),
     ...(quietHours === undefined ? {} : { quietHours: quietHours && readQuiet(quietHours) }),
+    ...(unansweredMinutes === undefined ? {} : unansweredChange(unansweredMinutes, now)),
     ...readWord('hearing', hearing),
     ...readWord('answers', answers),
     ...(timeZone === null ? { timeZone } : readWord('timezone', timeZone)),
@@ -122,6 +126,12 @@ function digestChange(digest: DigestPreference | null, now: Date): ChatSettingCh
   const { every, hour, weekday, to } = digest
   const schedule = { weekday: every === 'week' ? weekday : null, hour, to }
   return { digest: formatDigestSchedule(schedule), digestSetAt }
+}
+
+/** Questions of before now stay unanswered. */
+function unansweredChange(minutes: number | null, now: Date): ChatSettingChange {
+  const change = readWord('unanswered', minutes === null ? 'off' : String(minutes))
+  return { ...change, unansweredSetAt: now.toISOString() }
 }
 
 function readQuiet(text: string): string {
@@ -139,7 +149,7 @@ function readWord(name: string, word: string | undefined): ChatSettingChange {
 }
 
 function preferencesOf(
-  { hearing, answers, timeZone, digest, quietHours }: ChatSettings,
+  { hearing, answers, timeZone, digest, quietHours, unanswered }: ChatSettings,
   hasBot: boolean,
 ): ChatPreferences {
   return {
@@ -148,6 +158,7 @@ function preferencesOf(
     timeZone: timeZone ?? null,
     digest: readDigestSchedule(digest ?? '') ?? null,
     quietHours: quietHours ?? null,
+    unansweredMinutes: unanswered === undefined ? null : Number(unanswered),
     hasBot,
   }
 }

@@ -18,7 +18,7 @@ import type { LookBack } from './source.ts'
 
 /** A link this probable puts two messages into one conversation. */
 const SAME_CONVERSATION = 0.3
-/** Texts at least this similar mean the same, even without a common word. */
+/** Texts at least this similar mean the same, even without a common term. */
 const SAME_MEANING = 0.5
 /** Of so many best ranked messages those that belong to the conversation of the best match come with it. */
 const RANKED_WITH_BEST = 20
@@ -74,7 +74,7 @@ type RankedForSubject = {
 
 const NONE: ReadonlySet<MessageId> = new Set()
 
-/** Whether a message has a word of the question, or its meaning; else only one beside it has. */
+/** True for a message that has a term of the question, or its meaning; false if only one beside it has. */
 export function speaksForItself({ parts, candidate }: FoundMessage): boolean {
   return parts.own > 0 || isSimilar(candidate)
 }

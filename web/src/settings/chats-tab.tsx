@@ -74,10 +74,15 @@ function ChatSettingsForm({ path, settings }: { path: string; settings: ChatSett
   const [hearing, setHearing] = useState(settings.hearing)
   const [answers, setAnswers] = useState(settings.answers)
   const [zone, setZone] = useState(settings.time_zone ?? '')
+  const [unanswered, setUnanswered] = useState(String(settings.unanswered_minutes ?? ''))
   const [isSaved, setSaved] = useState(false)
   const save = useAction(async () => {
+    const unanswered_minutes = unanswered === '' ? null : Number(unanswered)
     const clock = { time_zone: zone.trim() === '' ? null : zone.trim() }
-    await api.put(path, settings.has_bot ? { hearing, answers, ...clock } : clock)
+    await api.put(
+      path,
+      settings.has_bot ? { hearing, answers, unanswered_minutes, ...clock } : clock,
+    )
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -99,6 +104,15 @@ function ChatSettingsForm({ path, settings }: { path: string; settings: ChatSett
             options={optionsOf(chats.answersOptions)}
             value={answers}
             onChange={(event) => setAnswers(event.target.value)}
+          />
+          <Field
+            label={chats.unanswered}
+            hint={chats.unansweredHint}
+            type="number"
+            min={5}
+            max={1440}
+            value={unanswered}
+            onChange={(event) => setUnanswered(event.target.value)}
           />
         </>
       ) : (

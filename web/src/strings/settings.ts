@@ -157,6 +157,8 @@ export const settings = {
     storingOptions: { on: 'on', off: 'off: messages of this chat are not stored' },
     answers: 'Answer',
     answersOptions: { everyone: 'everyone', admins: 'admins of the chat only' },
+    unanswered: 'Answer open questions unasked after',
+    unansweredHint: 'Minutes in which nobody answered, 5 to 1440; empty: never',
     noBot: 'No bot in this chat: only the time zone can be set.',
     zone: 'Time zone',
     zoneHint: 'Such as Europe/Kyiv; empty: the default time zone',

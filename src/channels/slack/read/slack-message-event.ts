@@ -96,8 +96,6 @@ export async function readSlackMessage(
         ? null
         : { messageId: topic, isOwn: message.parent_user_id === names.me.id, album: null },
     movedFrom: null,
-    // In a channel, Slack's custom is to answer in a thread.
-    ...(isGroup && topic === null ? { answerTopic: id } : {}),
   }
 }
 
