@@ -39,8 +39,8 @@ const POSTING = ['text', 'blocks', 'metadata', 'parse', 'link_names', 'mrkdwn']
 export const SLACK_METHODS: Readonly<Record<string, Method>> = {
   'auth.test': {
     ...{ token: 'bot', scope: null, required: [], optional: [] },
-    run: (_, { state, url }) => ({
-      url: `${url}/`,
+    run: (_, { state }) => ({
+      url: 'https://friends.slack.com/',
       team: 'Friends',
       user: state.me.name,
       team_id: state.team,

@@ -21,7 +21,7 @@ async function begin(options: Parameters<typeof startSlackWorld>[1] = {}) {
 describe('a mention', () => {
   test('of a channel is answered in its thread, from the channel', async () => {
     const { people, ann, bob, general, tag } = await begin()
-    people.post(general, ann, 'The ferry leaves at nine')
+    const source = people.post(general, ann, 'The ferry leaves at nine')
     const question = people.post(general, bob, `${tag} when does the ferry leave?`)
     const [answer] = await world.answers(general.id)
     expect(answer?.topic).toBe(question.ts)
@@ -30,6 +30,9 @@ describe('a mention', () => {
     const rows = await world.stored()
     expect(rows.at(-1)).toMatchObject({ topic: question.ts, reply_to: question.ts, is_bot: true })
     expect(rows.filter(({ text }) => text.includes('when does'))).toHaveLength(1)
+    const [call] = world.slack.calls('chat.postMessage')
+    const address = `<https://friends.slack.com/archives/${general.id}/p${source.ts.replace('.', '')}|[1] Ann>`
+    expect(call?.args.text).toContain(address)
     expect(world.slack.calls('chat.postMessage')).toHaveLength(1)
   })
 
@@ -110,6 +113,15 @@ describe('a mention', () => {
     expect(texts[0]).toBe('@earshot hello there')
     expect(texts).toHaveLength(2)
   })
+})
+
+test('a mention that asks nothing gets a reaction', async () => {
+  const { people, ann, general, sent, tag } = await begin()
+  const thanks = people.post(general, ann, `${tag} thank you!`)
+  await world.slack.until(() => thanks.reactions.length > 0, 'a reaction')
+  await world.settled()
+  expect(thanks.reactions).toEqual([{ name: 'thumbsup', users: [world.slack.state.me.id] }])
+  expect(sent()).toEqual([])
 })
 
 describe('a private message', () => {
