@@ -237,9 +237,7 @@ export function createSlackHub({ onChange, onBreach, appId }: HubDeps): SlackHub
   }
 }
 
-/** A mention is not lost: edited before the history is read, it would be none, and nobody could know that it was one. */
 function isNewMessage(payload: object): boolean {
-  const { event } = payload as { event?: { type?: string; subtype?: string; text?: string } }
-  const isMention = event?.text?.includes('<@') ?? false
-  return event?.type === 'message' && event.subtype === undefined && !isMention
+  const { event } = payload as { event?: { type?: string; subtype?: string } }
+  return event?.type === 'app_mention' || (event?.type === 'message' && event.subtype === undefined)
 }
