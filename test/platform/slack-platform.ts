@@ -11,6 +11,7 @@ export async function startSlackPlatform(): Promise<Platform> {
 /** A Slack server as a platform. */
 export function slackPlatform(server: SlackServer): Platform {
   const { state, people, hub } = server
+  const mention = `<@${state.me.id}>`
   const userOf = ({ id }: PlatformPerson) => {
     const user = state.users.get(id)
     if (user === undefined) throw new Error(`No such person: ${id}`)
@@ -37,14 +38,18 @@ export function slackPlatform(server: SlackServer): Platform {
       const options = { ...(at !== undefined && { at }), ...(thread !== undefined && { thread }) }
       return said(chat, people.post(chat, userOf(author), text, options))
     },
-    edit: (message, text) => people.edit(chat, messageOf(message), text),
+    edit: (message, text) => {
+      // A mention stays one: if it were edited away before the history is read, nobody could know of it.
+      const stored = messageOf(message)
+      const isMention = String(stored.fields.text).includes(mention)
+      people.edit(chat, stored, isMention ? `${mention} ${text}` : text)
+    },
     delete: (message) => people.delete(chat, messageOf(message)),
     openThread: (by, title) =>
       chat.kind === 'im' ? null : people.post(chat, userOf(by), title).ts,
     command: (author, name, args = '') =>
       people.command(chat, userOf(author), `${name} ${args}`.trim()),
   })
-  const mention = `<@${state.me.id}>`
   const shown = (text: string) =>
     text
       .replaceAll(mention, `@${state.me.name}`)

@@ -161,6 +161,7 @@ describe('a change', () => {
     const one = people.post(general, ann, 'one')
     const two = people.post(general, ann, 'two')
     people.post(general, bob, 'reply', { thread: two.ts })
+    people.edit(general, two, 'two, edited')
     people.delete(general, one)
     people.delete(general, two)
     await world.processed()

@@ -116,6 +116,9 @@ function identifyMessage(event: Fields, ordinal: string | null): Identified | nu
       const ts = messageTs(message?.ts)
       const version = fieldText(asFields(message?.edited)?.ts) ?? fieldText(event.event_ts)
       if (ts === null) return null
+      // What is left of a deleted message with replies may name its last edit.
+      const isGone = message?.subtype === 'tombstone'
+      if (isGone) return { id: `d:${chat}:${ts}`, ordinal, author: authorId(message), chat }
       return { id: `e:${chat}:${ts}:${version}`, ordinal, author: authorId(message), chat }
     }
     default: {
