@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upkeep: ['domain', 'db', 'models', 'observe', 'memory'],
   // Who may see what is the engine's to know: app hands those rules in (files/files.ts, Access).
   files: ['domain', 'text', 'db'],
-  import: ['domain'],
+  import: ['domain', 'text'],
   eval: [
     'domain',
     'text',

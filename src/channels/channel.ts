@@ -12,6 +12,8 @@ export type Channel = {
   /** As written for people: `Telegram`. */
   readonly label: string
   readonly limits: ChannelLimits
+  /** True where an answer to a message of a group begins a thread, whose id is that of the message. */
+  readonly answersInThreads?: boolean
   readonly texts: ChannelTexts
 
   /** Logs in. Throws if the platform refuses or is away. */
@@ -21,7 +23,8 @@ export type Channel = {
 
   /**
    * Receives events until it is stopped, and throws if it cannot; it is then called again after a pause. The platform
-   * gets its acknowledgement only after `inbox.save` has resolved. Answers wait for the first call of `inbox.save`
+   * gets its acknowledgement only after `inbox.save` has resolved, or has called `onSaved`. Answers wait for the first call of
+   * `inbox.save`
    * without `isMore`, for a while: where nothing waits, it is called with no events.
    */
   listen(inbox: Inbox, stopping: AbortSignal): Promise<void>
@@ -121,11 +124,17 @@ export type WebhookReading = { readonly events: readonly RawEvent[]; readonly re
 export type Inbox = {
   /**
    * Makes events durable, with the position from which the platform is to be asked next, in one transaction. Repeated
-   * events change nothing. `isMore`: more events are waiting, and answers should come after them.
+   * events change nothing. `isMore`: more events are waiting, and answers should come after them. `onSaved` is called
+   * as soon as the events are durable, before they are processed: for platforms that wait only seconds for their
+   * acknowledgement.
    */
   save(
     events: readonly RawEvent[],
-    options?: { readonly position?: string; readonly isMore?: boolean },
+    options?: {
+      readonly position?: string
+      readonly isMore?: boolean
+      readonly onSaved?: () => void
+    },
   ): Promise<void>
   /** The position that was saved last; null at the first start. */
   position(): Promise<string | null>

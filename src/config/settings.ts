@@ -8,6 +8,7 @@ import { matrixSettings } from './settings/matrix.ts'
 import { memorySettings } from './settings/memory.ts'
 import { modelSettings } from './settings/models.ts'
 import { serverSettings } from './settings/server.ts'
+import { slackSettings } from './settings/slack.ts'
 import { telegramSettings } from './settings/telegram.ts'
 
 /**
@@ -24,6 +25,7 @@ export const SETTING_GROUPS = {
   telegram: telegramSettings,
   discord: discordSettings,
   matrix: matrixSettings,
+  slack: slackSettings,
   files: fileSettings,
 }
 
@@ -38,6 +40,7 @@ export const Settings = z.object({
   ...telegramSettings,
   ...discordSettings,
   ...matrixSettings,
+  ...slackSettings,
   ...fileSettings,
 })
 

@@ -1,4 +1,4 @@
-import { asFields } from './fields.ts'
+import { asFields } from '../text/fields.ts'
 import type { ImportItem, ReadOptions } from './item.ts'
 import { readLines } from './lines.ts'
 import type { ImportInput } from './open-source.ts'

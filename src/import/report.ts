@@ -1,5 +1,5 @@
 import { formatThreadId } from '../domain/chat.ts'
-import { asFields, fieldText, idOf } from './fields.ts'
+import { asFields, fieldText, idOf } from '../text/fields.ts'
 import type { ImportItem } from './item.ts'
 import { createSeenIds } from './seen-ids.ts'
 

@@ -37,4 +37,9 @@ export const CHANNELS = {
     const { matrixChannel } = await import('../../channels/matrix/matrix-channel.ts')
     return matrixChannel(config, { homeserver, token })
   },
+  slack: async (config) => {
+    if (config.EARSHOT_SLACK_TOKEN === undefined) return null
+    const { slackChannel } = await import('../../channels/slack/slack-channel.ts')
+    return slackChannel(config, config.EARSHOT_SLACK_TOKEN)
+  },
 } satisfies Record<string, Open>

@@ -1,6 +1,6 @@
 import type { Rich } from '../../text/markdown/rich.ts'
 import { splitRich } from '../../text/markdown/split-rich.ts'
-import type { Channel } from '../channel.ts'
+import type { Channel, ChannelLimits } from '../channel.ts'
 
 /**
  * Cuts a text into messages that the platform accepts. A platform may count the marks of the formatting too: a part
@@ -8,7 +8,7 @@ import type { Channel } from '../channel.ts'
  */
 export function splitForChannel(
   rich: Rich,
-  channel: Pick<Channel, 'limits' | 'lengthOf'>,
+  channel: Pick<Channel, 'lengthOf'> & { readonly limits: Pick<ChannelLimits, 'characters'> },
   limit = channel.limits.characters,
 ): Rich[] {
   return splitRich(rich, limit).flatMap((part) => {

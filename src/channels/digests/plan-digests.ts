@@ -1,5 +1,6 @@
 import {
   type DigestChat,
+  type DigestReader,
   listDigestChats,
   listDigestReaders,
   listKnownCauses,
@@ -60,11 +61,11 @@ function hadAsked({ settings }: DigestChat, { until }: DigestPeriod): boolean {
   return setAt === null || setAt < until
 }
 
-/** By our own id of the chat, which stays when a group becomes a supergroup. A private chat has the id of its person. */
+/** By our own id of the chat, which stays when a group becomes a supergroup. */
 function sendTo(
   { id, chat }: DigestChat,
   period: DigestPeriod,
-  reader: DigestChat | null,
+  reader: DigestReader | null,
 ): PendingSend {
   const cause = `d:${id}:${period.date}`
   return {
@@ -75,6 +76,6 @@ function sendTo(
     isGroup: reader === null,
     topic: null,
     messageId: null,
-    person: reader?.chat ?? null,
+    person: reader?.person ?? null,
   }
 }

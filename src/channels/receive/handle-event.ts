@@ -5,6 +5,7 @@ import { isAnswer, type PendingSend } from '../../domain/channels/send.ts'
 import { isAppError } from '../../domain/errors.ts'
 import type { Delivery, IncomingMessage } from '../../domain/message.ts'
 import { asksNothing } from '../../text/asks-nothing.ts'
+import { answerTopic } from '../answer-topic.ts'
 import type {
   ButtonEvent,
   ChannelEvent,
@@ -21,6 +22,7 @@ import { readReminderRequest } from '../reminders/read-reminder.ts'
 import { remindCommand } from '../reminders/remind-command.ts'
 import { isSpoken, transcriptOf } from '../voice/transcribe-voice.ts'
 import { joinAlbum } from './join-album.ts'
+import { storeDeleted } from './store-deleted.ts'
 import { stripBotName } from './strip-bot-name.ts'
 
 export type HandleDeps = BotDeps & { readonly heard: HearingRecorder }
@@ -68,7 +70,8 @@ async function handleMessage(event: MessageEvent, deps: HandleDeps): Promise<voi
   }
   if (pending === null || !mayAnswer(event, deps)) return
   const cause = `m:${chat}:${storedAs}`
-  await enqueueAll([{ ...pending, cause, chat, messageId: storedAs }], deps)
+  const send = { ...pending, cause, chat, messageId: storedAs }
+  await enqueueAll([{ ...send, topic: answerTopic(send, deps.channel) }], deps)
 }
 
 /** What a mention gets: a reaction where it asks nothing, the reply of a command where it asks for a reminder, an answer. */
@@ -189,6 +192,7 @@ async function handleDelete(
       await deps.engine.delete(deps.principal, { channel, externalId: chat, messageId })
     } catch (error) {
       if (!isAppError(error, 'message_not_found', 'chat_not_found')) throw error
+      await storeDeleted(chat, messageId, deps)
     }
   }
 }

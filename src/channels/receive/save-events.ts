@@ -35,8 +35,9 @@ export async function receiveEvents(
 /** The inbox that a channel listens into; `onEvents` processes what was saved, with true if more is waiting. */
 export function createInbox(deps: BotDeps, onEvents: (isMore: boolean) => Promise<void>): Inbox {
   return {
-    save: async (events, { position, isMore = false } = {}) => {
+    save: async (events, { position, isMore = false, onSaved } = {}) => {
       await receiveEvents(events, deps, position)
+      onSaved?.()
       await onEvents(isMore)
     },
     position: () => inWorkspace(deps, (db, workspaceId) => findPosition(db, workspaceId, deps.bot)),

@@ -1,11 +1,11 @@
 import type { Update } from 'grammy/types'
 import { AppError } from '../../domain/errors.ts'
 import type { RawEvent } from '../channel-event.ts'
+import { isTooDeep } from '../receive/payload-depth.ts'
 import { updateAuthor } from './read/author-of.ts'
 
 /** Telegram's own updates are far smaller. */
 const MAX_CHARS = 1_000_000
-const MAX_DEPTH = 64
 
 /** An update as an event of the inbox. */
 export function eventOf(update: Update): RawEvent {
@@ -25,7 +25,7 @@ export function readUpdate(body: string): Update {
   if (body.length <= MAX_CHARS) {
     try {
       const update: unknown = JSON.parse(body)
-      if (isUpdate(update) && depthOf(update) <= MAX_DEPTH) return update
+      if (isUpdate(update) && !isTooDeep(update)) return update
     } catch {
       // Reported below.
     }
@@ -40,14 +40,6 @@ function isUpdate(value: unknown): value is Update {
     'update_id' in value &&
     Number.isSafeInteger(value.update_id)
   )
-}
-
-/** How deep a value is nested, looking no further than is allowed. */
-function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
-  return Object.values(value).reduce<number>((most, one) => {
-    return Math.max(most, depthOf(one, depth + 1))
-  }, depth)
 }
 
 /** The author of the message in an update; of a pressed button, the person who pressed it. */

@@ -1,6 +1,7 @@
 import { listOpenQuestions } from '../../db/channels/open-questions.ts'
 import { enqueueSend } from '../../db/channels/outbox.ts'
 import type { PendingSend } from '../../domain/channels/send.ts'
+import { answerTopic } from '../answer-topic.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 
 /**
@@ -8,7 +9,7 @@ import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
  * question is answered once: the cause of a send names its message and is unique.
  */
 export async function planUnprompted(
-  deps: Pick<BotDeps, 'bot' | 'settings' | 'now' | 'database' | 'principal'>,
+  deps: Pick<BotDeps, 'channel' | 'bot' | 'settings' | 'now' | 'database' | 'principal'>,
 ): Promise<void> {
   const { bot, settings } = deps
   const now = deps.now()
@@ -25,7 +26,14 @@ export async function planUnprompted(
       .map((question): PendingSend => {
         const { chat, messageId } = question
         const cause = `u:${chat}:${messageId}`
-        return { ...question, kind: 'unprompted', cause, detail: null, isGroup: true }
+        const send = {
+          ...question,
+          kind: 'unprompted',
+          cause,
+          detail: null,
+          isGroup: true,
+        } as const
+        return { ...send, topic: answerTopic(send, deps.channel) }
       })
     await enqueueSend(db, workspaceId, bot, pending, now)
   })

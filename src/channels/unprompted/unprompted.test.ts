@@ -24,13 +24,14 @@ async function begin(setting = '30') {
   now = new Date('2026-11-19T09:00:00Z')
   board = createToyPlatform()
   const engine = { now: () => now }
-  world = await startChannelWorld(db, board, { channel: openToyChannel(board), engine })
+  const channel = openToyChannel(board)
+  world = await startChannelWorld(db, board, { channel, engine })
   const [ann, bob] = [board.person('Ann'), board.person('Bob')]
   const room = board.room('Friends', [ann, bob])
   // The running bot plans every ten seconds by the machine's clock; here the test decides when.
   plan = () =>
     planUnprompted({
-      ...{ bot: { channel: 'toy', bot: 'bot' }, database: db.database, now: () => now },
+      ...{ channel, bot: { channel: 'toy', bot: 'bot' }, database: db.database, now: () => now },
       principal: { workspaceId: db.workspaceId, role: 'staff', personId: null, name: 'bot' },
       settings: world.settings,
     })

@@ -18,6 +18,9 @@ export type DigestChat = {
   readonly settings: ChatSettings
 }
 
+/** A private chat, and the person whose it is. */
+export type DigestReader = DigestChat & { readonly person: string }
+
 /** The groups of a bot. Locked, so that none is deleted before its digest is enqueued. */
 export async function listDigestChats(
   db: Db,
@@ -31,15 +34,20 @@ export async function listDigestChats(
   )
 }
 
-/** Private chats of people who asked for digests. */
+/** Private chats of people who asked for digests. On some platforms such a chat has the id of its person. */
 export async function listDigestReaders(
   db: Db,
   workspaceId: WorkspaceId,
   { channel, bot }: BotRef,
-): Promise<DigestChat[]> {
-  return db.query<DigestChat>(
-    `select c.id, c.external_id as chat, c.settings from ${REACHABLE} and c.kind = 'private'
-        and c.settings ->> 'privateDigests' = 'on'
+): Promise<DigestReader[]> {
+  return db.query<DigestReader>(
+    `select c.id, c.external_id as chat, c.settings, coalesce(
+              (select p.external_id
+                 from messages m
+                 join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
+                where m.workspace_id = $1 and m.chat_id = c.id and not m.is_bot
+                order by m.id desc limit 1), c.external_id) as person
+       from ${REACHABLE} and c.kind = 'private' and c.settings ->> 'privateDigests' = 'on'
       order by c.id`,
     [workspaceId, channel, bot],
   )

@@ -195,7 +195,7 @@ export async function findSendBy(
   return rows[0] ?? null
 }
 
-/** The newest answer sent to a chat or one of its threads, or null. */
+/** The newest answer sent to a thread, or for a null topic to the chat in whichever thread; null if there is none. */
 export async function findLastAnswer(
   db: Db,
   workspaceId: WorkspaceId,
@@ -203,7 +203,8 @@ export async function findLastAnswer(
 ): Promise<Send | null> {
   const rows = await db.query<Send>(
     `select ${COLUMNS} from outbox
-      where workspace_id = $1 and channel = $2 and chat = $3 and topic is not distinct from $4
+      where workspace_id = $1 and channel = $2 and chat = $3
+        and ($4::text is null or topic = $4)
         and answer_id is not null and cardinality(sent_ids) > 0
       order by id desc limit 1`,
     [workspaceId, channel, chat, topic],

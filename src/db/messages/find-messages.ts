@@ -44,6 +44,11 @@ const OLDEST_FIRST = 'order by m.sent_at, m.position, m.id'
  */
 export const inTopic = ({ topic }: Place) =>
   `${HERE} and m.kind = 'message' and ${topic === null ? '$3::text is null and m.topic is null' : 'm.topic = $3'}`
+/** One thread with the message that it began from: that one stands outside, and has the thread's id. */
+export const inThread = (place: Place) =>
+  place.topic === null
+    ? inTopic(place)
+    : `${HERE} and m.kind = 'message' and (m.topic = $3 or m.external_id = $3)`
 // All rows have one topic, but it must be named for the index to give this order.
 export const NEWEST_IN_TOPIC = 'order by m.topic desc, m.sent_at desc, m.position desc, m.id desc'
 export const OLDEST_IN_TOPIC = 'order by m.topic, m.sent_at, m.position, m.id'

@@ -1,7 +1,15 @@
 import type { MessageId } from '../../domain/ids.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Db } from '../engine/database.ts'
-import { COLUMNS, fromRow, inTopic, type Place, placeParams, type Row } from './find-messages.ts'
+import {
+  COLUMNS,
+  fromRow,
+  inThread,
+  inTopic,
+  type Place,
+  placeParams,
+  type Row,
+} from './find-messages.ts'
 
 /* Replies as a look back follows them: without those that a person corrected. */
 
@@ -39,7 +47,7 @@ export async function listFollowedParents(
   const rows = await db.query<Row>(
     `select ${COLUMNS}
        from messages m join people p on p.workspace_id = m.workspace_id and p.id = m.author_id
-      where ${inTopic(place)}
+      where ${inThread(place)}
         and m.external_id = any(array(select r.reply_to from messages r
               where r.workspace_id = $1 and r.chat_id = $2 and r.id = any($4::bigint[])
                 and r.reply_to is not null))

@@ -59,7 +59,10 @@ async function recentTrail(db: Db, search: ChatSearch): Promise<MessageWindow> {
   return { ...trail, messages: trail.messages.filter((m) => !isTagItself(question, m)) }
 }
 
-/** The message that was replied to, of any age, or quoted; threads never mix. */
+/**
+ * The message that was replied to, of any age, or quoted. Threads never mix, but the message that a thread began from
+ * stands outside of it.
+ */
 async function findParent(
   db: Db,
   search: ChatSearch,
@@ -73,7 +76,8 @@ async function findParent(
   const near = messages.find((message) => message.externalId === replyTo)
   if (near !== undefined) return near
   const parent = await findMessage(db, place.workspaceId, place.chatId, replyTo)
-  return parent?.topic === place.topic ? parent : null
+  const isHere = parent?.topic === place.topic || parent?.externalId === place.topic
+  return isHere ? parent : null
 }
 
 /** Each message once, at its largest weight; the first reason stands. */

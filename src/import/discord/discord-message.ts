@@ -1,6 +1,6 @@
 import type { IncomingMessage, Media, Reaction } from '../../domain/message.ts'
 import { EMPTY_FIELDS } from '../../domain/message.ts'
-import { asFields, countOf, type Fields, fieldText, idOf, listOf } from '../fields.ts'
+import { asFields, countOf, type Fields, fieldText, idOf, listOf } from '../../text/fields.ts'
 import type { SkipReason } from '../item.ts'
 
 const SAID = new Set(['Default', 'Reply', '20', '23', 'ChatInputCommand', 'ContextMenuCommand'])

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { IncomingMessage } from '../../domain/message.ts'
-import { asFields, type Fields, fieldText, idOf } from '../fields.ts'
+import { asFields, type Fields, fieldText, idOf } from '../../text/fields.ts'
 import type { ImportChat, ImportItem, ReadOptions, SkipReason } from '../item.ts'
 import type { ImportInput } from '../open-source.ts'
 import { type Choice, walkJson } from '../walk-json.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeZip, type ZipEntry } from '../../../test/fixtures/import/make-zip.ts'
 import { left, readAll, told, useFolder } from '../../../test/fixtures/import/read-all.ts'
-import { slackText } from './slack-text.ts'
+import { slackText } from '../../text/slack/slack-text.ts'
 
 const write = useFolder()
 const FOLDER = 'test/fixtures/import/slack'

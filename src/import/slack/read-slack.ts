@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../domain/errors.ts'
-import { asFields, type Fields, fieldText, idOf, textsOf } from '../fields.ts'
+import { asFields, type Fields, fieldText, idOf, textsOf } from '../../text/fields.ts'
 import type { ImportChat, ImportItem, ReadOptions } from '../item.ts'
 import type { ImportInput } from '../open-source.ts'
 import { openZip, type Zip, type ZipPart } from '../open-zip.ts'

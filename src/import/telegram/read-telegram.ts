@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { asFields, type Fields, idOf } from '../fields.ts'
+import { asFields, type Fields, idOf } from '../../text/fields.ts'
 import type { ImportItem, ReadOptions } from '../item.ts'
 import type { ImportInput } from '../open-source.ts'
 import { type Choice, walkJson } from '../walk-json.ts'

@@ -1,6 +1,6 @@
 import { telegramLinks } from '../../domain/channels/telegram-links.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Fields, fieldText, idOf } from '../fields.ts'
+import { type Fields, fieldText, idOf } from '../../text/fields.ts'
 import type { ReadOptions } from '../item.ts'
 import type { ExportedChat } from './telegram-message.ts'
 

@@ -1,5 +1,5 @@
 import type { Media, Reaction } from '../../domain/message.ts'
-import { countOf, type Fields, fieldText, listOf } from '../fields.ts'
+import { countOf, type Fields, fieldText, listOf } from '../../text/fields.ts'
 
 /* Media is listed by kind and name. The files themselves are not imported. */
 

@@ -1,6 +1,6 @@
 import type { Author, IncomingMessage } from '../../domain/message.ts'
 import { EMPTY_FIELDS } from '../../domain/message.ts'
-import { type Fields, fieldText, idOf } from '../fields.ts'
+import { type Fields, fieldText, idOf } from '../../text/fields.ts'
 import type { ImportChat, SkipReason } from '../item.ts'
 import { inZone } from '../times.ts'
 import { exportedMedia, reactionsOf } from './telegram-media.ts'

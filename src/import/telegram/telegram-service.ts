@@ -1,4 +1,4 @@
-import { type Fields, fieldText, textsOf } from '../fields.ts'
+import { type Fields, fieldText, textsOf } from '../../text/fields.ts'
 
 /* Telegram's service messages, as a short sentence. They are stored as system messages, and are part of no
  * conversation. */

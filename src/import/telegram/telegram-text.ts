@@ -1,4 +1,4 @@
-import { asFields, type Fields, fieldText, listOf } from '../fields.ts'
+import { asFields, type Fields, fieldText, listOf } from '../../text/fields.ts'
 
 /* The text of a message, with a placeholder in brackets for other content: [sticker 😀], [poll] … */
 
