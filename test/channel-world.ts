@@ -15,6 +15,7 @@ import type {
   Room,
   SaidMessage,
 } from './platform/platform.ts'
+import { personNamed, readScript } from './script-lines.ts'
 import type { TestDb } from './with-db.ts'
 
 /* A bot on any channel, in the tests' process: the platform is a server on this machine, the channel is opened as the
@@ -127,16 +128,7 @@ async function untilIdle({ database, workspaceId }: TestDb, now: () => Date) {
   }
 }
 
-const MINUTES: Readonly<Record<string, number>> = { min: 1, h: 60, day: 1_440 }
-
-/**
- * People talk as a script says, a line each: who, how long ago, what. Each line is processed before the next.
- *
- *     ann  3 days ago   We should look at the restaurant for the gathering
- *     bob  now (to 1)   @bot
- *
- * `@bot` is the platform's way of mentioning the bot.
- */
+/** People talk as a script says; each line is processed before the next. `@bot` is the platform's way of mentioning the bot. */
 export async function talk(
   { processed }: Pick<ChannelWorld, 'processed'>,
   { mention }: Pick<Platform, 'mention'>,
@@ -144,19 +136,11 @@ export async function talk(
   people: Readonly<Record<string, PlatformPerson>>,
   script: string,
 ): Promise<SaidMessage[]> {
-  const now = Date.now()
   const said: SaidMessage[] = []
-  for (const line of script.split('\n').filter((one) => one.trim() !== '')) {
-    const read = /^\s*(\w+)\s+(?:now|(\d+) (min|h|day)s? ago)\s+(?:\(to (\d+)\)\s+)?(.*)$/.exec(
-      line,
-    )
-    const author = people[read?.[1] ?? '']
-    if (read === null || author === undefined) throw new Error(`No such author: ${line}`)
-    const [, , amount = '0', unit = 'min', to, text = ''] = read
-    const at = new Date(now - Number(amount) * (MINUTES[unit] ?? 1) * 60_000)
-    const parent = to === undefined ? undefined : said[Number(to) - 1]
+  for (const { who, at, to, text } of readScript(script)) {
+    const parent = to === null ? undefined : said[to]
     const options = { at, ...(parent === undefined ? {} : { replyTo: parent }) }
-    said.push(room.say(author, text.replaceAll('@bot', mention), options))
+    said.push(room.say(personNamed(people, who), text.replaceAll('@bot', mention), options))
     await processed()
   }
   return said

@@ -8,7 +8,9 @@ import type { EngineEvent } from '../src/domain/events.ts'
 import type { EngineDeps } from '../src/engine/engine.ts'
 import { createMemory } from '../src/memory/memory.ts'
 import type { Transcribe } from '../src/models/transcriber.ts'
+import { BOT_SETTINGS } from './channel-world.ts'
 import { memoryDeps, testEngine } from './deps.ts'
+import { personNamed, readScript } from './script-lines.ts'
 import type { Group } from './telegram-server/group.ts'
 import type { Sent } from './telegram-server/sent.ts'
 import {
@@ -44,18 +46,6 @@ export type WorldOptions = TelegramOptions & {
   readonly transcribe?: Transcribe
 }
 
-const SETTINGS: BotSettings = {
-  names: [],
-  mayReceiveFrom: 'all',
-  mayAnswerIn: 'all',
-  mayAnswer: 'all',
-  isStreaming: false,
-  budgetTokens: 3_500,
-  timeZone: 'UTC',
-  digest: 'off',
-  quietHours: 'off',
-}
-
 /** Starts both, and the bot listens. */
 export async function startWorld(test: TestDb, options: WorldOptions = {}): Promise<TelegramWorld> {
   const telegram = await startTelegramServer(options)
@@ -80,7 +70,7 @@ export async function startWorld(test: TestDb, options: WorldOptions = {}): Prom
       memory: createMemory(memoryDeps(test, deps), () => null),
       record: deps.record,
       now: deps.now,
-      settings: { ...SETTINGS, ...options.settings },
+      settings: { ...BOT_SETTINGS, ...options.settings },
     })
   let bot = start()
   const others: RunningBot[] = []
@@ -128,8 +118,6 @@ async function untilHeard({ database, workspaceId }: TestDb, telegram: TelegramS
   }
 }
 
-const MINUTES: Readonly<Record<string, number>> = { min: 1, h: 60, day: 1_440 }
-
 /** A clock for Telegram that a test sets: what is older than a day Telegram forgets, unless it was heard. */
 export type Clock = { now: () => Date; set(at: Date): void }
 
@@ -144,13 +132,7 @@ export function createClock(): Clock {
   }
 }
 
-/**
- * Lets people talk as it is written down, a line each: who, how long ago, what. Each line is heard when
- * it is said.
- *
- *     ann  3 days ago   We should look at the restaurant for the gathering
- *     bob  now (to 1)   @earshot_bot
- */
+/** Lets people talk as a script says; each line is heard when it is said. */
 export async function talk(
   { heard }: Pick<TelegramWorld, 'heard'>,
   clock: Clock,
@@ -158,19 +140,11 @@ export async function talk(
   people: Readonly<Record<string, User>>,
   script: string,
 ): Promise<Message[]> {
-  const now = Date.now()
   const said: Message[] = []
-  for (const line of script.split('\n').filter((one) => one.trim() !== '')) {
-    const read = /^\s*(\w+)\s+(?:now|(\d+) (min|h|day)s? ago)\s+(?:\(to (\d+)\)\s+)?(.*)$/.exec(
-      line,
-    )
-    const author = people[read?.[1] ?? '']
-    if (read === null || author === undefined) throw new Error(`Nobody says: ${line}`)
-    const [, , amount = '0', unit = 'min', to, text = ''] = read
-    const at = new Date(now - Number(amount) * (MINUTES[unit] ?? 1) * 60_000)
-    const parent = to === undefined ? undefined : said[Number(to) - 1]
+  for (const { who, at, to, text } of readScript(script)) {
+    const parent = to === null ? undefined : said[to]
     clock.set(at)
-    said.push(group.say(author, text, { at, ...(parent ? { replyTo: parent } : {}) }))
+    said.push(group.say(personNamed(people, who), text, { at, ...(parent && { replyTo: parent }) }))
     await heard()
   }
   return said

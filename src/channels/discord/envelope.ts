@@ -10,7 +10,7 @@ export type MentionNames = {
 }
 
 /** An event as the inbox stores it: what Discord sent, with what is needed to read it without asking Discord again. */
-export type Envelope =
+export type StoredDispatch =
   | {
       readonly kind: 'message'
       readonly isEdit: boolean
@@ -58,7 +58,7 @@ type Key = Pick<RawEvent, 'id' | 'author' | 'chat'> & {
 /** The event of the inbox. An event without an id of its own time is placed at its arrival. */
 export function toRawEvent(
   { id, author, chat, after = [], ordinal, album }: Key,
-  envelope: Envelope,
+  envelope: StoredDispatch,
   now: Date,
 ): RawEvent {
   const arrived = ordinal ?? snowflakeAt(now)
@@ -77,6 +77,6 @@ export function toRawEvent(
 }
 
 /** Reads a stored payload. Trusted: our own rows. */
-export function fromPayload(payload: string): Envelope {
+export function fromPayload(payload: string): StoredDispatch {
   return JSON.parse(payload)
 }

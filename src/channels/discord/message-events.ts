@@ -3,7 +3,7 @@ import type { RawEvent } from '../channel-event.ts'
 import { classifyDiscordError } from './classify-error.ts'
 import type { Directory } from './directory.ts'
 import type { DiscordApi } from './discord-api.ts'
-import { type Envelope, type MentionNames, toRawEvent } from './envelope.ts'
+import { type MentionNames, type StoredDispatch, toRawEvent } from './envelope.ts'
 import type { DiscordPlace } from './place.ts'
 import { DiscordMessage, EditedPart } from './schemas.ts'
 import { snowflakeAt } from './snowflake.ts'
@@ -84,7 +84,7 @@ async function envelopeOf(
   message: DiscordMessage,
   place: DiscordPlace,
   deps: EventDeps,
-): Promise<Pick<Envelope & { kind: 'message' }, 'kind' | 'message' | 'place' | 'names'>> {
+): Promise<Pick<StoredDispatch & { kind: 'message' }, 'kind' | 'message' | 'place' | 'names'>> {
   return { kind: 'message', message, place, names: await namesIn(message, place, deps) }
 }
 

@@ -1,19 +1,12 @@
 import type { SendFailure } from '../channel.ts'
+import { brokenConnection } from '../connection-failure.ts'
 import { MatrixError } from './client.ts'
-
-/** The connection was never made, so no request was sent. */
-const NEVER_ASKED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT)$/
-const RECONNECT_SECONDS = 5
 
 /** Reads the error of a call; null for an error that is not about Matrix. */
 export function classifyMatrixError(error: unknown): SendFailure | null {
   if (!(error instanceof MatrixError)) return null
   const { status, code, retryAfterMs } = error.failure
-  if (status === null && NEVER_ASKED.test(code)) {
-    return { kind: 'later', seconds: RECONNECT_SECONDS, problem: `no connection (${code})` }
-  }
-  if (status === null) return { kind: 'unknown', problem: `the connection broke (${code})` }
+  if (status === null) return brokenConnection(code)
   const problem = `${status}: ${code}`
   if (status === 429) return { kind: 'limited', seconds: (retryAfterMs ?? 0) / 1_000, problem }
   if (status >= 500) return { kind: 'unknown', problem }

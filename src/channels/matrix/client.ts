@@ -1,4 +1,4 @@
-import { codeOf } from '../../domain/errors.ts'
+import { codeWithin } from '../connection-failure.ts'
 import { type JsonObject, objectOf } from './json.ts'
 
 /* Calls to a homeserver's client-server API. There is no retry here: rate limits and failures are the outbox's and the
@@ -133,12 +133,6 @@ function failed(status: number | null, code: string): MatrixFailure {
 function brokenBy(error: unknown): MatrixFailure {
   const name = error instanceof Error ? error.name : ''
   return failed(null, codeWithin(error) || (name === 'TimeoutError' ? 'timeout' : 'no answer'))
-}
-
-/** The system's error code, from the error or its cause. */
-function codeWithin(error: unknown): string {
-  const code = codeOf(error)
-  return code !== '' || !(error instanceof Error) ? code : codeWithin(error.cause)
 }
 
 /** Rate limits count an account's calls of a kind, in whichever room: none is made until the limit has ended. */

@@ -1,4 +1,5 @@
 import type { FetchChannelFile } from '../channel.ts'
+import { readBytes } from '../read-bytes.ts'
 import { type MatrixClient, matrixPath } from './client.ts'
 
 const PATIENCE_MS = 10_000
@@ -14,21 +15,9 @@ export function matrixFiles(client: MatrixClient): FetchChannelFile {
     const patience = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
     try {
       const response = await client.download(matrixPath('media', 'download', server, id), patience)
-      return response && (await readAtMost(response, maxBytes))
+      return response && (await readBytes(response, maxBytes))
     } catch {
       return null
     }
   }
-}
-
-async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    // Leaving the loop cancels the rest.
-    if (size > maxBytes) return null
-    parts.push(part)
-  }
-  return new Uint8Array(Buffer.concat(parts))
 }

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { FetchChannelFile } from '../channel.ts'
+import { readBytes } from '../read-bytes.ts'
 import { classifySlackError } from './classify-slack-error.ts'
 
 const PATIENCE_MS = 10_000
@@ -48,15 +49,4 @@ export function isOfSlack(address: string, root: string): boolean {
   const { protocol, hostname, origin } = new URL(address)
   if (origin === new URL(root).origin) return true
   return protocol === 'https:' && /(^|\.)(slack|slack-gov|slack-files)\.com$/.test(hostname)
-}
-
-async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > maxBytes) return null
-    parts.push(part)
-  }
-  return new Uint8Array(Buffer.concat(parts))
 }

@@ -4,7 +4,7 @@ import { nameEnd } from '../../bot-name.ts'
 import type { BotNames } from '../../channel.ts'
 import type { MessageEvent } from '../../channel-event.ts'
 import { isCommandOfOurs } from '../../commands/commands.ts'
-import type { Envelope } from '../envelope.ts'
+import type { StoredDispatch } from '../envelope.ts'
 import { type DiscordPlace, discordLinks } from '../place.ts'
 import type { DiscordMessage, DiscordUser, ReferencedMessage } from '../schemas.ts'
 import { discordMedia } from './discord-media.ts'
@@ -15,7 +15,7 @@ import { isThreadStarter, noticeText } from './notice-text.ts'
 
 const FORWARD = 1
 
-type Sent = Envelope & { readonly kind: 'message' }
+type Sent = StoredDispatch & { readonly kind: 'message' }
 
 /**
  * The event that a message is; null for one without any content: without the permission to read messages, Discord leaves

@@ -1,7 +1,7 @@
 import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import type { BotNames } from '../../channel.ts'
 import type { ChannelEvent } from '../../channel-event.ts'
-import { type Envelope, fromPayload } from '../envelope.ts'
+import { fromPayload, type StoredDispatch } from '../envelope.ts'
 import type { DiscordInteraction, DiscordMessage } from '../schemas.ts'
 import { discordChat, readDiscordMessage } from './discord-message.ts'
 import { discordReactions } from './discord-reactions.ts'
@@ -40,7 +40,7 @@ export async function readDiscordEvent(
   }
 }
 
-function readGap(gap: Envelope & { readonly kind: 'gap' }, { me }: BotNames): ChannelEvent {
+function readGap(gap: StoredDispatch & { readonly kind: 'gap' }, { me }: BotNames): ChannelEvent {
   const { id, place, since, until } = gap
   const note = {
     ...EMPTY_FIELDS,

@@ -1,6 +1,6 @@
 import { EMPTY_FIELDS } from '../../../domain/message.ts'
 import type { ButtonEvent, ChannelEvent, MessageEvent } from '../../channel-event.ts'
-import type { Envelope } from '../envelope.ts'
+import type { StoredDispatch } from '../envelope.ts'
 import type { DiscordInteraction } from '../schemas.ts'
 import { snowflakeTime } from '../snowflake.ts'
 import { discordAuthor, discordChat } from './discord-message.ts'
@@ -8,7 +8,7 @@ import { discordAuthor, discordChat } from './discord-message.ts'
 const COMMAND = 2
 const COMPONENT = 3
 
-type Used = Envelope & { readonly kind: 'interaction' }
+type Used = StoredDispatch & { readonly kind: 'interaction' }
 
 /** Whether an interaction is a command of the menu. */
 export function isMenuCommand({ type }: Pick<DiscordInteraction, 'type'>): boolean {
