@@ -48,7 +48,7 @@ export function slackMedia(entry: Fields): Media[] {
     const sizeBytes = countOf(file.size)
     const fileId = fieldText(file.id)
     return {
-      kind: kindOf(mimeType ?? ''),
+      kind: CLIPS.get(fieldText(file.subtype) ?? '') ?? kindOf(mimeType ?? ''),
       ...(fileId === null ? {} : { fileId }),
       ...(name === null ? {} : { name }),
       ...(mimeType === null ? {} : { mimeType }),
@@ -56,6 +56,12 @@ export function slackMedia(entry: Fields): Media[] {
     }
   })
 }
+
+/** What people record in Slack itself. */
+const CLIPS = new Map([
+  ['slack_audio', 'voice'],
+  ['slack_video', 'video_note'],
+])
 
 function kindOf(mimeType: string): string {
   if (mimeType.startsWith('image/')) return 'photo'

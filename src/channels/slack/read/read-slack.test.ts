@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { SlackChat, SlackUser } from '../../../../test/slack-server/slack-state.ts'
 import { type SlackWorld, startSlackWorld } from '../../../../test/slack-world.ts'
 import { useDatabase } from '../../../../test/with-db.ts'
+import { slackMedia } from '../../../text/slack/slack-entry.ts'
 
 const db = useDatabase()
 let world: SlackWorld
@@ -291,4 +292,13 @@ describe('hostile and broken events', () => {
     expect(recorded).toContain('channel.failed')
     expect(recorded).not.toMatch(/secret|Ann|xox/)
   })
+})
+
+test('a clip is spoken, other recordings are files', () => {
+  const file = (subtype: string | null) => ({ id: 'F1', mimetype: 'audio/mp4', subtype })
+  const entry = { files: [file('slack_audio'), file('slack_video'), file('toString'), file(null)] }
+  expect(slackMedia(entry).map(({ kind }) => kind)).toEqual([
+    ...['voice', 'video_note'],
+    ...['audio', 'audio'],
+  ])
 })
