@@ -34,7 +34,7 @@ const FROM = `
 const SELECT = `select ${COLUMNS} ${FROM}`
 
 // A deleted message is found by nothing but its id (listKnownIds).
-const HERE = `m.workspace_id = $1 and m.chat_id = $2 and m.deleted_at is null`
+export const HERE = `m.workspace_id = $1 and m.chat_id = $2 and m.deleted_at is null`
 const NEWEST_FIRST = 'order by m.sent_at desc, m.position desc, m.id desc'
 const OLDEST_FIRST = 'order by m.sent_at, m.position, m.id'
 

@@ -4,6 +4,7 @@ import type { Db } from '../engine/database.ts'
 import {
   COLUMNS,
   fromRow,
+  HERE,
   inTopic,
   NEWEST_IN_TOPIC,
   type Place,
@@ -71,6 +72,27 @@ export async function findLastWritten(
   )
   const [last] = rows
   return last === undefined ? null : { ...last, sentAt: new Date(last.sentAt) }
+}
+
+/**
+ * When the person last asked in the thread for all they missed, after this point: they have read until then. Who asked for
+ * a period or for what concerns them has not.
+ */
+export async function findLastCaughtUp(
+  db: Db,
+  place: Place,
+  personId: PersonId,
+  { after, before }: { readonly after: Point; readonly before: Date },
+): Promise<Date | null> {
+  const rows = await db.query<{ at: string | Date | null }>(
+    `select max(m.sent_at) as at from messages m
+      where ${HERE} and m.topic is not distinct from $3 and m.kind = 'system' and m.author_id = $7
+        and (m.sent_at, m.position, m.id) > ($4, $5, $6) and m.sent_at < $8
+        and m.text ~* '^/catchup\\s*$'`,
+    [...placeParams(place), ...pointParams(after), personId, before.toISOString()],
+  )
+  const at = rows[0]?.at ?? null
+  return at === null ? null : new Date(at)
 }
 
 /** Those of these messages that a message of another person, sent by this time, continues at least so probably. */

@@ -2,6 +2,7 @@ import type { Database, Db } from '../../../db/engine/database.ts'
 import { listConversationsWith } from '../../../db/messages/conversations.ts'
 import type { Place, Point } from '../../../db/messages/find-messages.ts'
 import {
+  findLastCaughtUp,
   findLastWritten,
   listContinued,
   listMissed,
@@ -26,7 +27,7 @@ import { writeCatchUp } from './write-catch-up.ts'
 export type CatchUpRequest = {
   /** The person who catches up, by the channel's id; null for the caller's own. */
   readonly author: { readonly externalId: string } | null
-  /** Null: since the person last wrote here, or for a day if they never did. */
+  /** Null: since the person last wrote here or asked what they missed, or for a day if they never did. */
   readonly since: Date | null
   /** The time of the request: later messages are left out. Null for now. */
   readonly askedAt: Date | null
@@ -53,7 +54,7 @@ const MIN_ANSWER = 0.5
 
 type Deps = { readonly database: Database; readonly now: () => Date }
 
-/** What happened in a thread since a person last wrote, or since a time. */
+/** What happened in a thread since a person last wrote or caught up, or since a time. */
 export async function catchUp(
   principal: Principal,
   threadId: string,
@@ -120,15 +121,18 @@ async function askerOf(
   return null
 }
 
-/** Where the person wrote last; a day ago if they never did. */
+/** Where the person wrote last, or asked last what they missed; a day ago if they never did. */
 async function lastSeen(
   db: Db,
   place: Place,
   asker: PersonRow | null,
   until: Date,
 ): Promise<Point> {
-  const last = asker === null ? null : await findLastWritten(db, place, asker.id, until)
-  return last ?? pointAfter(new Date(until.getTime() - DAY_MS))
+  const dayAgo = pointAfter(new Date(until.getTime() - DAY_MS))
+  if (asker === null) return dayAgo
+  const after = (await findLastWritten(db, place, asker.id, until)) ?? dayAgo
+  const readAt = await findLastCaughtUp(db, place, asker.id, { after, before: until })
+  return readAt === null ? after : pointAfter(readAt)
 }
 
 async function readMissed(
