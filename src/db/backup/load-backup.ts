@@ -172,14 +172,14 @@ async function compareTables(
 
 /**
  * The server that made the backup went on and has most likely sent what was pending then. As after a kill, such a send
- * is listed as uncertain and is not repeated by itself (decision 16).
+ * is listed as uncertain and is not repeated by itself (decision 16). A reminder that is due later was not sent yet.
  */
 async function markOldSends(db: Db, now: Date): Promise<void> {
   await db.query('alter table outbox no force row level security')
   await db.query(
     `update outbox set state = 'uncertain', changed_at = $1,
             problem = 'It was pending when the backup was made, and may have been sent since.'
-      where state in ('due', 'sending', 'posted')`,
+      where state in ('due', 'sending', 'posted') and not (kind = 'reminder' and state = 'due' and not_before > $1)`,
     [now.toISOString()],
   )
   await db.query('alter table outbox force row level security')
