@@ -24,6 +24,8 @@ export type SourceLine = {
   readonly text: string
   /** Sent around the conversation, and perhaps about another subject. */
   readonly isNearby?: boolean
+  /** Sent by a bot. */
+  readonly isBot?: boolean
 }
 
 /**

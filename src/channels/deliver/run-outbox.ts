@@ -40,6 +40,8 @@ export async function runOutbox(
   stopping: AbortSignal,
 ): Promise<void> {
   const underWay = new Map<string, Promise<void>>()
+  /** Ended while due sends were being listed: the list may show them as they were before. */
+  const ended = new Set<number>()
   const keyOf = ({ chat, person }: Send) => `${chat}/${person}`
   const begin = (send: Send) => {
     const key = keyOf(send)
@@ -49,6 +51,7 @@ export async function runOutbox(
         .catch(() => undefined)
         .finally(() => {
           underWay.delete(key)
+          ended.add(send.id)
           bell.ring()
         }),
     )
@@ -61,11 +64,13 @@ export async function runOutbox(
       continue
     }
     try {
+      ended.clear()
       const due = await inWorkspace(deps, (db, workspaceId) =>
         listPendingSends(db, workspaceId, deps.bot, { now: deps.now(), limit: LOOK_AT }),
       )
       for (const send of due) {
         if (underWay.size >= CONCURRENT_SENDS) break
+        if (ended.has(send.id)) continue
         if (!underWay.has(keyOf(send)) && !deps.rests.isResting(send.chat)) begin(send)
       }
     } catch (error) {
@@ -81,7 +86,7 @@ export async function runOutbox(
     await bell.heard(LOOK_EVERY_MS, stopping)
   }
   // A send under way is completed; a model call stops by the signal.
-  const ended = new AbortController()
-  const all = Promise.all(underWay.values()).then(() => ended.abort())
-  await Promise.race([all, sleepUntilStopped(STOP_PATIENCE_MS, ended.signal)])
+  const finished = new AbortController()
+  const all = Promise.all(underWay.values()).then(() => finished.abort())
+  await Promise.race([all, sleepUntilStopped(STOP_PATIENCE_MS, finished.signal)])
 }

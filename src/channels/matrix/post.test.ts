@@ -232,8 +232,10 @@ describe('an answer', () => {
     const shown = () => room.events.filter((one) => relationIn(one).key === 'Why?')
     await server.until(() => shown().length === 1)
     // What the bot sent is stored when it was sent, and not again when the sync brings it.
+    const own = async () => (await stored()).filter(({ isBot }) => isBot)
+    await expect.poll(own).toHaveLength(1)
     await bot.processed()
-    expect((await stored()).filter(({ isBot }) => isBot)).toHaveLength(1)
+    expect(await own()).toHaveLength(1)
     expect(server.violations()).toEqual([])
   })
 

@@ -16,6 +16,8 @@ const DEFAULT_HOUR = 9
 const MAX_AHEAD_MS = 2 * 366 * 86_400_000
 /** A request is a sentence; the longest text that is searched for a time. */
 const MAX_CHARS = 1_000
+/** As long as "every other ", or its like in other languages. */
+const BESIDE_CHARS = 14
 
 /** Reads a text that was sent to the bot; null if it does not ask for a reminder. */
 export async function readReminderRequest(
@@ -25,12 +27,12 @@ export async function readReminderRequest(
   const request = text.trim().slice(0, MAX_CHARS)
   const language = LANGUAGES.find(({ asks }) => asks.test(request))
   if (language === undefined) return null
-  return readReminder(request.replace(language.asks, ' '), [language], clock)
+  return readReminder(request.replace(language.asks, ' ').trim(), [language], clock)
 }
 
 /** Reads what follows the command: a time and a text, in any of the languages. */
 export function readReminderCommand(args: string, clock: ReminderClock): Promise<ReadReminder> {
-  return readReminder(args.slice(0, MAX_CHARS), LANGUAGES, clock)
+  return readReminder(args.slice(0, MAX_CHARS).trim(), LANGUAGES, clock)
 }
 
 async function readReminder(
@@ -40,17 +42,25 @@ async function readReminder(
 ): Promise<ReadReminder> {
   const found = await findTime(text, languages, clock)
   if (found === null) return { kind: 'no_time' }
-  if (REPEATS.test(text)) return { kind: 'repeats' }
   const { time, language } = found
+  const end = time.index + time.text.length
+  // "Every" counts beside the time: the subject may hold it, too.
+  const beside = text.slice(Math.max(0, time.index - BESIDE_CHARS), end)
+  if (REPEATS.test(beside)) return { kind: 'repeats' }
   const dueAt = momentOfTime(time, clock.timeZone)
   const aheadMs = dueAt.getTime() - clock.saidAt.getTime()
   if (aheadMs <= 0) return { kind: 'past' }
   if (aheadMs > MAX_AHEAD_MS) return { kind: 'too_far' }
-  const rest = `${text.slice(0, time.index)} ${text.slice(time.index + time.text.length)}`
+  const rest = `${text.slice(0, time.index)} ${text.slice(end)}`
   return { kind: 'reminder', dueAt, what: subjectOf(rest, language) }
 }
 
 type FoundTime = { readonly time: ParsedResult; readonly language: ReminderLanguage }
+
+/** chrono-node takes the first letters of the German "früh" for a Friday; as long as it was, so that places stay. */
+function readable(text: string): string {
+  return text.replaceAll(/(?<!\p{L})früh(?!\p{L})/giu, '    ')
+}
 
 /** The first time in the text; of several languages that of the longest reading. */
 async function findTime(
@@ -63,7 +73,7 @@ async function findTime(
   const reference = { instant: saidAt, timezone: offsetMinutes(saidAt, timeZone) }
   let best: FoundTime | null = null
   for (const language of languages) {
-    const [time] = chrono[language.locale].parse(text, reference, { forwardDate: true })
+    const [time] = chrono[language.locale].parse(readable(text), reference, { forwardDate: true })
     if (time === undefined) continue
     if (best === null || time.text.length > best.time.text.length) best = { time, language }
   }

@@ -156,7 +156,9 @@ describe('a command', () => {
   test('is a slash command, whose first word names it', async () => {
     const { people, ann, general } = await begin()
     people.command(general, ann, 'privacy')
+    await world.answers(general.id)
     people.command(general, ann, 'nonsense')
+    await world.answers(general.id, 2)
     people.command(general, ann, '')
     const replies = await world.answers(general.id, 3)
     expect(replies[0]?.text).toMatch(/store/)

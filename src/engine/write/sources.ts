@@ -10,6 +10,7 @@ export function sourceLines(kept: readonly IncludedPiece[]): SourceLine[] {
     sentAt: momentOf(item.piece),
     text: shownText(item),
     ...(item.isNearby ? { isNearby: true } : {}),
+    ...(item.piece.kind === 'message' && item.piece.message.isBot ? { isBot: true } : {}),
   }))
 }
 

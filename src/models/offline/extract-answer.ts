@@ -10,8 +10,9 @@ import { readSentences } from './sentences.ts'
 const MAX_MISSING = 8
 
 /**
- * An answer from the conversation. Nearby messages may be about something else: they are quoted where a
- * question has a subject that no other piece mentions, and never for a question that only points.
+ * An answer from the conversation. What bots sent is quoted only where people said nothing of it: an earlier extract would
+ * be quoted in the next, and hide the question that is still open. Nearby messages may be about something else: they are
+ * quoted where a question has a subject that no other piece mentions, and never for a question that only points.
  */
 export function extractAnswer(
   question: string,
@@ -23,12 +24,15 @@ export function extractAnswer(
   ),
 ): string {
   const sure = lines.filter(({ isNearby }) => isNearby !== true)
-  const answer = quoteFrom(question, sure, maxQuotes, phrases)
-  if (answer.isFound || sure.length === lines.length || !hasSubject(question, lines)) {
-    return answer.text
+  const byPeople = sure.filter(({ isBot }) => isBot !== true)
+  const answer = quoteFrom(question, byPeople, maxQuotes, phrases)
+  if (answer.isFound) return answer.text
+  for (const wider of hasSubject(question, lines) ? [sure, lines] : [sure]) {
+    if (wider.length === byPeople.length) continue
+    const found = quoteFrom(question, wider, maxQuotes, phrases)
+    if (found.isFound) return found.text
   }
-  const wider = quoteFrom(question, lines, maxQuotes, phrases)
-  return wider.isFound ? wider.text : answer.text
+  return answer.text
 }
 
 type Quoted = { readonly text: string; readonly isFound: boolean }
