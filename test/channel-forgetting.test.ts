@@ -97,13 +97,22 @@ describe.each(Object.entries(PLATFORMS))('on %s', (channel, startPlatform) => {
     const db = await databases.fresh()
     const { ann, bob, room } = await live(db, startPlatform, ['say', 'mention', 'say'])
     await world.answers(room.id)
+    const quoted = async () => (await rowsOf(db)).get('messages')?.filter(isQuoteOfBot)
+    await expect.poll(quoted).toHaveLength(1)
     await world.memory.optOut(admin(db), `${channel}:${ann.id}`, true)
+    expect(await quoted()).toEqual([])
     room.say(ann, 'the ferry xq9z leaves at ten')
     room.say(bob, `${platform.mention} when does the ferry leave?`)
     const sent = await world.answers(room.id, 2)
     expect(sent.at(-1)?.text).not.toMatch(/xq\d+z/)
   })
 })
+
+/** True for a row of a message in which the bot quotes a text of Ann's. */
+function isQuoteOfBot(row: string): boolean {
+  const { is_bot, text } = JSON.parse(row)
+  return is_bot === true && /xq\d+z/.test(text)
+}
 
 /** A person who said nothing is not known. */
 async function forget(ann: PlatformPerson, channel: string, db: TestDb): Promise<void> {

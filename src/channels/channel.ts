@@ -147,6 +147,8 @@ export type StoredThread = ThreadRef & { readonly messageId: string; readonly se
 /** Where a message is sent. */
 export type PostTarget = ThreadRef & {
   readonly replyTo: string | null
+  /** Nothing is sent if the message it replies to is gone, where the platform can tell. */
+  readonly needsParent?: boolean
   /** Unique per message: a platform that knows keys of repetition sends the message once for each. */
   readonly key: string
 }

@@ -6,7 +6,7 @@ import { deleteFactsOfPeople } from '../db/facts/facts.ts'
 import { forget } from '../db/forgetting/forget.ts'
 import {
   deleteOwn,
-  listAnswersFromCopies,
+  listAnswersMadeFrom,
   listChatsOf,
   listOwnAnswers,
   listOwnFiles,
@@ -91,7 +91,7 @@ async function forgetOwn(db: Db, workspaceId: WorkspaceId, people: PersonIds, no
   const entered = await listEnteredOfPeople(db, workspaceId, people)
   const answers = [
     ...(await listOwnAnswers(db, workspaceId, people)),
-    ...(await listAnswersFromCopies(db, workspaceId, people)),
+    ...(await listAnswersMadeFrom(db, workspaceId, people)),
     ...(await listAnswersWithEntered(db, workspaceId, entered)),
   ]
   await deleteFactsOfPeople(db, workspaceId, people)

@@ -7,7 +7,7 @@ import { readConversationsAgain } from '../db/facts/fact-lines.ts'
 import { deleteFactsOfPeople, moveFactsToAuthors } from '../db/facts/facts.ts'
 import { dropDerived, stopWork } from '../db/forgetting/drop-derived.ts'
 import { forget } from '../db/forgetting/forget.ts'
-import { listAnswersFromCopies, listChatsOf } from '../db/forgetting/forget-person.ts'
+import { listAnswersMadeFrom, listChatsOf } from '../db/forgetting/forget-person.ts'
 import { lockForgetting } from '../db/forgetting/lock-forgetting.ts'
 import {
   hideAuthorMessages,
@@ -73,7 +73,7 @@ async function stopRemembering(
   await lockForgetting(db, workspaceId, 'exclusive')
   const entered = await listEnteredOfPeople(db, workspaceId, names)
   const answers = [
-    ...(await listAnswersFromCopies(db, workspaceId, names)),
+    ...(await listAnswersMadeFrom(db, workspaceId, names)),
     ...(await listAnswersWithEntered(db, workspaceId, entered)),
   ]
   await forget(db, workspaceId, { answers }, { answers: 'empty', now })

@@ -1,5 +1,6 @@
 import type { Channel } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
+import { AppError } from '../../domain/errors.ts'
 
 /**
  * The channels that the settings configure, one for each bot. A platform's modules are loaded only where it has a bot:
@@ -33,13 +34,29 @@ export const CHANNELS = {
   },
   matrix: async (config) => {
     const { EARSHOT_MATRIX_HOMESERVER: homeserver, EARSHOT_MATRIX_TOKEN: token } = config
-    if (homeserver === undefined || token === undefined) return null
+    if (homeserver === undefined && token === undefined) return null
+    if (homeserver === undefined) {
+      throw half('EARSHOT_MATRIX_TOKEN', 'EARSHOT_MATRIX_HOMESERVER', 'matrix')
+    }
+    if (token === undefined) {
+      throw half('EARSHOT_MATRIX_HOMESERVER', 'EARSHOT_MATRIX_TOKEN', 'matrix')
+    }
     const { matrixChannel } = await import('../../channels/matrix/matrix-channel.ts')
     return matrixChannel(config, { homeserver, token })
   },
   slack: async (config) => {
-    if (config.EARSHOT_SLACK_TOKEN === undefined) return null
+    if (config.EARSHOT_SLACK_TOKEN === undefined) {
+      if (config.EARSHOT_SLACK_APP_TOKEN === undefined) return null
+      throw half('EARSHOT_SLACK_APP_TOKEN', 'EARSHOT_SLACK_TOKEN', 'slack')
+    }
     const { slackChannel } = await import('../../channels/slack/slack-channel.ts')
     return slackChannel(config, config.EARSHOT_SLACK_TOKEN)
   },
 } satisfies Record<string, Open>
+
+function half(set: string, missing: string, channel: string): AppError {
+  return new AppError(
+    'bad_config',
+    `${set} is set, but ${missing} is not. Set both, or neither; see docs/channels/${channel}.md.`,
+  )
+}

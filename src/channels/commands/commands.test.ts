@@ -238,7 +238,7 @@ describe('for admins', () => {
     expect(JSON.stringify([...(await rowsOf(db))])).not.toContain('nobody shall keep this')
     expect(telegram.sent(group.id).some(({ text }) => text.includes('Extract'))).toBe(false)
     const wrong = await replyTo(group.id, () => group.say(ann, '/settings colour blue'))
-    expect(wrong).toContain('Unknown setting')
+    expect(wrong).toContain('is no setting')
   })
 })
 

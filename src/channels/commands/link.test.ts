@@ -59,7 +59,7 @@ const left = async () => {
 test('a code of one channel links the account on another; forgetting then reaches both', async () => {
   const { here, there } = await begin()
   const [alone, other] = [toy.direct(here), telegram.direct(there)]
-  const code = /\/link (\S+)/.exec(await reply(toy, alone, here, '/link'))?.[1] ?? ''
+  const code = /account: link (\S+)/.exec(await reply(toy, alone, here, '/link'))?.[1] ?? ''
   expect(await reply(telegram, other, there, `/link ${code}`)).toContain('are linked')
   expect(await accounts()).toEqual([false, true])
   expect(await reply(telegram, other, there, `/link ${code}`)).toContain('are linked')

@@ -17,7 +17,8 @@ export const linkCommand: BotCommand = {
 async function newCode({ send, deps }: Given): Promise<string> {
   const { code } = await deps.memory.createLinkCode(deps.principal, personRef(send))
   return [
-    `Send this to me within ten minutes from your other account, on any channel I am on: /link ${code}`,
+    `Within ten minutes, send me this command in private from your other account: link ${code}`,
+    'On Telegram and Discord a command begins with a slash, on Matrix with an exclamation mark, on Slack with /earshot and a space.',
     'Your accounts then share one memory. What you write in a group still shows in that group only.',
   ].join('\n\n')
 }

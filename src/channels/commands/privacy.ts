@@ -1,4 +1,5 @@
 import { plain } from '../../text/markdown/rich.ts'
+import { rulesOf } from '../chat-rules.ts'
 import { type BotCommand, personRef } from './command.ts'
 
 /** Shows what is stored about the user. */
@@ -9,9 +10,12 @@ export const privacyCommand: BotCommand = {
   takesText: false,
   run: async ({ send, isPrivate, deps }) => {
     const { who } = await deps.memory.see(deps.principal, personRef(send))
-    const here = isPrivate
-      ? 'I store the messages you send me here, and short summaries of our sessions. I show them to nobody else.'
-      : 'I store the messages I receive in this group, and short summaries of its sessions, and show them in this group only. Your private messages to me are never used here.'
+    const { mayReceiveFrom } = await rulesOf(send.chat, deps)
+    const here = !mayReceiveFrom
+      ? 'I do not store the messages of this chat.'
+      : isPrivate
+        ? 'I store the messages you send me here, and short summaries of our sessions. I show them to nobody else.'
+        : 'I store the messages I receive in this group, and short summaries of its sessions, and show them in this group only. Your private messages to me are never used here.'
     const state = who.isOptedOut
       ? 'You opted out: I remember nothing about you. Others see a placeholder where I would quote you, and your messages are not sent to a model unless you ask me yourself. /optin changes that.'
       : '/optout: I remember nothing about you from then on, and delete what I remembered.'

@@ -9,7 +9,7 @@ import type { BotCommand, Given } from './command.ts'
 const USAGE = [
   '/settings hearing on|off: whether I store messages of this chat',
   '/settings answers everyone|admins: whom I answer here',
-  '/settings unanswered 30|off: whether I answer a question that nobody answered for so many minutes',
+  '/settings unanswered 30|off: whether I answer a question that nobody answered for so many minutes (5 to 1440), in groups',
   '/settings timezone Europe/Kyiv: the time zone of this chat',
 ].join('\n')
 
@@ -39,7 +39,8 @@ async function set({ send, words, args, deps }: Given): Promise<void> {
   const [name = '', word = ''] = args.split(/\s+/)
   const change = readChatSetting(name, word)
   if (change === undefined) {
-    throw new AppError('invalid_request', `Unknown setting “${args.slice(0, 60)}”.\n\n${USAGE}`)
+    const what = `“${args.slice(0, 60)}” is no setting, or its value is none that it can have.`
+    throw new AppError('invalid_request', `${what}\n\n${USAGE}`)
   }
   // From the command on: questions of before stay unanswered, also if it runs twice.
   const setAt = words?.sentAt.toISOString() ?? null

@@ -108,6 +108,8 @@ async function sendParts(
     const target = {
       ...thread,
       replyTo: number === 0 ? replyTo : null,
+      // Telegram reports no deletion: a deleted request must not be repeated.
+      needsParent: send.kind === 'reminder',
       key: `${send.cause}:${number}`,
     }
     const posted = await postOnce(target, message, deps)

@@ -4,6 +4,7 @@ import type { Send } from '../../domain/channels/send.ts'
 import { AppError } from '../../domain/errors.ts'
 import { plain } from '../../text/markdown/rich.ts'
 import { isAdmin } from '../admins.ts'
+import { rulesOf } from '../chat-rules.ts'
 import type { BotCommand, CommandReply, Given } from '../commands/command.ts'
 import { type BotDeps, inWorkspace } from '../deps.ts'
 import { readRequest, remindedOf, reminderTime, zoneOf } from './remind.ts'
@@ -33,6 +34,10 @@ export const remindCommand: BotCommand = {
     const cancelled = /^cancel\s+#?(\d{1,15})$/iu.exec(args)?.[1]
     if (cancelled !== undefined) {
       return { rich: plain(await cancelReminder(Number(cancelled), given.send, given.deps)) }
+    }
+    const { onlyAdmins } = await rulesOf(given.send.chat, given.deps)
+    if (onlyAdmins && !(await isAdmin(given.send, given.deps))) {
+      return { rich: plain('Here I set reminders for admins only.') }
     }
     return set(given)
   },

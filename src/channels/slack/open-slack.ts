@@ -54,6 +54,8 @@ export function openSlack(options: SlackOptions): Channel {
     answersInThreads: true,
     introduce: async () => {
       account = await askForAccount(web)
+      // The other token is tried, too: with a wrong one nothing would be received.
+      await app?.apps.connections.open()
       return account.me
     },
     // Slack has them in the app's manifest.

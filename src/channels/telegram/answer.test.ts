@@ -47,6 +47,15 @@ describe('an answer', () => {
     expect(telegram.violations()).toEqual([])
   })
 
+  test('is no reminder of a request that was deleted, though Telegram does not report that', async () => {
+    const { ann, group, tag } = await begin()
+    const asked = group.say(ann, `${tag} remind us in 2 seconds to stretch`)
+    await world.answers(group.id)
+    group.delete(asked)
+    await until(async () => (await listed('failed')).length === 1)
+    expect(await world.answers(group.id)).toHaveLength(1)
+  })
+
   test('is an emoji where nothing was asked', async () => {
     const { telegram, ann, group, tag } = await begin()
     const thanks = group.say(ann, `${tag} thanks a lot!`)

@@ -12,7 +12,7 @@ export const TELEGRAM_CHARACTERS = 4_096
 /** Sends one message, once. If Telegram refuses its markup, nothing was sent, and it is sent without markup. */
 export async function postToTelegram(
   telegram: RawApi,
-  { chat, topic, replyTo }: PostTarget,
+  { chat, topic, replyTo, needsParent = false }: PostTarget,
   { text, buttons }: Formatted,
 ): Promise<Posted> {
   const shared = {
@@ -22,7 +22,10 @@ export async function postToTelegram(
     ...(replyTo === null
       ? {}
       : {
-          reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true },
+          reply_parameters: {
+            message_id: Number(replyTo),
+            allow_sending_without_reply: !needsParent,
+          },
         }),
     ...keyboardOf(buttons),
   }

@@ -105,5 +105,5 @@ test('nothing is answered unasked by default, or of before the setting', async (
 
 test('a length that makes no sense is refused', async () => {
   const { room } = await begin('2')
-  expect(board.sent(room.id)[0]?.text).toContain('Unknown setting')
+  expect(board.sent(room.id)[0]?.text).toContain('5 to 1440')
 })

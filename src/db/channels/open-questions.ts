@@ -41,6 +41,9 @@ export async function listOpenQuestions(
         and v.last_at <= $4::timestamptz - s.silence
         and m.sent_at > greatest((c.settings ->> 'unansweredSetAt')::timestamptz,
                                  $4::timestamptz - make_interval(hours => ${MAX_AGE_HOURS}))
+        -- A reply in the thread that the question began is another conversation.
+        and not exists (select 1 from messages r
+          where r.workspace_id = $1 and r.chat_id = c.id and r.topic = m.external_id and r.author_id <> m.author_id)
         and m.deleted_at is null and not m.is_bot and not p.memory_opt_out
         and not exists (
           select 1 from outbox o

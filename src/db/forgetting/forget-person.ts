@@ -106,14 +106,16 @@ export async function listOwnAnswers(
   return rows.map((row) => row.id)
 }
 
-/** Answers made from copies of the person's messages in replies, where the messages themselves were never stored. */
-export async function listAnswersFromCopies(
+/** Answers made from the person's messages, or from copies of them in replies: they may quote them to others. */
+export async function listAnswersMadeFrom(
   db: Db,
   workspaceId: WorkspaceId,
   people: PersonIds,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from answers where workspace_id = $1 and source_message_ids && array(
+       select id from messages where workspace_id = $1 and author_id = any($2::bigint[])
+       union all
        select m.id from messages m join chats c on c.workspace_id = $1 and c.id = m.chat_id
          join people p on p.workspace_id = $1 and p.channel = c.channel
           and p.external_id = m.context_snapshot ->> 'authorId'

@@ -95,7 +95,10 @@ export async function findLastCaughtUp(
   return at === null ? null : new Date(at)
 }
 
-/** Those of these messages that a message of another person, sent by this time, continues at least so probably. */
+/**
+ * Those of these messages that a message of another person, sent by this time, continues at least so probably, or that began
+ * a thread in which another person wrote.
+ */
 export async function listContinued(
   db: Db,
   { workspaceId }: Pick<Place, 'workspaceId'>,
@@ -103,7 +106,11 @@ export async function listContinued(
   { until, minProbability }: { readonly until: Date; readonly minProbability: number },
 ): Promise<Set<MessageId>> {
   const rows = await db.query<{ id: MessageId }>(
-    `select distinct l.to_id as id from message_links l
+    `select q.id from messages q join messages a on a.workspace_id = q.workspace_id and a.chat_id = q.chat_id
+        and a.topic = q.external_id and a.author_id <> q.author_id and a.sent_at <= $4 and a.deleted_at is null
+      where q.workspace_id = $1 and q.id = any($2::bigint[])
+     union
+     select distinct l.to_id as id from message_links l
        join messages q on q.workspace_id = l.workspace_id and q.id = l.to_id
        join messages a on a.workspace_id = l.workspace_id and a.id = l.from_id
       where l.workspace_id = $1 and l.to_id = any($2::bigint[]) and l.probability >= $3

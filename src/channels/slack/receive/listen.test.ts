@@ -71,7 +71,8 @@ describe('a connection', () => {
     hub.refresh()
     people.post(general, ann, 'two')
     await world.processed()
-    await slack.until(() => slack.calls('apps.connections.open').length === 2)
+    // One to log in, one for each connection.
+    await slack.until(() => slack.calls('apps.connections.open').length === 3)
     await slack.until(() => hub.connections() === 1, 'one connection')
     people.post(general, ann, 'three')
     await world.processed()
