@@ -3,7 +3,7 @@ import { type FetchFunction, LogLevel, WebClient } from '@slack/web-api'
 /** Longer than Slack takes for any call that is made here. */
 const TIMEOUT_MS = 30_000
 /** Where a rate limit comes without its duration. */
-const RETRY_SECONDS = '30'
+const RETRY_SECONDS = 30
 
 const nothing = () => undefined
 /** The client logs what it sends and receives: texts and names, which must not be logged. */
@@ -25,7 +25,7 @@ export function slackClient(root: string, token: string): WebClient {
     rejectRateLimitedCalls: true,
     timeout: TIMEOUT_MS,
     headers: { Connection: 'close' },
-    fetch: fetchOnce,
+    fetch: fetchWithinLimits(),
     logger: SILENT,
   })
 }
@@ -35,9 +35,26 @@ export function slackRoot(root: string): string {
   return `${root.replace(/\/+$/, '')}/`
 }
 
-const fetchOnce: FetchFunction = async (url, init) => {
-  const response = await fetch(url, init)
-  if (response.status !== 429 || Number(response.headers.get('retry-after')) > 0) return response
-  // The client reports a rate limit without a duration as an error of no kind.
-  return new Response(null, { status: 429, headers: { 'retry-after': RETRY_SECONDS } })
+/**
+ * Slack limits each method by itself, for the whole workspace: until a limit has ended the method is not called. Messages are
+ * limited by channel, for which the outbox waits.
+ */
+function fetchWithinLimits(): FetchFunction {
+  const limitedUntil = new Map<string, number>()
+  return async (url, init) => {
+    const method = String(url)
+    const leftMs = (limitedUntil.get(method) ?? 0) - performance.now()
+    if (leftMs > 0) return limitedFor(Math.ceil(leftMs / 1_000))
+    const response = await fetch(url, init)
+    if (response.status !== 429) return response
+    const isByChannel = /\/chat\.\w+$/.test(method)
+    // The client reports a rate limit without a duration as an error of no kind.
+    const seconds = Number(response.headers.get('retry-after')) || RETRY_SECONDS
+    if (!isByChannel) limitedUntil.set(method, performance.now() + seconds * 1_000)
+    return limitedFor(seconds)
+  }
+}
+
+function limitedFor(seconds: number): Response {
+  return new Response(null, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
