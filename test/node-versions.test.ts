@@ -25,13 +25,13 @@ test('every package in the lock file accepts every Node version we support', asy
 /** Whether a range of versions as packages write it includes a version. */
 function accepts(range: string, version: string): boolean {
   return range.split('||').some((part) => {
-    const conditions = part.trim().match(/[<>=^~]*\s*[\dx*][\w.*]*/g) ?? ['*']
+    const conditions = part.trim().match(/[<>=^~]*\s*v?[\dx*][\w.*]*/g) ?? ['*']
     return conditions.every((condition) => meets(condition, version))
   })
 }
 
 function meets(condition: string, version: string): boolean {
-  const [, operator = '', base = ''] = /^([<>=^~]*)\s*(.*)$/.exec(condition) ?? []
+  const [, operator = '', base = ''] = /^([<>=^~]*)\s*v?(.*)$/.exec(condition) ?? []
   if (/^[*x]/.test(base)) return true
   const order = compare(version, base)
   if (operator === '>=') return order >= 0

@@ -84,7 +84,7 @@ export const modelSettings = {
     .default('off')
     .meta({ label: 'Transcription model' })
     .describe(
-      'Model that writes down voice messages: `off`, or `openai:…` such as `openai:whisper-1`, also of a compatible server at `EARSHOT_OPENAI_BASE_URL`. Recordings are sent to it and not stored.',
+      'Model that writes down voice messages: `off`, or `openai:…` such as `openai:whisper-1`, also of a compatible server, by the OpenAI base URL. Recordings are sent to it and not stored.',
     ),
   EARSHOT_EMBEDDINGS: z
     .string()
