@@ -20,6 +20,6 @@ export const matrixSettings = {
     .default('1')
     .meta({ label: 'Accept invitations' })
     .describe(
-      '`1`: the bot joins rooms that it is invited to, if `EARSHOT_BOT_MAY_HEAR` is `all` or lists the room. `0`: it joins none; join them with another client.',
+      '`1`: the bot joins rooms that it is invited to, if the chats to store are `all` or list the room. `0`: it joins none; join them with another client.',
     ),
 }
