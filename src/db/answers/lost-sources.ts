@@ -23,7 +23,7 @@ export type LostSources = {
   readonly messages: readonly MessageId[]
   /** True if the answer may repeat something that is gone. */
   readonly isOutdated: boolean
-  /** True if the asker was forgotten: the question is gone too. */
+  /** True if the asker was forgotten, or deleted with the only chat they were known from: the question is gone too. */
   readonly isAskerForgotten: boolean
 }
 
@@ -43,7 +43,9 @@ export async function findLostSources(
   const { startedAt, memoryOwner, copyIds, quotedId, factIds, turns } = shown
   const rows = await db.query<Omit<LostSources, 'messages'>>(
     `select exists (select 1 from people p where p.workspace_id = $1 and p.id = a.person_id
-                       and p.forgotten_at > $3) as "isAskerForgotten", (
+                       and p.forgotten_at > $3)
+              or a.person_id is not null and not exists (
+                select 1 from people p where p.workspace_id = $1 and p.id = a.person_id) as "isAskerForgotten", (
        exists (${MISSING('messages', 'a.source_message_ids')})
        or exists (${MISSING('files', 'a.source_file_ids')})
        or a.source_session_ids <> '{}' and exists (

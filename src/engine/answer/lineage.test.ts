@@ -143,6 +143,21 @@ test('an asker who is forgotten while the answer is written leaves no question',
   expect(await placesOf(it)).toEqual([])
 })
 
+test('an asker who is deleted with the only chat they were known from leaves no question', async () => {
+  const it = await databases.fresh()
+  const world = worldOf(it, {
+    meanwhile: async () => {
+      await world.memory.deleteChat(admin(it), 'api:team')
+    },
+  })
+  await world.engine.receive(admin(it), {
+    chat: TEAM,
+    messages: [incoming('Bob', 'hello there', { sentAt: world.now() })],
+  })
+  await world.ask('bob', null, `Is it ${SECRET}?`)
+  expect(await placesOf(it)).toEqual([])
+})
+
 test('memory that is forgotten and rebuilt while the answer is written leaves nothing in it', async () => {
   const it = await databases.fresh()
   let step = async () => {}
