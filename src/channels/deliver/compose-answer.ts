@@ -129,7 +129,7 @@ async function ask(
   stopping: AbortSignal,
 ): Promise<Made> {
   const { engine, principal, settings, me } = deps
-  // An answer that nobody asked for may turn out not to be worth sending.
+  // An unprompted answer may be dropped: no draft of it is shown.
   const draft = settings.isStreaming && send.kind === 'answer' ? createDraft(send, deps) : null
   const request = {
     threadId: formatThreadId({ ...chatRef(send), topic: words.topic }),

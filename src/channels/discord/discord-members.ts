@@ -28,7 +28,7 @@ export async function findDiscordMember(
     const isAdmin = (serverPermissions(guild, member) & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n
     return { isAdmin, names: [user?.username ?? null] }
   } catch (error) {
-    // Nobody has this id here. Other failures are the caller's to retry.
+    // No member has this id. Other failures are retried by the caller.
     const failure = classifyDiscordError(error)
     if (failure?.kind === 'refused' && failure.status === 404) return null
     throw error

@@ -5,7 +5,7 @@ import { answerTopic } from '../answer-topic.ts'
 import { type BotDeps, inWorkspace, isAllowed } from '../deps.ts'
 
 /**
- * Enqueues answers to questions that nobody answered, in groups whose admins want that (`/settings unanswered 30`). Each
+ * Enqueues answers to open questions, in groups whose admins have set that (`/settings unanswered 30`). Each
  * question is answered once: the cause of a send names its message and is unique.
  */
 export async function planUnprompted(

@@ -2,7 +2,7 @@ import type { BotRef } from '../../domain/channels/bot.ts'
 import type { WorkspaceId } from '../../domain/ids.ts'
 import type { Db } from '../engine/database.ts'
 
-/** A question of a group that nobody has answered. */
+/** An unanswered question of a group. */
 export type OpenQuestion = {
   readonly chat: string
   readonly topic: string | null
