@@ -3,11 +3,13 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { useOwnDatabase } from '../../../test/with-db.ts'
 import { createDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { applyMigrations, knownMigrations, migrate } from './migrate.ts'
 import { openServer } from './open-server.ts'
 
 const db = useOwnDatabase()
 const url = process.env.DATABASE_URL
+/** The migration that names the channel in the rows of bots. */
+const CHANNELS_MIGRATION = 20
 
 test('an up-to-date database is left as it is', async () => {
   const { database } = await db.fresh()
@@ -46,6 +48,57 @@ describe.skipIf(url === undefined)('on a server', () => {
       await database.close()
       await admin.query(`alter database ${limited.pathname.slice(1)} owner to current_user`)
       await admin.query(`drop role ${role}`)
+    })
+  })
+
+  test('the inbox and outbox of a Telegram bot are carried over, also by an owner who is no superuser', async () => {
+    await withScratch(async (home, admin) => {
+      const role = `plain_${randomUUID().slice(0, 8)}`
+      const plain = new URL(home)
+      plain.username = role
+      const name = plain.pathname.slice(1)
+      await admin.query(`create role ${role} login createrole; grant earshot_app to ${role}`)
+      await admin.query(`alter database ${name} owner to ${role}`)
+      const inside = new pg.Client({ connectionString: home })
+      await inside.connect()
+      await inside.query(
+        'create extension vector; create extension pg_trgm; create extension if not exists unaccent',
+      )
+      const database = createDatabase(await openServer(plain.href))
+      const before = knownMigrations().slice(0, CHANNELS_MIGRATION)
+      await database.asOwner((tx) => applyMigrations(tx, before))
+      await inside.query(`
+        insert into workspaces (id) values ('w');
+        insert into telegram_bots values ('w', '7', 'iris_bot', true, now());
+        insert into telegram_chats (workspace_id, bot, chat, is_group) values ('w', '7', '-1005', true);
+        insert into chats (workspace_id, channel, external_id, kind) values ('w', 'telegram', '-1005', 'group');
+        insert into inbox (workspace_id, channel, bot, update_id, payload, received_at, due_at)
+          values ('w', 'telegram', '7', 41, '{}', now(), now());
+        insert into outbox (workspace_id, channel, bot, cause, kind, chat, not_before, created_at, changed_at)
+          values ('w', 'telegram', '7', 'm:-1005:1', 'answer', '-1005', now(), now(), now()),
+                 ('w', 'telegram', '7', 'm:5:1', 'answer', '5', now(), now(), now())`)
+      expect((await migrate(database)).applied).toBeGreaterThan(0)
+      const read = async (sql: string) => (await inside.query(sql)).rows
+      expect(await read('select channel, chat, is_group from outbox order by id')).toEqual([
+        { channel: 'telegram', chat: '-1005', is_group: true },
+        { channel: 'telegram', chat: '5', is_group: false },
+      ])
+      expect(await read('select channel, event_id, ordinal from inbox')).toEqual([
+        { channel: 'telegram', event_id: '41', ordinal: '41' },
+      ])
+      expect(await read('select channel, username from bots')).toEqual([
+        { channel: 'telegram', username: 'iris_bot' },
+      ])
+      expect(await read("select links ->> 'message' as link from chats")).toEqual([
+        { link: 'https://t.me/c/5/{digits}' },
+      ])
+      const open = `select relname from pg_class where relname in ('inbox', 'outbox', 'chats') and not relforcerowsecurity`
+      expect(await read(open)).toEqual([])
+      await database.close()
+      await inside.query(`reassign owned by ${role} to current_user; drop owned by ${role}`)
+      await inside.end()
+      await admin.query(`alter database ${name} owner to current_user`)
+      await admin.query(`drop owned by ${role}; drop role ${role}`)
     })
   })
 

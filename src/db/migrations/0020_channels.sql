@@ -1,4 +1,8 @@
 -- Inbox, outbox, bots and their chats serve every channel: they name it, and ids are texts. Until now all were Telegram's.
+-- Updated by the owner, whom FORCE would show no row.
+ALTER TABLE "inbox" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "outbox" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "chats" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "telegram_bots" RENAME TO "bots";--> statement-breakpoint
 ALTER TABLE "telegram_chats" RENAME TO "bot_chats";--> statement-breakpoint
 ALTER POLICY "telegram_bots_of_workspace" ON "bots" RENAME TO "bots_of_workspace";--> statement-breakpoint
@@ -36,4 +40,7 @@ ALTER TABLE "bot_chats" ADD CONSTRAINT "bot_chats_workspace_id_channel_bot_chat_
 CREATE INDEX "inbox_open" ON "inbox" USING btree ("workspace_id","channel","bot","ordinal","seq") WHERE done_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "outbox_cause" ON "outbox" USING btree ("workspace_id","channel","bot","cause");--> statement-breakpoint
 CREATE INDEX "outbox_open" ON "outbox" USING btree ("workspace_id","channel","bot","id") WHERE state in ('due', 'sending', 'posted');--> statement-breakpoint
-CREATE INDEX "outbox_of_chat" ON "outbox" USING btree ("workspace_id","channel","chat","id");
+CREATE INDEX "outbox_of_chat" ON "outbox" USING btree ("workspace_id","channel","chat","id");--> statement-breakpoint
+ALTER TABLE "inbox" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "outbox" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "chats" FORCE ROW LEVEL SECURITY;
